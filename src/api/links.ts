@@ -1,0 +1,39 @@
+import type { TicketPage } from '../domain/tickets/list-tickets.ts'
+import type { Position } from '../domain/tickets/order.ts'
+import { type CursorList, writeCursor } from './cursor.ts'
+
+/**
+ * The links of a page: path-absolute, with the query that was asked.
+ *
+ * `next` and `prev` carry a cursor and follow the tickets: they are there as long as tickets are, whatever
+ * the numbers in `meta` have become meanwhile.
+ */
+export const linkPages = async (
+  list: CursorList,
+  asked: URLSearchParams,
+  page: number,
+  totalPages: number,
+  { before, behind, first, last }: TicketPage,
+) => {
+  const link = (to: { page?: number; cursor?: string }): string => {
+    const query = new URLSearchParams(asked)
+    for (const name of ['page', 'cursor'] as const) {
+      const value = to[name]
+      if (value === undefined) query.delete(name)
+      else query.set(name, String(value))
+    }
+    return `/api/v1/sessions/${list.sessionId}/tickets?${query}`.replace(/\?$/, '')
+  }
+  const seek = async (direction: 'next' | 'prev', to: number, position: Position) =>
+    link({ page: to, cursor: await writeCursor(list, { direction, page: to, position }) })
+
+  // Behind the end there is no ticket to go on from: back to the last page, by its number.
+  const back = first === undefined ? link({ page: Math.max(1, Math.min(page - 1, totalPages)) }) : undefined
+  return {
+    self: `/api/v1/sessions/${list.sessionId}/tickets?${asked}`.replace(/\?$/, ''),
+    first: link({ page: 1 }),
+    prev: !before ? null : (back ?? (await seek('prev', Math.max(1, page - 1), first as Position))),
+    next: !behind || last === undefined ? null : await seek('next', page + 1, last),
+    last: link({ page: Math.max(1, totalPages) }),
+  }
+}

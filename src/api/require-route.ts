@@ -1,0 +1,38 @@
+import type { Hono, MiddlewareHandler } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
+import { AppError } from '../errors.ts'
+import type { AppEnv } from './context.ts'
+
+/**
+ * Refuses what no route answers before anything else looks at it: a path that none has with 404
+ * `route_not_found`, a method that the path's routes have not with 405 `method_not_allowed` and `Allow`.
+ *
+ * Hono's own `methodNotAllowed` comes after the handlers, and so after the token check; here path and
+ * method come first.
+ */
+export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
+  let methodsOf: TrieRouter<string[]> | undefined
+
+  const collectRoutes = () => {
+    const byPath = new Map<string, string[]>()
+    for (const { path, method } of app.routes) {
+      if (method === 'ALL') continue // a middleware
+      const methods = byPath.get(path) ?? []
+      methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
+      byPath.set(path, methods)
+    }
+    const router = new TrieRouter<string[]>()
+    for (const [path, methods] of byPath) router.add('ALL', path, methods)
+    return router
+  }
+
+  return async (c, next) => {
+    methodsOf ??= collectRoutes()
+    const allow = methodsOf.match('ALL', c.req.path)[0].flatMap(([methods]) => methods)
+    if (allow.length === 0) throw new AppError('route_not_found', 'Nothing answers at this path.')
+    if (!allow.includes(c.req.method)) {
+      throw new AppError('method_not_allowed', `This path answers ${allow.join(', ')} only.`, { allow })
+    }
+    await next()
+  }
+}

@@ -1,0 +1,82 @@
+// The one place that opens a database. A request has one client, on one D1 session: what it reads is
+// never older than the bookmark that the caller brought along.
+import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
+import { drizzle } from 'drizzle-orm/d1'
+import { AppError } from '../errors.ts'
+
+/** What the database has cost a request so far. */
+export type DatabaseUse = {
+  roundTrips: number
+  rowsRead: number
+  rowsWritten: number
+  /** Milliseconds from asking to answer. */
+  waitMs: number
+  /** Milliseconds that SQL took in the database. */
+  sqlMs: number
+}
+
+type Statements = Readonly<[BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>
+
+export type Database = ReturnType<typeof openDatabase>
+
+/** A D1 bookmark: three numbers of 8 hexadecimal digits and a hash of 32. */
+const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
+
+/** Whether a client's bookmark has the form of one; D1 itself takes anything, and hands it back for ever. */
+const isBookmark = (value: string | undefined): value is string => value !== undefined && BOOKMARK.test(value)
+
+/** D1's words for "not now" (Cloudflare: D1, debug). All else that it says is our own fault. */
+const UNAVAILABLE =
+  /overloaded|queued for too long|Network connection lost|storage caused object to be reset|code was updated|transient issue|exceeded (timeout|its CPU time limit|its memory limit)/i
+
+const UNAVAILABLE_RETRY_SECONDS = 2
+
+/**
+ * Opens the database for one request, at the nearest replica that has seen `bookmark` (none or a
+ * malformed one: the nearest replica as it is).
+ *
+ * `sql` builds statements; `batch` runs them in one round trip and one transaction, and is the only way
+ * to run any. Throws `database_unavailable` where D1 is overloaded or out of reach.
+ */
+export const openDatabase = (d1: D1Database, bookmark: string | undefined) => {
+  const session = d1.withSession(isBookmark(bookmark) ? bookmark : 'first-unconstrained')
+  const use: DatabaseUse = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, waitMs: 0, sqlMs: 0 }
+
+  const metered = {
+    prepare: (query: string) => session.prepare(query),
+    batch: async (statements: D1PreparedStatement[]) => {
+      const start = performance.now()
+      use.roundTrips += 1
+      try {
+        const results = await session.batch(statements)
+        for (const { meta } of results) {
+          use.rowsRead += meta.rows_read
+          use.rowsWritten += meta.rows_written
+          use.sqlMs += meta.duration
+        }
+        return results
+      } catch (cause) {
+        if (cause instanceof Error && UNAVAILABLE.test(cause.message)) {
+          throw new AppError('database_unavailable', 'The database cannot be reached now; try again.', {
+            cause,
+            retryAfter: UNAVAILABLE_RETRY_SECONDS,
+          })
+        }
+        throw cause
+      } finally {
+        use.waitMs += performance.now() - start
+      }
+    },
+  }
+  // Drizzle uses no more of D1Database than these two; its type asks for all of it until 1.0.
+  const sql = drizzle(metered as unknown as D1Database)
+
+  return {
+    sql,
+    use,
+    batch: <S extends Statements>(statements: S): Promise<BatchResponse<S>> => sql.batch(statements),
+    /** The state this request has seen, or the caller's own bookmark where the database was not asked. */
+    bookmark: (): string | undefined =>
+      session.getBookmark() ?? (isBookmark(bookmark) ? bookmark : undefined),
+  }
+}

@@ -1,0 +1,30 @@
+// What staff type into the search box, as a query of the index of word beginnings.
+import { fold } from '../../db/fold.ts'
+
+/**
+ * A letter or digit, as SQLite's unicode61 tokenizer sees it: of what Unicode has called letters, numbers
+ * or private use since version 6.1, all but these signs (then marks). A word that the tokenizer would cut
+ * further would be a phrase, which an index without positions cannot look up; a test over every code
+ * point holds the two together.
+ */
+const LETTER = '[[\\p{L}\\p{N}\\p{Co}]--[\\u{19B0}-\\u{19C0}\\u{19C8}\\u{19C9}\\u{1CF2}\\u{1CF3}]]'
+
+/** The combining marks that unicode61 takes for a part of the word before them, and drops. */
+const MARK =
+  '[\\u{300}-\\u{304}\\u{306}-\\u{30C}\\u{30F}\\u{311}\\u{31B}\\u{323}-\\u{328}\\u{32D}\\u{32E}\\u{330}\\u{331}]'
+
+const WORD = new RegExp(`${LETTER}(?:${LETTER}|${MARK})*`, 'gv')
+
+/**
+ * The words of `q`, cut at whatever is neither letter nor digit.
+ *
+ * @returns each word once, with its accents and case as typed: the index folds them.
+ */
+export const cutWords = (q: string): string[] => [...new Set(fold(q.normalize('NFC')).match(WORD))]
+
+/**
+ * The full-text query for tickets that have, for each of the words, a word that begins with it, in any
+ * order. Each word stands in quotes, so that none is an operator.
+ */
+export const matchExpression = (words: readonly string[]): string =>
+  words.map((word) => `"${word}"*`).join(' AND ')

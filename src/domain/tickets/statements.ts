@@ -1,0 +1,188 @@
+// The statements that a ticket list is read with. They share the scope: the session, if the caller may
+// see it and does not hold its current tag already.
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import {
+  events,
+  members,
+  sessions,
+  TICKET_KEY_BITS,
+  TICKET_STATUSES,
+  ticketCounts,
+  tickets,
+} from '../../db/schema.ts'
+import { mayAttend, memberOfEvent } from '../access.ts'
+import { beyond, orderColumns, orderTerms, type Position, type Sort } from './order.ts'
+import { matchExpression } from './search.ts'
+
+export type TicketStatus = (typeof TICKET_STATUSES)[number]
+
+/** Which tickets, in which order, for whom. */
+export type Selection = {
+  subject: string
+  sessionId: string
+  sort: Sort
+  status: TicketStatus | undefined
+  /** Words to search for, or undefined for no search. */
+  words: readonly string[] | undefined
+  /** Tags of the list that the caller holds: where one is current, no ticket is read. */
+  knownTags: readonly string[] | 'any'
+}
+
+/** A ticket as it is stored. */
+export type TicketRow = {
+  id: string
+  ticketNumber: string
+  status: TicketStatus
+  ticketTypeName: string
+  seatLabel: string | null
+  currentHolderId: string | null
+  holderEmail: string | null
+  attendeeName: string | null
+  attendeeEmail: string | null
+  attendeeCompany: string | null
+  /** Epoch milliseconds. */
+  checkedInAt: number | null
+  transferCount: number
+}
+
+/** A ticket with its place in the order. */
+export type PlacedTicket = TicketRow & { key: number; o0: string | number; o1?: string | number }
+
+const counts: Record<TicketStatus, SQL> = {
+  Valid: sql`${ticketCounts.valid}`,
+  CheckedIn: sql`${ticketCounts.checkedIn}`,
+  Refunded: sql`${ticketCounts.refunded}`,
+  Voided: sql`${ticketCounts.voided}`,
+}
+
+/** How many tickets the session has, of one status or of all: counted when they were written. */
+const total = (status: TicketStatus | undefined): SQL<number> =>
+  sql`(${sql.join(status === undefined ? Object.values(counts) : [counts[status]], sql` + `)})`
+
+/** Access, tag and count (without search). No row for who is no member of the session's organizer. */
+export const selectHead = (db: Database, { subject, sessionId, status }: Selection) =>
+  db.sql
+    .select({
+      allowed: sql<number>`${mayAttend}`.as('allowed'),
+      tag: ticketCounts.tag,
+      total: total(status).as('total'),
+    })
+    .from(sessions)
+    .innerJoin(events, eq(events.id, sessions.eventId))
+    .innerJoin(members, memberOfEvent(subject))
+    .innerJoin(ticketCounts, eq(ticketCounts.sessionNumber, sessions.number))
+    .where(eq(sessions.id, sessionId))
+
+/** `scope`: one row, or none where the caller may not see the session, knows its tag, or `condition` fails. */
+const withScope = (
+  { subject, sessionId, status, knownTags }: Selection,
+  condition = sql`true`,
+): SQL => sql`WITH scope AS MATERIALIZED (
+    SELECT ${sessions.number} AS session, ${total(status)} AS total
+    FROM ${sessions}
+    JOIN ${events} ON ${events.id} = ${sessions.eventId}
+    JOIN ${members} ON ${memberOfEvent(subject)}
+    JOIN ${ticketCounts} ON ${ticketCounts.sessionNumber} = ${sessions.number}
+    WHERE ${and(
+      eq(sessions.id, sessionId),
+      mayAttend,
+      knownTags === 'any'
+        ? sql`false`
+        : sql.join([sql`true`, ...knownTags.map((tag) => sql`${ticketCounts.tag} <> ${tag}`)], sql` AND `),
+      condition,
+    )})`
+
+/** The bounds of the session's keys; never NULL, which the search index would take for no bound. */
+const firstKey = sql.raw(`coalesce((SELECT session << ${TICKET_KEY_BITS} FROM scope), -1)`)
+const lastKey = sql.raw(`coalesce((SELECT (session + 1 << ${TICKET_KEY_BITS}) - 1 FROM scope), -1)`)
+
+/**
+ * `FROM` and `WHERE` of the tickets that a search finds. The session is a range of keys, and the index is
+ * read within it only; that needs bounds that are integers, as these are by what they are made of.
+ */
+const fromHits = (words: readonly string[], status: TicketStatus | undefined, joinTickets: boolean): SQL => {
+  const hits = sql`(SELECT rowid AS hit FROM ticket_search
+    WHERE ticket_search MATCH ${matchExpression(words)} AND rowid BETWEEN ${firstKey} AND ${lastKey})`
+  if (!joinTickets) return sql`FROM ${hits}`
+  const ofStatus = status === undefined ? sql`true` : eq(tickets.status, status)
+  return sql`FROM ${hits} CROSS JOIN ${tickets} ON ${tickets.key} = hit WHERE ${ofStatus}`
+}
+
+/** How many tickets a search finds: one row, `total`. */
+export const countHits = (selection: Selection, words: readonly string[]): SQL => {
+  const { status } = selection
+  return sql`${withScope(selection)} SELECT count(*) AS total ${fromHits(words, status, status !== undefined)}`
+}
+
+/** Keys and places in the order of all selected tickets for which `condition` holds. */
+const selectPlaces = ({ sort, status, words }: Selection, condition: SQL): SQL => {
+  const columns = sql`SELECT ${tickets.key} AS key, ${orderColumns(sort.key)}`
+  if (words !== undefined) return sql`${columns} ${fromHits(words, status, true)} ${condition}`
+
+  const ofSession = sql`${columns} FROM ${tickets}
+    WHERE ${tickets.sessionNumber} = (SELECT session FROM scope)`
+  if (status === undefined && sort.key === 'status') return sql`${ofSession} ${condition}`
+  // The tickets of a status are a range of the sort's index. Without a filter SQLite merges the four.
+  return sql.join(
+    (status === undefined ? TICKET_STATUSES : [status]).map(
+      (one) => sql`${ofSession} AND ${eq(tickets.status, one)} ${condition}`,
+    ),
+    sql` UNION ALL `,
+  )
+}
+
+/**
+ * The tickets at the places that `limits` leaves of `places` when read in the order (`backwards`: from its
+ * end). Their keys come from the order's index alone; only then are rows read.
+ */
+const selectTickets = (
+  scope: SQL,
+  { key, descending }: Sort,
+  places: SQL,
+  limits: SQL,
+  backwards: boolean,
+): SQL =>
+  sql`${scope}, page AS MATERIALIZED (
+      SELECT * FROM (${places}) ORDER BY ${orderTerms(key, descending !== backwards)} ${limits})
+    SELECT page.*, ${tickets.id}, ${tickets.ticketNumber} AS ticketNumber, ${tickets.status},
+      ${tickets.ticketTypeName} AS ticketTypeName, ${tickets.seatLabel} AS seatLabel,
+      ${tickets.currentHolderId} AS currentHolderId, ${tickets.holderEmail} AS holderEmail,
+      ${tickets.attendeeName} AS attendeeName, ${tickets.attendeeEmail} AS attendeeEmail,
+      ${tickets.attendeeCompany} AS attendeeCompany, ${tickets.checkedInAt} AS checkedInAt,
+      ${tickets.transferCount} AS transferCount
+    FROM page CROSS JOIN ${tickets} ON ${tickets.key} = page.key ORDER BY ${orderTerms(key, descending)}`
+
+/** Up to `limit` tickets next to a position, by seeking to it. */
+export const selectSoughtPage = (
+  selection: Selection,
+  direction: 'next' | 'prev',
+  position: Position,
+  limit: number,
+): SQL => {
+  const { key, descending } = selection.sort
+  const backwards = direction === 'prev'
+  const places = selectPlaces(selection, sql`AND ${beyond(key, descending !== backwards, position)}`)
+  return selectTickets(withScope(selection), selection.sort, places, sql`LIMIT ${limit}`, backwards)
+}
+
+/**
+ * A page by its number, by counting rows of the order's index: from its start, and for the second half
+ * of a session in a second statement from its end, of which one finds nothing and reads nothing.
+ */
+export const selectNumberedPage = (selection: Selection, page: number, pageSize: number): SQL[] => {
+  const offset = (page - 1) * pageSize
+  const places = selectPlaces(selection, sql``)
+  const limits = sql`LIMIT ${pageSize} OFFSET ${offset}`
+  const select = (condition: SQL, limits: SQL, backwards: boolean) =>
+    selectTickets(withScope(selection, condition), selection.sort, places, limits, backwards)
+  if (page === 1 || selection.words !== undefined) return [select(sql`true`, limits, false)]
+
+  const count = total(selection.status)
+  const limitsFromEnd = sql`LIMIT (SELECT min(${pageSize}, total - ${offset}) FROM scope)
+    OFFSET (SELECT max(total - ${offset} - ${pageSize}, 0) FROM scope)`
+  return [
+    select(sql`${offset} * 2 <= ${count}`, limits, false),
+    select(sql`${offset} * 2 > ${count} AND ${offset} < ${count}`, limitsFromEnd, true),
+  ]
+}

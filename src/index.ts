@@ -1,0 +1,20 @@
+// The Worker's entry. A request's way: id, log and database; is there such a route; then its group, which
+// is guarded as a whole.
+import { Hono } from 'hono'
+import { requestId } from 'hono/request-id'
+import type { AppEnv } from './api/context.ts'
+import { observe } from './api/observe.ts'
+import { onError } from './api/on-error.ts'
+import { organizerV1 } from './api/organizer/v1.ts'
+import { requireRoute } from './api/require-route.ts'
+import { v1 } from './api/v1.ts'
+
+const app = new Hono<AppEnv>()
+app.onError((error, c) => onError(error, c))
+app.use(requestId(), observe, requireRoute(app))
+
+const routes = app.route('/api/v1', v1).route('/api/organizer/v1', organizerV1)
+
+export type App = typeof routes
+
+export default routes
