@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { TICKET_STATUSES } from '../../db/schema.ts'
 import { SORT_KEYS, type SortKey } from '../../domain/tickets/order.ts'
-import type { TicketRow } from '../../domain/tickets/statements.ts'
+import type { PlacedTicket } from '../../domain/tickets/statements.ts'
 import { parameter, uuid, writeInstant } from './values.ts'
 
 const MAX_PAGE = 2_147_483_647
@@ -90,7 +90,7 @@ export const TicketPage = z.strictObject({
 })
 
 /** A ticket as the wire has it: what its shape lets be null is null, what it does not is left out. */
-export const writeTicket = (row: TicketRow): z.infer<typeof Ticket> => ({
+export const writeTicket = (row: PlacedTicket): z.infer<typeof Ticket> => ({
   id: row.id,
   ticketNumber: row.ticketNumber,
   status: row.status,

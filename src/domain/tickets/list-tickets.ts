@@ -11,7 +11,6 @@ import {
   selectHead,
   selectNumberedPage,
   selectSoughtPage,
-  type TicketRow,
 } from './statements.ts'
 
 /** Which part of the selected tickets: a page by its number, or the tickets next to a position. */
@@ -25,7 +24,7 @@ export type Paging = {
 export type TicketPage = {
   /** Of all selected tickets. */
   totalCount: number
-  tickets: TicketRow[]
+  tickets: PlacedTicket[]
   /** Whether there are tickets before the first and behind the last of these. */
   before: boolean
   behind: boolean
@@ -55,25 +54,21 @@ export const listTickets = async (
   const { sort, knownTags } = selection
   // A search without a letter or digit finds nothing, and nobody need look.
   const idle = words?.length === 0
-  const counting =
-    words === undefined || idle ? [] : [db.sql.all<{ total: number }>(countHits(selection, words))]
+  const counts = words === undefined || idle ? [] : [countHits(db, selection, words)]
   const pages = idle
     ? []
     : seek === undefined
-      ? selectNumberedPage(selection, page, pageSize)
-      : [selectSoughtPage(selection, seek.direction, seek.position, pageSize + 1)]
+      ? selectNumberedPage(db, selection, page, pageSize)
+      : [selectSoughtPage(db, selection, seek.direction, seek.position, pageSize + 1)]
 
-  const [heads, ...results] = await db.batch([
-    selectHead(db, selection),
-    ...counting,
-    ...pages.map((statement) => db.sql.all<PlacedTicket>(statement)),
-  ])
+  const [heads, ...results] = await db.batch([selectHead(db, selection), ...counts, ...pages])
   const head = requireAccess(heads[0], 'session_not_found', 'session')
   const { tag } = head
   if (knownTags === 'any' || knownTags.includes(tag)) return { tag, page: undefined }
 
-  const totalCount = words === undefined ? head.total : ((results[0]?.[0] as { total: number })?.total ?? 0)
-  const rows = results.slice(counting.length).flat() as PlacedTicket[]
+  const found = results.slice(0, counts.length) as { total: number }[][]
+  const rows = (results.slice(counts.length) as PlacedTicket[][]).flat()
+  const totalCount = words === undefined ? head.total : (found[0]?.[0]?.total ?? 0)
   // One ticket more than the page holds was sought, to know whether the links go on.
   const more = rows.length > pageSize
   if (more && seek?.direction === 'prev') rows.shift()

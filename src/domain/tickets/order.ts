@@ -40,9 +40,11 @@ export const orderWidth = (key: SortKey): number => COLUMNS[key].length
 
 const list = (items: SQL[]): SQL => sql.join(items, sql`, `)
 
-/** The order's columns under the names `o0`, `o1`, for a SELECT list. */
-export const orderColumns = (key: SortKey): SQL =>
-  list(COLUMNS[key].map(({ column }, index) => sql`${column} AS ${sql.identifier(`o${index}`)}`))
+/** The order's columns under the names `o0` and `o1` (NULL where there is no second), for a SELECT list. */
+export const orderColumns = (key: SortKey): SQL => {
+  const [first, second] = COLUMNS[key]
+  return sql`${first?.column} AS o0, ${second?.column ?? sql`NULL`} AS o1`
+}
 
 /** ORDER BY terms over the names of {@link orderColumns}. */
 export const orderTerms = (key: SortKey, descending: boolean): SQL => {

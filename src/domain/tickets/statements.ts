@@ -29,25 +29,24 @@ export type Selection = {
   knownTags: readonly string[] | 'any'
 }
 
-/** A ticket as it is stored. */
-export type TicketRow = {
-  id: string
-  ticketNumber: string
-  status: TicketStatus
-  ticketTypeName: string
-  seatLabel: string | null
-  currentHolderId: string | null
-  holderEmail: string | null
-  attendeeName: string | null
-  attendeeEmail: string | null
-  attendeeCompany: string | null
-  /** Epoch milliseconds. */
-  checkedInAt: number | null
-  transferCount: number
+/** A ticket's columns, as the list reads them, with its place in the order. */
+const placedTicket = {
+  key: sql<number>`page.key`.as('key'),
+  o0: sql<string | number>`page.o0`.as('o0'),
+  o1: sql<string | number | null>`page.o1`.as('o1'),
+  id: tickets.id,
+  ticketNumber: tickets.ticketNumber,
+  status: tickets.status,
+  ticketTypeName: tickets.ticketTypeName,
+  seatLabel: tickets.seatLabel,
+  currentHolderId: tickets.currentHolderId,
+  holderEmail: tickets.holderEmail,
+  attendeeName: tickets.attendeeName,
+  attendeeEmail: tickets.attendeeEmail,
+  attendeeCompany: tickets.attendeeCompany,
+  checkedInAt: tickets.checkedInAt,
+  transferCount: tickets.transferCount,
 }
-
-/** A ticket with its place in the order. */
-export type PlacedTicket = TicketRow & { key: number; o0: string | number; o1?: string | number }
 
 const counts: Record<TicketStatus, SQL> = {
   Valid: sql`${ticketCounts.valid}`,
@@ -74,16 +73,19 @@ export const selectHead = (db: Database, { subject, sessionId, status }: Selecti
     .innerJoin(ticketCounts, eq(ticketCounts.sessionNumber, sessions.number))
     .where(eq(sessions.id, sessionId))
 
-/** `scope`: one row, or none where the caller may not see the session, knows its tag, or `condition` fails. */
+/**
+ * `scope`: one row, or none where the caller may not see the session, knows its tag, or `condition` fails.
+ * Joined in this order (CROSS), so that a known tag ends it first.
+ */
 const withScope = (
   { subject, sessionId, status, knownTags }: Selection,
   condition = sql`true`,
 ): SQL => sql`WITH scope AS MATERIALIZED (
     SELECT ${sessions.number} AS session, ${total(status)} AS total
     FROM ${sessions}
-    JOIN ${events} ON ${events.id} = ${sessions.eventId}
-    JOIN ${members} ON ${memberOfEvent(subject)}
-    JOIN ${ticketCounts} ON ${ticketCounts.sessionNumber} = ${sessions.number}
+    CROSS JOIN ${ticketCounts} ON ${ticketCounts.sessionNumber} = ${sessions.number}
+    CROSS JOIN ${events} ON ${events.id} = ${sessions.eventId}
+    CROSS JOIN ${members} ON ${memberOfEvent(subject)}
     WHERE ${and(
       eq(sessions.id, sessionId),
       mayAttend,
@@ -110,9 +112,12 @@ const fromHits = (words: readonly string[], status: TicketStatus | undefined, jo
 }
 
 /** How many tickets a search finds: one row, `total`. */
-export const countHits = (selection: Selection, words: readonly string[]): SQL => {
+export const countHits = (db: Database, selection: Selection, words: readonly string[]) => {
   const { status } = selection
-  return sql`${withScope(selection)} SELECT count(*) AS total ${fromHits(words, status, status !== undefined)}`
+  const hits = fromHits(words, status, status !== undefined)
+  return db.sql
+    .select({ total: sql<number>`total`.as('total') })
+    .from(sql`(${withScope(selection)} SELECT count(*) AS total ${hits})`)
 }
 
 /** Keys and places in the order of all selected tickets for which `condition` holds. */
@@ -137,50 +142,54 @@ const selectPlaces = ({ sort, status, words }: Selection, condition: SQL): SQL =
  * end). Their keys come from the order's index alone; only then are rows read.
  */
 const selectTickets = (
-  scope: SQL,
-  { key, descending }: Sort,
-  places: SQL,
-  limits: SQL,
-  backwards: boolean,
-): SQL =>
-  sql`${scope}, page AS MATERIALIZED (
-      SELECT * FROM (${places}) ORDER BY ${orderTerms(key, descending !== backwards)} ${limits})
-    SELECT page.*, ${tickets.id}, ${tickets.ticketNumber} AS ticketNumber, ${tickets.status},
-      ${tickets.ticketTypeName} AS ticketTypeName, ${tickets.seatLabel} AS seatLabel,
-      ${tickets.currentHolderId} AS currentHolderId, ${tickets.holderEmail} AS holderEmail,
-      ${tickets.attendeeName} AS attendeeName, ${tickets.attendeeEmail} AS attendeeEmail,
-      ${tickets.attendeeCompany} AS attendeeCompany, ${tickets.checkedInAt} AS checkedInAt,
-      ${tickets.transferCount} AS transferCount
-    FROM page CROSS JOIN ${tickets} ON ${tickets.key} = page.key ORDER BY ${orderTerms(key, descending)}`
+  db: Database,
+  { sort: { key, descending } }: Selection,
+  { scope, places, limits, backwards }: { scope: SQL; places: SQL; limits: SQL; backwards: boolean },
+) =>
+  db.sql
+    .select(placedTicket)
+    .from(
+      sql`(${scope} SELECT * FROM (${places}) ORDER BY ${orderTerms(key, descending !== backwards)} ${limits}) AS page`,
+    )
+    .crossJoin(tickets)
+    .where(sql`${tickets.key} = page.key`)
+    .orderBy(orderTerms(key, descending))
+
+export type PlacedTicket = Awaited<ReturnType<typeof selectTickets>>[number]
 
 /** Up to `limit` tickets next to a position, by seeking to it. */
 export const selectSoughtPage = (
+  db: Database,
   selection: Selection,
   direction: 'next' | 'prev',
   position: Position,
   limit: number,
-): SQL => {
+) => {
   const { key, descending } = selection.sort
   const backwards = direction === 'prev'
-  const places = selectPlaces(selection, sql`AND ${beyond(key, descending !== backwards, position)}`)
-  return selectTickets(withScope(selection), selection.sort, places, sql`LIMIT ${limit}`, backwards)
+  return selectTickets(db, selection, {
+    scope: withScope(selection),
+    places: selectPlaces(selection, sql`AND ${beyond(key, descending !== backwards, position)}`),
+    limits: sql`LIMIT ${limit}`,
+    backwards,
+  })
 }
 
 /**
  * A page by its number, by counting rows of the order's index: from its start, and for the second half
  * of a session in a second statement from its end, of which one finds nothing and reads nothing.
  */
-export const selectNumberedPage = (selection: Selection, page: number, pageSize: number): SQL[] => {
+export const selectNumberedPage = (db: Database, selection: Selection, page: number, pageSize: number) => {
   const offset = (page - 1) * pageSize
   const places = selectPlaces(selection, sql``)
   const limits = sql`LIMIT ${pageSize} OFFSET ${offset}`
   const select = (condition: SQL, limits: SQL, backwards: boolean) =>
-    selectTickets(withScope(selection, condition), selection.sort, places, limits, backwards)
+    selectTickets(db, selection, { scope: withScope(selection, condition), places, limits, backwards })
   if (page === 1 || selection.words !== undefined) return [select(sql`true`, limits, false)]
 
   const count = total(selection.status)
-  const limitsFromEnd = sql`LIMIT (SELECT min(${pageSize}, total - ${offset}) FROM scope)
-    OFFSET (SELECT max(total - ${offset} - ${pageSize}, 0) FROM scope)`
+  const limitsFromEnd = sql`LIMIT coalesce((SELECT min(${pageSize}, total - ${offset}) FROM scope), 0)
+    OFFSET coalesce((SELECT max(total - ${offset} - ${pageSize}, 0) FROM scope), 0)`
   return [
     select(sql`${offset} * 2 <= ${count}`, limits, false),
     select(sql`${offset} * 2 > ${count} AND ${offset} < ${count}`, limitsFromEnd, true),

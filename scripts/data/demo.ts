@@ -1,0 +1,190 @@
+// The demo: two organizers, and all that a first look needs. Its ids are fixed, and documented in the README.
+import { insertRows, type Row } from './load.ts'
+import { generateTickets, HARD_NAMES } from './tickets.ts'
+
+const WEEK_MS = 7 * 86_400_000
+
+/** The demo's id that ends with `end`. */
+export const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
+
+const NORTHLIGHT = demoId('1')
+const SOUTHBANK = demoId('101')
+
+/** Next Friday, 19:30 UTC. */
+const nextFriday = (now: Date): number => {
+  const date = new Date(now)
+  date.setUTCDate(date.getUTCDate() + ((5 - date.getUTCDay() + 7) % 7 || 7))
+  return date.setUTCHours(19, 30, 0, 0)
+}
+
+/** Sessions of the weekly series in their order: the sixth is last Friday's, the seventh the next. */
+const WEEKLY = ['a1', 'a2', 'a3', 'a4', 'a5', '31', '30', '33', 'a6', 'a7', 'a8', 'a9']
+const TICKETS: Record<string, number> = { 30: 60, 31: 20_000, 32: 25, 130: 12 }
+const CAPACITY: Record<string, number> = { 30: 80, 31: 20_500 }
+
+const ticketTypes = (event: string, first: number) =>
+  ['Standing', 'Seated', 'VIP'].map((name, index) => ({
+    id: demoId(String(first + index)),
+    event_id: demoId(event),
+    name,
+  }))
+
+const listings = (now: number): Row[] => {
+  const bare = { images: '[]', tags: '[]', status: 'Draft', created_at: now, updated_at: now }
+  const none = {
+    description: null,
+    short_description: null,
+    image_url: null,
+    venue_name: null,
+    venue_address: null,
+    venue_city: null,
+    venue_latitude: null,
+    venue_longitude: null,
+    category: null,
+    starts_at: null,
+    ends_at: null,
+    is_recurring: 0,
+    recurrence_description: null,
+    price_from: null,
+    price_currency: null,
+    price_description: null,
+    external_url: null,
+    external_source: null,
+    external_source_id: null,
+    platform_event_id: null,
+    is_featured: 0,
+    sort_order: 0,
+    source_imported_at: null,
+    published_at: null,
+  }
+  const draft = (id: string, organizer: string, title: string, slug: string): Row => ({
+    id: demoId(id),
+    organizer_id: organizer,
+    title,
+    slug,
+    ...bare,
+    ...none,
+  })
+  return [
+    draft('40', NORTHLIGHT, 'Untitled night', 'untitled-night'),
+    {
+      ...draft('41', NORTHLIGHT, 'Northlight Fridays', 'northlight-fridays'),
+      description: 'A weekly night of new music under the glass roof.',
+      short_description: 'New music every Friday.',
+      image_url: 'https://images.example/northlight/fridays.jpg',
+      images: JSON.stringify([
+        'https://images.example/northlight/1.jpg',
+        'https://images.example/northlight/2.jpg',
+      ]),
+      venue_name: 'Glass Hall',
+      venue_address: 'Hafenstraße 12',
+      venue_city: 'Hamburg',
+      venue_latitude: 53.5461,
+      venue_longitude: 9.9658,
+      category: 'Music',
+      tags: JSON.stringify(['live', 'weekly', 'all ages']),
+      starts_at: nextFriday(new Date(now)),
+      ends_at: nextFriday(new Date(now)) + 4 * 3_600_000,
+      is_recurring: 1,
+      recurrence_description: 'Every Friday',
+      price_from: 18.5,
+      price_currency: 'EUR',
+      price_description: 'Standing from 18.50, seated from 26',
+      external_url: 'https://northlight.example/fridays',
+      external_source: 'northlight-cms',
+      external_source_id: 'fridays-2026',
+      platform_event_id: demoId('10'),
+      status: 'Published',
+      is_featured: 1,
+      sort_order: 3,
+      source_imported_at: now - 3 * WEEK_MS,
+      published_at: now - 2 * WEEK_MS,
+      created_at: now - 3 * WEEK_MS,
+      updated_at: now - WEEK_MS,
+    },
+    draft('140', SOUTHBANK, 'Southbank draft', 'southbank-draft'),
+  ]
+}
+
+/** Loads the demo, unless it is there: then nothing is touched. Returns whether it was loaded. */
+export const loadDemo = async (db: D1Database, now: Date): Promise<boolean> => {
+  const known = await db.prepare('SELECT 1 FROM organizers WHERE id = ?').bind(NORTHLIGHT).first()
+  if (known !== null) return false
+
+  const last = await db
+    .prepare('SELECT coalesce(max(number), 0) FROM sessions')
+    .first<number>('coalesce(max(number), 0)')
+  const friday = nextFriday(now)
+  const types = [...ticketTypes('10', 60), ...ticketTypes('11', 63), ...ticketTypes('110', 160)]
+  const places = [
+    ...WEEKLY.map((end, index) => ({ end, event: '10', series: '20', venue: '50', week: index - 6 })),
+    { end: '32', event: '11', series: undefined, venue: '51', week: 1 },
+    { end: '130', event: '110', series: '120', venue: '150', week: 1 },
+  ]
+  const sessions = places.map(({ end, event, series, venue, week }, index) => ({
+    number: (last ?? 0) + index + 1,
+    id: demoId(end),
+    event_id: demoId(event),
+    series_id: series === undefined ? null : demoId(series),
+    venue_id: demoId(venue),
+    starts_at: friday + week * WEEK_MS,
+    capacity: CAPACITY[end] ?? 400,
+    doors_open_offset_minutes: 60,
+  }))
+  const tickets = sessions.flatMap(({ number, event_id, starts_at }, index) => {
+    const count = TICKETS[places[index]?.end ?? ''] ?? 0
+    const session = { number, startsAt: starts_at, past: starts_at < now.getTime() }
+    const ofEvent = types.filter((type) => type.event_id === event_id)
+    return [...generateTickets(session, ofEvent, count, count < 100 ? HARD_NAMES : [])]
+  })
+
+  const member = (
+    organizer_id: string,
+    subject: string,
+    role: string,
+    event_id: string | null = null,
+  ): Row => ({
+    organizer_id,
+    subject,
+    role,
+    event_id,
+  })
+  // One batch: all of the demo, or none of it.
+  await db.batch([
+    ...insertRows(db, 'organizers', [
+      { id: NORTHLIGHT, name: 'Northlight' },
+      { id: SOUTHBANK, name: 'Southbank' },
+    ]),
+    ...insertRows(db, 'events', [
+      { id: demoId('10'), organizer_id: NORTHLIGHT, name: 'Northlight Fridays' },
+      { id: demoId('11'), organizer_id: NORTHLIGHT, name: 'Midwinter Gala' },
+      { id: demoId('110'), organizer_id: SOUTHBANK, name: 'Southbank Sundays' },
+    ]),
+    ...insertRows(db, 'members', [
+      member(NORTHLIGHT, 'owner', 'owner'),
+      member(NORTHLIGHT, 'manager', 'manager'),
+      member(NORTHLIGHT, 'door', 'staff'),
+      member(NORTHLIGHT, 'door-one-event', 'staff', demoId('10')),
+      member(SOUTHBANK, 'outsider-owner', 'owner'),
+    ]),
+    ...insertRows(db, 'venues', [
+      { id: demoId('50'), organizer_id: NORTHLIGHT, name: 'Glass Hall' },
+      { id: demoId('51'), organizer_id: NORTHLIGHT, name: 'Old Harbour Stage' },
+      { id: demoId('150'), organizer_id: SOUTHBANK, name: 'Boathouse' },
+    ]),
+    ...insertRows(db, 'series', [
+      {
+        id: demoId('20'),
+        event_id: demoId('10'),
+        name: 'Fridays',
+        description: 'Every Friday, doors at 18:30.',
+      },
+      { id: demoId('120'), event_id: demoId('110'), name: 'Sundays', description: null },
+    ]),
+    ...insertRows(db, 'ticket_types', types),
+    ...insertRows(db, 'listings', listings(now.getTime())),
+    ...insertRows(db, 'sessions', sessions),
+    ...insertRows(db, 'tickets', tickets),
+  ])
+  return true
+}

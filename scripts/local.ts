@@ -1,0 +1,82 @@
+// What the local commands share: where they keep things, and how they run wrangler.
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getPlatformProxy } from 'wrangler'
+
+export const ROOT = join(import.meta.dirname, '..')
+export const AUDIENCE = 'https://api.doorlist.example'
+
+/** Where local state is kept: wrangler's own folder, or another for a run that must not touch it. */
+export const stateFolder = (persistTo: string | undefined): string =>
+  persistTo ?? join(ROOT, '.wrangler', 'state')
+
+/** Nothing here needs the internet, and nothing is reported to anybody. */
+const WRANGLER_ENV = {
+  CI: '1',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_SEND_METRICS: 'false',
+}
+
+export const spawnWrangler = (args: string[], options: SpawnOptions) =>
+  spawn(process.execPath, [join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js'), ...args], {
+    cwd: ROOT,
+    ...options,
+    env: { ...process.env, ...WRANGLER_ENV },
+  })
+
+/** Creates the local database where there is none, and brings it up to date. */
+export const migrate = async (state: string): Promise<void> => {
+  const child = spawnWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', state], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: Buffer[] = []
+  child.stdout?.on('data', (chunk) => output.push(chunk))
+  child.stderr?.on('data', (chunk) => output.push(chunk))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`The migrations failed:\n${Buffer.concat(output)}`)
+}
+
+/** Lends the local database to `work`. */
+export const withDatabase = async <Result>(
+  state: string,
+  work: (db: D1Database) => Promise<Result>,
+): Promise<Result> => {
+  Object.assign(process.env, WRANGLER_ENV)
+  const proxy = await getPlatformProxy<Env>({
+    configPath: join(ROOT, 'wrangler.toml'),
+    persist: { path: join(state, 'v3') },
+    remoteBindings: false,
+  })
+  try {
+    return await work(proxy.env.DB)
+  } finally {
+    await proxy.dispose()
+  }
+}
+
+/** What a running `npm run dev` tells the other commands. */
+export type Running = { api: string; issuer: string }
+
+const runningFile = (state: string): string => join(state, 'doorlist-running.json')
+
+export const writeRunning = async (state: string, running: Running): Promise<void> => {
+  await mkdir(state, { recursive: true })
+  await writeFile(runningFile(state), JSON.stringify(running))
+}
+
+export const readRunning = async (state: string): Promise<Running> => {
+  try {
+    return JSON.parse(await readFile(runningFile(state), 'utf8'))
+  } catch {
+    throw new Error('Nothing runs here yet: start it with `npm run dev`.')
+  }
+}
+
+/** Ends the command with one line instead of a stack. */
+export const fail = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
