@@ -3,7 +3,6 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getPlatformProxy } from 'wrangler'
 
 export const ROOT = join(import.meta.dirname, '..')
 export const AUDIENCE = 'https://api.doorlist.example'
@@ -13,7 +12,7 @@ export const stateFolder = (persistTo: string | undefined): string =>
   persistTo ?? join(ROOT, '.wrangler', 'state')
 
 /** Nothing here needs the internet, and nothing is reported to anybody. */
-const WRANGLER_ENV = {
+export const WRANGLER_ENV = {
   CI: '1',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_HIDE_BANNER: 'true',
@@ -45,6 +44,7 @@ export const withDatabase = async <Result>(
   work: (db: D1Database) => Promise<Result>,
 ): Promise<Result> => {
   Object.assign(process.env, WRANGLER_ENV)
+  const { getPlatformProxy } = await import('wrangler')
   const proxy = await getPlatformProxy<Env>({
     configPath: join(ROOT, 'wrangler.toml'),
     persist: { path: join(state, 'v3') },

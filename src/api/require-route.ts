@@ -14,15 +14,15 @@ export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
   let methodsOf: TrieRouter<string[]> | undefined
 
   const collectRoutes = () => {
-    const byPath = new Map<string, string[]>()
+    const byPath = new Map<string, Set<string>>()
     for (const { path, method } of app.routes) {
       if (method === 'ALL') continue // a middleware
-      const methods = byPath.get(path) ?? []
-      methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
-      byPath.set(path, methods)
+      const methods = byPath.get(path) ?? new Set()
+      byPath.set(path, methods.add(method))
+      if (method === 'GET') methods.add('HEAD')
     }
     const router = new TrieRouter<string[]>()
-    for (const [path, methods] of byPath) router.add('ALL', path, methods)
+    for (const [path, methods] of byPath) router.add('ALL', path, [...methods])
     return router
   }
 

@@ -111,13 +111,13 @@ const fromHits = (words: readonly string[], status: TicketStatus | undefined, jo
   return sql`FROM ${hits} CROSS JOIN ${tickets} ON ${tickets.key} = hit WHERE ${ofStatus}`
 }
 
-/** How many tickets a search finds: one row, `total`. */
+/** How many tickets a search finds: one row, `total`, or none where there is no scope. */
 export const countHits = (db: Database, selection: Selection, words: readonly string[]) => {
   const { status } = selection
   const hits = fromHits(words, status, status !== undefined)
   return db.sql
     .select({ total: sql<number>`total`.as('total') })
-    .from(sql`(${withScope(selection)} SELECT count(*) AS total ${hits})`)
+    .from(sql`(${withScope(selection)} SELECT (SELECT count(*) ${hits}) AS total FROM scope)`)
 }
 
 /** Keys and places in the order of all selected tickets for which `condition` holds. */
@@ -137,19 +137,25 @@ const selectPlaces = ({ sort, status, words }: Selection, condition: SQL): SQL =
   )
 }
 
+/** Which of the ordered places a page takes; `limit` and `offset` may name what the scope has. */
+type Slice = { backwards: boolean; limit: SQL; offset: SQL }
+
 /**
- * The tickets at the places that `limits` leaves of `places` when read in the order (`backwards`: from its
- * end). Their keys come from the order's index alone; only then are rows read.
+ * The tickets at a slice of `places`, read in the order (`backwards`: from its end). Their keys come from
+ * the order's index alone; only then are rows read. Without a scope the limit is 0, and nothing is read.
  */
 const selectTickets = (
   db: Database,
   { sort: { key, descending } }: Selection,
-  { scope, places, limits, backwards }: { scope: SQL; places: SQL; limits: SQL; backwards: boolean },
+  scope: SQL,
+  places: SQL,
+  { backwards, limit, offset }: Slice,
 ) =>
   db.sql
     .select(placedTicket)
     .from(
-      sql`(${scope} SELECT * FROM (${places}) ORDER BY ${orderTerms(key, descending !== backwards)} ${limits}) AS page`,
+      sql`(${scope} SELECT * FROM (${places}) ORDER BY ${orderTerms(key, descending !== backwards)}
+        LIMIT coalesce((SELECT ${limit} FROM scope), 0) OFFSET ${offset}) AS page`,
     )
     .crossJoin(tickets)
     .where(sql`${tickets.key} = page.key`)
@@ -167,11 +173,11 @@ export const selectSoughtPage = (
 ) => {
   const { key, descending } = selection.sort
   const backwards = direction === 'prev'
-  return selectTickets(db, selection, {
-    scope: withScope(selection),
-    places: selectPlaces(selection, sql`AND ${beyond(key, descending !== backwards, position)}`),
-    limits: sql`LIMIT ${limit}`,
+  const places = selectPlaces(selection, sql`AND ${beyond(key, descending !== backwards, position)}`)
+  return selectTickets(db, selection, withScope(selection), places, {
     backwards,
+    limit: sql`${limit}`,
+    offset: sql`0`,
   })
 }
 
@@ -182,16 +188,19 @@ export const selectSoughtPage = (
 export const selectNumberedPage = (db: Database, selection: Selection, page: number, pageSize: number) => {
   const offset = (page - 1) * pageSize
   const places = selectPlaces(selection, sql``)
-  const limits = sql`LIMIT ${pageSize} OFFSET ${offset}`
-  const select = (condition: SQL, limits: SQL, backwards: boolean) =>
-    selectTickets(db, selection, { scope: withScope(selection, condition), places, limits, backwards })
-  if (page === 1 || selection.words !== undefined) return [select(sql`true`, limits, false)]
+  const select = (condition: SQL, slice: Slice) =>
+    selectTickets(db, selection, withScope(selection, condition), places, slice)
+  const fromStart = { backwards: false, limit: sql`${pageSize}`, offset: sql`${offset}` }
+  if (page === 1 || selection.words !== undefined) return [select(sql`true`, fromStart)]
 
   const count = total(selection.status)
-  const limitsFromEnd = sql`LIMIT coalesce((SELECT min(${pageSize}, total - ${offset}) FROM scope), 0)
-    OFFSET coalesce((SELECT max(total - ${offset} - ${pageSize}, 0) FROM scope), 0)`
+  const fromEnd = {
+    backwards: true,
+    limit: sql`min(${pageSize}, total - ${offset})`,
+    offset: sql`coalesce((SELECT max(total - ${offset} - ${pageSize}, 0) FROM scope), 0)`,
+  }
   return [
-    select(sql`${offset} * 2 <= ${count}`, limits, false),
-    select(sql`${offset} * 2 > ${count} AND ${offset} < ${count}`, limitsFromEnd, true),
+    select(sql`${offset} * 2 <= ${count}`, fromStart),
+    select(sql`${offset} * 2 > ${count} AND ${offset} < ${count}`, fromEnd),
   ]
 }

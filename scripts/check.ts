@@ -1,0 +1,69 @@
+// npm run check: all that CI checks, each step to its end, then one line of figures.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT, WRANGLER_ENV } from './local.ts'
+
+const GENERATED = ['drizzle', 'src/env.d.ts']
+/** npm is the machine's; all else the project's own. */
+const bin = (name: string): string => (name === 'npm' ? name : join(ROOT, 'node_modules', '.bin', name))
+const scratch = mkdtempSync(join(tmpdir(), 'doorlist-check-'))
+let passed = 0
+let failed = 0
+
+const run = (command: string, ...args: string[]): boolean =>
+  spawnSync(bin(command), args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...WRANGLER_ENV } })
+    .status === 0
+
+const step = (name: string, works: () => boolean): void => {
+  console.log(`\n── ${name}`)
+  const ok = works()
+  if (ok) passed += 1
+  else failed += 1
+  console.log(`── ${name}: ${ok ? 'ok' : 'FAILED'}`)
+}
+
+const contents = (path: string): string => {
+  try {
+    return readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })
+      .sort()
+      .map((name) => `${name}\n${contents(join(path, name))}`)
+      .join('\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return readFileSync(join(ROOT, path), 'utf8')
+    throw error
+  }
+}
+
+/** Makes the generated files again; they are fresh where that changes nothing. */
+const generatedIsFresh = (): boolean => {
+  const before = GENERATED.map(contents)
+  if (!run('npm', 'run', '--silent', 'generate')) return false
+  const stale = GENERATED.filter((path, index) => contents(path) !== before[index])
+  if (stale.length > 0) console.log(`Made anew, to be committed: ${stale.join(', ')}`)
+  return stale.length === 0
+}
+
+/** Runs the tests and counts each of them. */
+const test = (): boolean => {
+  const report = join(scratch, 'tests.json')
+  const ok = run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+  passed += numPassedTests
+  failed += numFailedTests
+  return ok && numPassedTests > 0
+}
+
+step('lint and format', () => run('biome', 'check', '--error-on-warnings'))
+step('types of the Worker and its tests', () => run('tsc'))
+step('types of the scripts', () => run('tsc', '--project', 'scripts'))
+step('generated files are fresh', generatedIsFresh)
+step('deploy, as a dry run', () =>
+  run('wrangler', 'deploy', '--dry-run', '--outdir', join(scratch, 'bundle')),
+)
+step('tests', test)
+
+rmSync(scratch, { recursive: true, force: true })
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

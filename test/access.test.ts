@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, expectError, getPage, ticketsPath } from './support/api.ts'
+import { addTickets, makeWorld, query, type World } from './support/rows.ts'
+
+let world: World
+let other: World
+beforeAll(async () => {
+  world = await makeWorld()
+  other = await makeWorld()
+  await addTickets(world, [{ ticket_number: 'SEEN' }])
+  await addTickets(other, [{ ticket_number: 'SECRET' }])
+})
+
+describe('the ticket list', () => {
+  it.each(['owner', 'manager', 'staff', 'eventStaff'] as const)('is there for the %s', async (person) => {
+    const { data } = await getPage(world[person], ticketsPath(world.session))
+    expect(data.map(({ ticketNumber }) => ticketNumber)).toEqual(['SEEN'])
+  })
+
+  it.each(['owner', 'manager', 'staff'] as const)('of any event is there for the %s', async (person) => {
+    expect((await getPage(world[person], ticketsPath(world.otherEventSession))).data).toEqual([])
+  })
+
+  it('of another event is forbidden for staff of one event', async () => {
+    const response = await call(ticketsPath(world.otherEventSession), { subject: world.eventStaff })
+    await expectError(response, 'forbidden')
+  })
+
+  it.each([{}, { q: 'secret' }, { page: 2 }, { status: 'Valid', sort: '-status' }])(
+    'of another organizer is as if it were not there (%j)',
+    async (asked) => {
+      const answers = []
+      for (const id of [other.session, crypto.randomUUID()]) {
+        for (const subject of [world.owner, world.eventStaff, world.stranger]) {
+          const response = await call(ticketsPath(id, asked), { subject })
+          answers.push(JSON.stringify(await expectError(response, 'session_not_found')))
+        }
+      }
+      expect(new Set(answers).size).toBe(1)
+    },
+  )
+
+  it('is gone with the row of the member', async () => {
+    const dismissed = await makeWorld()
+    expect((await call(ticketsPath(dismissed.session), { subject: dismissed.staff })).status).toBe(200)
+    await query('DELETE FROM members WHERE subject = ?', dismissed.staff)
+    await expectError(
+      await call(ticketsPath(dismissed.session), { subject: dismissed.staff }),
+      'session_not_found',
+    )
+  })
+
+  it('asks for membership before parameters are of any use, and for parameters before membership', async () => {
+    await expectError(
+      await call(ticketsPath(other.session, { page: 0 }), { subject: world.owner }),
+      'invalid_request',
+    )
+  })
+})

@@ -1,0 +1,174 @@
+// `npm run dev` as a newcomer gets it: the real commands as processes, a real OpenID provider, the demo data,
+// in a state folder of its own.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PEOPLE } from '../../scripts/people.ts'
+import { TicketPage } from '../../src/api/schemas/tickets.ts'
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '..', '..')
+
+let state: string
+let dev: ChildProcess
+let output = ''
+let api: string
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const script = async (name: string, ...args: string[]): Promise<string> =>
+  (await run(process.execPath, [join(ROOT, 'scripts', `${name}.ts`), ...args, '--persist-to', state])).stdout
+
+const startDev = async (): Promise<void> => {
+  const port = await freePort()
+  api = `http://127.0.0.1:${port}`
+  output = ''
+  dev = spawn(process.execPath, [
+    join(ROOT, 'scripts', 'dev.ts'),
+    '--port',
+    String(port),
+    '--persist-to',
+    state,
+  ])
+  const ready = new Promise<void>((resolve, reject) => {
+    dev.stdout?.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('Ctrl-C stops everything')) resolve()
+    })
+    dev.stderr?.on('data', (chunk) => {
+      output += chunk
+    })
+    dev.once('close', () => reject(new Error(`dev ended:\n${output}`)))
+  })
+  await ready
+}
+
+const stopDev = async (): Promise<void> => {
+  dev.kill('SIGTERM')
+  if (dev.exitCode === null) await once(dev, 'close')
+}
+
+const get = (path: string, token: string, headers = {}) =>
+  fetch(`${api}${path}`, { headers: { Authorization: `Bearer ${token}`, ...headers } })
+
+const session = (end: string) => `/api/v1/sessions/0190a000-0000-7000-8000-0000000000${end}/tickets`
+
+beforeAll(async () => {
+  state = await mkdtemp(join(tmpdir(), 'doorlist-e2e-'))
+  await startDev()
+})
+
+afterAll(async () => {
+  await stopDev()
+  await rm(state, { recursive: true, force: true })
+})
+
+describe('npm run dev', () => {
+  it('prints a curl line that works when pasted', async () => {
+    const line = output.split('\n').find((text) => text.trim().startsWith('curl '))
+    const { stdout } = await run('sh', ['-c', `${line} --silent`])
+    const page = TicketPage.parse(JSON.parse(stdout))
+    expect(page.data).toHaveLength(20)
+    expect(page.meta.totalCount).toBe(20_000)
+  })
+
+  it('prints a token for each demo person', () => {
+    for (const person of PEOPLE)
+      expect(output).toMatch(new RegExp(`\\n {2}${person}\\n {2}ey[\\w-]+\\.[\\w-]+\\.[\\w-]+\\n`))
+  })
+
+  it('stops without leaving anything behind, and finds its data again, untouched', async () => {
+    const token = await script('token', 'door')
+    const before = await (await get(session('30'), token.trim())).json()
+    await stopDev()
+    await expect(fetch(api)).rejects.toThrow()
+    await startDev()
+    expect(output).not.toContain('demo data was loaded')
+    // A token of the first run is good in the second: the issuer kept its key. Its address may have changed.
+    const again = await (await get(session('30'), (await script('token', 'door')).trim())).json()
+    expect(again).toEqual(before)
+  })
+})
+
+describe('the demo data', () => {
+  it('shows everybody what their role allows', async () => {
+    const expected: Record<string, number[]> = {
+      owner: [200, 200, 200, 404],
+      manager: [200, 200, 200, 404],
+      door: [200, 200, 200, 404],
+      'door-one-event': [200, 403, 200, 404],
+      outsider: [404, 404, 404, 404],
+      'outsider-owner': [404, 404, 404, 200],
+    }
+    for (const person of PEOPLE) {
+      const token = (await script('token', person)).trim()
+      const paths = [session('30'), session('32'), session('33'), session('30').replace('000030', '000130')]
+      const statuses = await Promise.all(paths.map(async (path) => (await get(path, token)).status))
+      expect({ person, statuses }).toEqual({ person, statuses: expected[person] })
+    }
+  })
+
+  it('has 60 tickets of every kind in its small session, and none in the empty one', async () => {
+    const token = (await script('token', 'door')).trim()
+    const page = TicketPage.parse(await (await get(`${session('30')}?pageSize=100`, token)).json())
+    expect(page.data).toHaveLength(60)
+    expect(new Set(page.data.map(({ status }) => status)).size).toBe(4)
+    for (const field of ['seatLabel', 'holderEmail', 'attendee', 'currentHolderId', 'checkedInAt'] as const) {
+      const present = page.data.filter(
+        (ticket) => ticket[field] !== null && ticket[field] !== undefined,
+      ).length
+      expect({ field, both: present > 0 && present < 60 }).toEqual({ field, both: true })
+    }
+    for (const field of ['email', 'company'] as const) {
+      const values = page.data.flatMap(({ attendee }) =>
+        attendee === null ? [] : [attendee[field] !== null],
+      )
+      expect(new Set(values).size).toBe(2)
+    }
+    expect(((await (await get(session('33'), token)).json()) as { data: unknown[] }).data).toEqual([])
+    for (const q of ['garcia', 'MULLER', 'ng', 'שרה', '李小龍', 'παπαδοπουλος', 'oneill'.slice(0, 1)]) {
+      const { meta } = TicketPage.parse(
+        await (await get(`${session('30')}?q=${encodeURIComponent(q)}`, token)).json(),
+      )
+      expect({ q, found: meta.totalCount > 0 }).toEqual({ q, found: true })
+    }
+  })
+})
+
+describe('npm run token', () => {
+  it('prints one token and nothing else', async () => {
+    expect(await script('token', 'manager')).toMatch(/^ey[\w-]+\.[\w-]+\.[\w-]+\n$/)
+  })
+
+  it('says who there is when asked for nobody', async () => {
+    await expect(script('token', 'nobody')).rejects.toThrow(/door-one-event/)
+  })
+})
+
+describe('npm run seed', () => {
+  it('adds a session while everything runs, and prints its id', async () => {
+    const id = (await script('seed', '--tickets', '1234')).trim()
+    const token = (await script('token', 'door')).trim()
+    const answer = await get(`/api/v1/sessions/${id}/tickets?pageSize=1`, token)
+    expect(TicketPage.parse(await answer.json()).meta.totalCount).toBe(1234)
+  })
+
+  it('refuses a number that it cannot use', async () => {
+    for (const count of ['-1', 'many', '1048576']) {
+      await expect(script('seed', `--tickets=${count}`)).rejects.toThrow(/Usage/)
+    }
+  })
+})

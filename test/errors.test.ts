@@ -1,0 +1,173 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import worker from '../src/index.ts'
+import { call, expectError, ORIGIN, ticketsPath } from './support/api.ts'
+import { makeWorld, type World } from './support/rows.ts'
+import { tokenFor } from './support/tokens.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+describe('a path that nothing answers', () => {
+  it.each([
+    '/',
+    '/api',
+    '/api/v1',
+    '/api/v1/sessions',
+    '/api/v2/sessions/x/tickets',
+    '/api/v1/sessions/x/tickets/',
+    '/api/v1/sessions/x/tickets/y',
+    '/api/organizer/v1',
+    '//',
+    '/favicon.ico',
+    '/api/v1/sessions//tickets',
+  ])('%s is route_not_found, for any method, before a token is asked for', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      await expectError(await call(path, { method }), 'route_not_found')
+    }
+  })
+})
+
+describe('a method that the path has not', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
+    '%s is method_not_allowed, before a token is asked for',
+    async (method) => {
+      const response = await call(ticketsPath(world.session), { method })
+      await expectError(response, 'method_not_allowed', /GET/)
+      expect(response.headers.get('Allow')).toBe('GET, HEAD')
+    },
+  )
+})
+
+describe('the order of checks', () => {
+  const broken = '/api/v1/sessions/no-uuid/tickets?page=0'
+  it('is path, method, token, parameters, membership, role', async () => {
+    await expectError(
+      await call(`${broken.replace('tickets', 'tikets')}`, { method: 'POST' }),
+      'route_not_found',
+    )
+    await expectError(await call(broken, { method: 'POST' }), 'method_not_allowed')
+    await expectError(await call(broken), 'missing_token')
+    await expectError(await call(broken, { headers: { Authorization: 'Bearer x' } }), 'invalid_token')
+    await expectError(await call(broken, { subject: world.stranger }), 'invalid_request', /^sessionId/)
+    const asked = { page: 0 }
+    const path = ticketsPath(world.otherEventSession, asked)
+    await expectError(await call(path, { subject: world.eventStaff }), 'invalid_request', /^page/)
+    await expectError(
+      await call(ticketsPath(crypto.randomUUID()), { subject: world.eventStaff }),
+      'session_not_found',
+    )
+    await expectError(
+      await call(ticketsPath(world.otherEventSession), { subject: world.eventStaff }),
+      'forbidden',
+    )
+  })
+})
+
+describe('an error on a listing path', () => {
+  it('is a problem document that carries code and message', async () => {
+    const path = '/api/organizer/v1/listings/a/b'
+    const response = await call(path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('Content-Type')).toBe('application/problem+json')
+    const message = 'Nothing answers at this path.'
+    expect(await response.json()).toEqual({
+      type: 'about:blank',
+      title: 'Route not found',
+      status: 404,
+      detail: message,
+      instance: path,
+      code: 'route_not_found',
+      message,
+    })
+  })
+
+  it('is plain JSON one path further', async () => {
+    await expectError(await call('/api/organizer/v1/listingsx'), 'route_not_found')
+  })
+})
+
+describe('the request id', () => {
+  it("is the caller's, if it is well-formed, and else a new one", async () => {
+    const idFor = async (given?: string) =>
+      (await call('/', given === undefined ? {} : { headers: { 'X-Request-Id': given } })).headers.get(
+        'X-Request-Id',
+      )
+    expect(await idFor('door-7_a=b')).toBe('door-7_a=b')
+    for (const given of [undefined, 'a b', 'anna@example.com', 'x'.repeat(256)]) {
+      expect(await idFor(given)).toMatch(/^[0-9a-f-]{36}$/)
+    }
+  })
+})
+
+describe('a database fault', () => {
+  const withFault = async (error: Error) => {
+    const session = {
+      prepare: env.DB.prepare.bind(env.DB),
+      batch: async () => Promise.reject(error),
+      getBookmark: () => null,
+    }
+    const faulty = { ...env, DB: { withSession: () => session } as unknown as D1Database }
+    const headers = { Authorization: `Bearer ${await tokenFor(world.staff)}` }
+    const request = new Request(`${ORIGIN}${ticketsPath(world.session, { q: 'private-name' })}`, { headers })
+    return worker.fetch(request, faulty, createExecutionContext())
+  }
+
+  it.each([
+    'D1_ERROR: D1 DB is overloaded. Too many requests queued.',
+    'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
+    'D1_ERROR: Network connection lost.',
+    'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
+    'D1_ERROR: D1 DB reset because its code was updated.',
+    'D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.',
+  ])('(%s) is a 503 with Retry-After', async (message) => {
+    const response = await withFault(new Error(message))
+    await expectError(response, 'database_unavailable')
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1)
+  })
+
+  it('that nobody foresaw is a 500 that tells nothing; the log has the cause, without what was asked', async () => {
+    const lines: string[] = []
+    const spy = vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line))
+    const response = await withFault(new Error('D1_ERROR: no such table: "private-name": SQLITE_ERROR'))
+    const body = await expectError(response, 'internal_error')
+    spy.mockRestore()
+    expect(JSON.stringify(body)).not.toMatch(/D1|SQL|table/)
+    expect(lines).toHaveLength(1)
+    const line = JSON.parse(lines[0] as string)
+    expect(line).toMatchObject({
+      status: 500,
+      code: 'internal_error',
+      cause: 'Error: D1_ERROR: no such table: …: SQLITE_ERROR',
+    })
+    expect(line.requestId).toBe(response.headers.get('X-Request-Id'))
+    expect(lines[0]).not.toContain('private-name')
+  })
+})
+
+describe('the log', () => {
+  it('has one line a request with what it cost, and nothing of what was asked for', async () => {
+    const lines: string[] = []
+    const spy = vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line))
+    const response = await call(ticketsPath(world.session, { q: 'private-name' }), { subject: world.staff })
+    spy.mockRestore()
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] as string)).toEqual({
+      requestId: response.headers.get('X-Request-Id'),
+      method: 'GET',
+      route: '/api/v1/sessions/:sessionId/tickets',
+      status: 200,
+      ms: expect.any(Number),
+      authMs: expect.any(Number),
+      dbMs: expect.any(Number),
+      sqlMs: expect.any(Number),
+      roundTrips: 1,
+      rowsRead: expect.any(Number),
+      rowsWritten: 0,
+    })
+    for (const secret of ['private-name', world.staff, 'Bearer']) expect(lines[0]).not.toContain(secret)
+  })
+})

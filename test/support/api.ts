@@ -1,0 +1,55 @@
+// The API as a client sees it: HTTP in, HTTP out.
+import { exports } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import type { TicketPage } from '../../src/api/schemas/tickets.ts'
+import { ERRORS, type ErrorCode } from '../../src/errors.ts'
+import { tokenFor } from './tokens.ts'
+
+export const ORIGIN = 'https://doorlist.example'
+
+export type Page = z.infer<typeof TicketPage>
+
+/** Sends a request as `subject`, or without a token. */
+export const call = async (
+  path: string,
+  { subject, headers, ...init }: RequestInit & { subject?: string; headers?: Record<string, string> } = {},
+): Promise<Response> =>
+  exports.default.fetch(`${ORIGIN}${path}`, {
+    ...init,
+    headers: {
+      ...(subject !== undefined && { Authorization: `Bearer ${await tokenFor(subject)}` }),
+      ...headers,
+    },
+  })
+
+export const ticketsPath = (sessionId: string, query: Record<string, string | number> = {}): string => {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  return `/api/v1/sessions/${sessionId}/tickets${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** A page of the list; fails where the answer is anything else. */
+export const getPage = async (subject: string, path: string): Promise<Page> => {
+  const response = await call(path, { subject })
+  const body = await response.json()
+  expect(response.status, JSON.stringify(body)).toBe(200)
+  return body as Page
+}
+
+/** Checks a whole refusal: status, type, the two members, and a message that names what it should. */
+export const expectError = async (response: Response, code: ErrorCode, naming?: string | RegExp) => {
+  const body = await response.json<{ code: string; message: string }>()
+  expect({ status: response.status, code: body.code }).toEqual({ status: ERRORS[code].status, code })
+  expect(response.headers.get('Content-Type')).toBe('application/json')
+  expect(Object.keys(body)).toEqual(['code', 'message'])
+  expect(response.headers.get('X-Request-Id')).toMatch(/^[\w=-]+$/)
+  if (naming !== undefined) expect(body.message).toMatch(naming)
+  return body
+}
+
+/** The figures of a Server-Timing header. */
+export const readCost = (response: Response): { rows: number; trips: number } => {
+  const header = response.headers.get('Server-Timing') ?? ''
+  const figure = (name: string) => Number(new RegExp(`${name};desc="(\\d+)"`).exec(header)?.[1])
+  return { rows: figure('rows'), trips: figure('trips') }
+}

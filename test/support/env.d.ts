@@ -1,0 +1,10 @@
+// Bindings that vitest.config.ts adds for the tests.
+declare namespace Cloudflare {
+  interface Env {
+    TEST_SIGNING_KEYS: import('jose').JWK[]
+    TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]
+  }
+  interface GlobalProps {
+    mainModule: typeof import('../../src/index.ts')
+  }
+}

@@ -1,0 +1,306 @@
+// What the database derives from tickets stays right, whoever writes: each test writes plain SQL, then
+// compares with a recount.
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addSession,
+  addTickets,
+  insert,
+  makeWorld,
+  query,
+  sessionRow,
+  type TicketInput,
+  type World,
+} from '../support/rows.ts'
+
+type Counts = { session: number; Valid: number; CheckedIn: number; Refunded: number; Voided: number }
+
+const counted = () =>
+  query<Counts>(
+    `SELECT session_number AS session, valid AS Valid, checked_in AS CheckedIn, refunded AS Refunded,
+       voided AS Voided FROM ticket_counts ORDER BY session_number`,
+  )
+
+const recounted = () =>
+  query<Counts>(
+    `SELECT number AS session, coalesce(sum(status = 'Valid'), 0) AS Valid,
+       coalesce(sum(status = 'CheckedIn'), 0) AS CheckedIn, coalesce(sum(status = 'Refunded'), 0) AS Refunded,
+       coalesce(sum(status = 'Voided'), 0) AS Voided
+     FROM sessions LEFT JOIN tickets ON session_number = number GROUP BY number ORDER BY number`,
+  )
+
+/** Which tickets the index has for each word: of the triggers' index, or of one made anew. */
+const wordsOf = async (index: string): Promise<Map<string, number[]>> => {
+  const words = await query<{ term: string }>(`SELECT term FROM ${index}_words`)
+  const found = new Map<string, number[]>()
+  for (const { term } of words) {
+    const rows = await query<{ key: number }>(
+      `SELECT rowid AS key FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid`,
+      `"${term}"`,
+    )
+    found.set(
+      term,
+      rows.map(({ key }) => key),
+    )
+  }
+  return found
+}
+
+const expectIndexEqualsRebuilt = async () => {
+  await env.DB.batch(
+    [
+      'DROP TABLE IF EXISTS rebuilt_words',
+      'DROP TABLE IF EXISTS rebuilt',
+      'CREATE VIRTUAL TABLE IF NOT EXISTS ticket_search_words USING fts5vocab(ticket_search, row)',
+      `CREATE VIRTUAL TABLE rebuilt USING fts5(text, content='', contentless_delete=1, detail=none,
+         tokenize='unicode61 remove_diacritics 2')`,
+      'CREATE VIRTUAL TABLE rebuilt_words USING fts5vocab(rebuilt, row)',
+      'INSERT INTO rebuilt (rowid, text) SELECT key, search_text FROM tickets',
+    ].map((statement) => env.DB.prepare(statement)),
+  )
+  const [derived, rebuilt] = [await wordsOf('ticket_search'), await wordsOf('rebuilt')]
+  // The index keeps words of deleted tickets until it merges; they must find nothing.
+  const live = new Map([...derived].filter(([, keys]) => keys.length > 0))
+  expect(live).toEqual(rebuilt)
+}
+
+const tagOf = async (session: string): Promise<string> => {
+  const [row] = await query<{ tag: string }>(
+    'SELECT tag FROM ticket_counts JOIN sessions ON number = session_number WHERE id = ?',
+    session,
+  )
+  return row?.tag as string
+}
+
+/** A random write, by the number of a ticket among those there are. */
+const write = fc.record({
+  kind: fc.constantFrom(
+    'insert',
+    'insert',
+    'insert',
+    'upsert',
+    'ignore',
+    'update',
+    'status',
+    'move',
+    'delete',
+    'type',
+  ),
+  which: fc.nat(1000),
+  word: fc.constantFrom('anna', 'ánna', 'bo', 'o’neill', 'x'),
+  status: fc.constantFrom('Valid', 'CheckedIn', 'Refunded', 'Voided'),
+})
+
+type Write = typeof write extends fc.Arbitrary<infer Value> ? Value : never
+
+const apply = async (world: World, sessions: number[], step: Write) => {
+  const { kind, which, word, status } = step
+  const session = sessions[which % sessions.length] as number
+  const tickets = await query<{ key: number; id: string }>('SELECT key, id FROM tickets ORDER BY id')
+  const ticket = tickets[which % Math.max(1, tickets.length)]
+  const values = `(SELECT coalesce(max(key), ${session} << 20) + 1 FROM tickets WHERE session_number = ${session}),
+    ?, ${session}, 'N-${which}', '${status}', '${Object.values(world.types)[which % 3]}', '${word}'`
+  const columns = 'key, id, session_number, ticket_number, status, ticket_type_id, attendee_name'
+  switch (kind) {
+    case 'insert':
+      return query(`INSERT INTO tickets (${columns}) VALUES (${values})`, crypto.randomUUID())
+    case 'upsert':
+      return query(
+        `INSERT INTO tickets (${columns}) VALUES (${values})
+         ON CONFLICT (id) DO UPDATE SET attendee_name = excluded.attendee_name, status = excluded.status`,
+        ticket?.id ?? crypto.randomUUID(),
+      )
+    case 'ignore':
+      return query(
+        `INSERT OR IGNORE INTO tickets (${columns}) VALUES (${values})`,
+        ticket?.id ?? crypto.randomUUID(),
+      )
+    case 'type':
+      return query(
+        'UPDATE ticket_types SET name = ? WHERE id = ?',
+        word,
+        Object.values(world.types)[which % 3] as string,
+      )
+  }
+  if (ticket === undefined) return []
+  switch (kind) {
+    case 'update':
+      return query(
+        'UPDATE OR IGNORE tickets SET attendee_name = ?, ticket_number = ? WHERE id = ?',
+        word,
+        `M${which}`,
+        ticket.id,
+      )
+    case 'status':
+      return query('UPDATE tickets SET status = ? WHERE id = ?', status, ticket.id)
+    case 'move':
+      return query(
+        `UPDATE tickets SET session_number = ${session}, key = (SELECT coalesce(max(key), ${session} << 20) + 1
+           FROM tickets WHERE session_number = ${session}) WHERE id = ?`,
+        ticket.id,
+      )
+    default:
+      return query('DELETE FROM tickets WHERE id = ?', ticket.id)
+  }
+}
+
+describe('counts and search index', () => {
+  it('equal a recount after random inserts, upserts, updates, moves and deletes', async () => {
+    const world = await makeWorld()
+    await addSession(world)
+    const sessions = (await query<{ number: number }>('SELECT number FROM sessions')).map(
+      ({ number }) => number,
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(write, { minLength: 5, maxLength: 25 }), async (steps) => {
+        for (const step of steps) await apply(world, sessions, step)
+        expect(await counted()).toEqual(await recounted())
+        await expectIndexEqualsRebuilt()
+        const wrongNames = await query(
+          `SELECT tickets.key FROM tickets JOIN ticket_types ON ticket_types.id = ticket_type_id
+           WHERE ticket_type_name <> name COLLATE BINARY`,
+        )
+        expect(wrongNames).toEqual([])
+      }),
+      { numRuns: 25, seed: 17 },
+    )
+  }, 60_000)
+
+  it('follow a bulk insert, a bulk update and a bulk delete', async () => {
+    const world = await makeWorld()
+    await addTickets(
+      world,
+      Array.from({ length: 50 }, (_, i) => ({ attendee_name: `Name ${i}` })),
+    )
+    await query(`UPDATE tickets SET status = 'CheckedIn', attendee_name = 'All' WHERE key % 2 = 0`)
+    await query(`DELETE FROM tickets WHERE key % 3 = 0`)
+    expect(await counted()).toEqual(await recounted())
+    await expectIndexEqualsRebuilt()
+  })
+
+  it('begin with a session and end with it', async () => {
+    const world = await makeWorld()
+    const session = await addSession(world)
+    await query('DELETE FROM sessions WHERE id = ?', session)
+    expect(await counted()).toEqual(await recounted())
+  })
+})
+
+describe('INSERT OR REPLACE', () => {
+  it.each(['key', 'id'])('is refused where it would replace a ticket by its %s', async (column) => {
+    const world = await makeWorld()
+    const [id] = await addTickets(world, [{ attendee_name: 'Anna' }])
+    const before = await counted()
+    const replace = query(
+      `INSERT OR REPLACE INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
+       SELECT key + ${column === 'key' ? 0 : 1}, ?, session_number, 'R', 'Voided', ticket_type_id
+       FROM tickets WHERE id = ?`,
+      column === 'id' ? (id as string) : crypto.randomUUID(),
+      id as string,
+    )
+    await expect(replace).rejects.toThrow('INSERT OR REPLACE is not supported')
+    expect(await counted()).toEqual(before)
+    // What comes after it is not mistaken for it.
+    await addTickets(world, [{ attendee_name: 'Bo' }])
+    expect(await counted()).toEqual(await recounted())
+  })
+
+  it('passes where it replaces nothing', async () => {
+    const world = await makeWorld()
+    await query(
+      `INSERT OR REPLACE INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
+       SELECT (number << 20) + 1, ?, number, 'R', 'Valid', ? FROM sessions WHERE id = ?`,
+      crypto.randomUUID(),
+      world.types.VIP,
+      world.session,
+    )
+    expect(await counted()).toEqual(await recounted())
+  })
+})
+
+describe('the tag', () => {
+  it.each<[string, TicketInput | { ticket_type_name: string }]>([
+    ['number', { ticket_number: 'other' }],
+    ['status', { status: 'CheckedIn' }],
+    ['seat', { seat_label: 'Z' }],
+    ['holder', { current_holder_id: '0190a000-0000-7000-8000-000000000999' }],
+    ['e-mail', { holder_email: 'new@example.com' }],
+    ['name', { attendee_name: 'New' }],
+    ['attendee e-mail', { attendee_email: 'new@example.com' }],
+    ['company', { attendee_company: 'New' }],
+    ['check-in', { checked_in_at: 5 }],
+    ['transfers', { transfer_count: 4 }],
+  ])('changes with the %s of a ticket', async (_, change) => {
+    const world = await makeWorld()
+    const [id] = await addTickets(world, [{}])
+    const before = await tagOf(world.session)
+    const [[column, value]] = Object.entries(change) as [[string, string | number]]
+    await query(`UPDATE tickets SET ${column} = ? WHERE id = ?`, value, id as string)
+    expect(await tagOf(world.session)).not.toBe(before)
+  })
+
+  it('changes with a new ticket, one less, one moved, and a type renamed; not with another session', async () => {
+    const world = await makeWorld()
+    const other = await addSession(world)
+    const seen = new Set([await tagOf(world.session)])
+    const expectChange = async () => {
+      const tag = await tagOf(world.session)
+      expect(seen.has(tag)).toBe(false)
+      seen.add(tag)
+    }
+    const [id] = (await addTickets(world, [{}, {}])) as [string]
+    await expectChange()
+    await query('DELETE FROM tickets WHERE id = ?', id)
+    await expectChange()
+    await query('UPDATE ticket_types SET name = ? WHERE id = ?', 'Renamed', world.types.Standing)
+    await expectChange()
+    const [to] = await query<{ number: number }>('SELECT number FROM sessions WHERE id = ?', other)
+    await query(
+      `UPDATE tickets SET session_number = ?1, key = (CAST(?1 AS INTEGER) << 20) + 9
+      WHERE session_number = (SELECT number FROM sessions WHERE id = ?2)`,
+      to?.number as number,
+      world.session,
+    )
+    await expectChange()
+    const settled = await tagOf(world.session)
+    await addTickets(world, [{}], other)
+    await query('UPDATE sessions SET capacity = 7 WHERE id = ?', world.session)
+    expect(await tagOf(world.session)).toBe(settled)
+  })
+})
+
+describe('the tables refuse', () => {
+  it('a key outside its session, an unknown status, an id in capitals, an empty seat', async () => {
+    const world = await makeWorld()
+    const good = { ticket_number: 'N', status: 'Valid', ticket_type_id: world.types.VIP }
+    const [place] = await query<{ number: number }>('SELECT number FROM sessions WHERE id = ?', world.session)
+    const number = place?.number as number
+    const ticket = (change: Record<string, string | number>) =>
+      insert('tickets', {
+        key: number * 2 ** 20 + 1,
+        id: crypto.randomUUID(),
+        session_number: number,
+        ...good,
+        ...change,
+      })
+    await expect(ticket({ key: (number + 1) * 2 ** 20 + 1 })).rejects.toThrow('tickets_key_in_session')
+    await expect(ticket({ key: number * 2 ** 20 })).rejects.toThrow('tickets_key_in_session')
+    await expect(ticket({ status: 'valid' })).rejects.toThrow('tickets_status')
+    await expect(ticket({ id: 'ABCDEF00-0000-4000-8000-000000000001' })).rejects.toThrow('tickets_id_is_uuid')
+    await expect(ticket({ seat_label: '' })).rejects.toThrow('tickets_no_empty_seat')
+    await expect(ticket({ checked_in_at: -1 })).rejects.toThrow('tickets_checked_in_at')
+    await expect(
+      insert('members', {
+        organizer_id: world.organizer,
+        subject: 'm',
+        role: 'manager',
+        event_id: world.event,
+      }),
+    ).rejects.toThrow('members_event_limits_staff')
+    await expect(
+      insert('sessions', { ...sessionRow(crypto.randomUUID(), world.event), capacity: -1 }),
+    ).rejects.toThrow('sessions_capacity')
+    expect(await counted()).toEqual(await recounted())
+  })
+})
