@@ -1,6 +1,6 @@
 // A cursor: where a page begins or ends, which page that is, and the fingerprint of all that with the list
 // that it belongs to. It is opaque and no secret: access is checked with every request.
-import { z } from 'zod'
+import * as z from 'zod'
 import { orderWidth, type Position } from '../domain/tickets/order.ts'
 import type { Selection } from '../domain/tickets/statements.ts'
 import { AppError } from '../errors.ts'

@@ -1,6 +1,6 @@
 // @hono/zod-validator with the one error shape: 400 `invalid_request`, and what is wrong with which field.
 import { zValidator } from '@hono/zod-validator'
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError } from '../errors.ts'
 
 /** One sentence for the first thing that is wrong. */

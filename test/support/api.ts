@@ -1,7 +1,7 @@
 // The API as a client sees it: HTTP in, HTTP out.
 import { exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { TicketPage } from '../../src/api/schemas/tickets.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { tokenFor } from './tokens.ts'

@@ -4,7 +4,4 @@ declare namespace Cloudflare {
     TEST_SIGNING_KEYS: import('jose').JWK[]
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]
   }
-  interface GlobalProps {
-    mainModule: typeof import('../../src/index.ts')
-  }
 }

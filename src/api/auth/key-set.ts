@@ -1,7 +1,7 @@
 // The issuer's key set (RFC 7517), kept so that a venue works on while the issuer does not: jose's own
 // remote set throws a good copy away when it cannot be renewed, and asks again with every request.
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError } from '../../errors.ts'
 
 /** A copy younger than this is used as it is; an older one too, but a new one is sent for. */

@@ -1,5 +1,5 @@
 // What the ticket list takes and answers.
-import { z } from 'zod'
+import * as z from 'zod'
 import { TICKET_STATUSES } from '../../db/schema.ts'
 import { SORT_KEYS, type SortKey } from '../../domain/tickets/order.ts'
 import type { PlacedTicket } from '../../domain/tickets/statements.ts'

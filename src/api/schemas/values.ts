@@ -1,5 +1,5 @@
 // Values that cross the wire in more than one place.
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A UUID of any version in either case; lower case from here on. */
 export const uuid = z
