@@ -1,5 +1,6 @@
 // The only place where a failure becomes a Response.
 import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError, ERRORS } from '../errors.ts'
 import type { AppEnv } from './context.ts'
@@ -8,12 +9,16 @@ import type { AppEnv } from './context.ts'
 const LISTING_PATH = /^\/api\/organizer\/v1\/listings(\/|$)/
 
 /** The failure that the caller is told of. What nobody foresaw is not told: its cause goes to the log. */
-export const toAppError = (error: unknown): AppError =>
-  error instanceof AppError
-    ? error
-    : new AppError('internal_error', 'Something went wrong on our side; the log has the request id.', {
-        cause: error,
-      })
+export const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  // Hono's own, for a body that cannot be parsed.
+  if (error instanceof HTTPException && error.status === 400) {
+    return new AppError('invalid_request', 'The body is not JSON.')
+  }
+  return new AppError('internal_error', 'Something went wrong on our side; the log has the request id.', {
+    cause: error,
+  })
+}
 
 export const onError = (error: unknown, c: Context<AppEnv>): Response => {
   const { code, message, retryAfter, allow } = toAppError(error)

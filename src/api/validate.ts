@@ -20,6 +20,9 @@ const validator = <Target extends 'param' | 'query' | 'json', Schema extends z.Z
     if (!result.success) throw new AppError('invalid_request', describe(result.error))
   })
 
+/** A JSON body; see `requireJson` for what comes before it. */
+export const validateBody = <Schema extends z.ZodType>(schema: Schema) => validator('json', schema)
+
 export const validateParams = <Shape extends z.ZodRawShape>(shape: Shape) =>
   validator('param', z.object(shape))
 

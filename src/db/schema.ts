@@ -263,3 +263,19 @@ export const listings = sqliteTable(
     check('listings_tags', sql`json_type(${t.tags}) = 'array'`),
   ],
 )
+
+/** Who changed what on how many sessions, from which request: a row for each writing call that went through. */
+export const auditLog = sqliteTable('audit_log', {
+  id: integer().primaryKey(),
+  at: instant('at').notNull(),
+  subject: text().notNull(),
+  requestId: text('request_id').notNull(),
+  action: text({ enum: ['series.update', 'sessions.bulk-update'] }).notNull(),
+  seriesId: uuid('series_id')
+    .notNull()
+    .references(() => series.id),
+  /** How many sessions were written. */
+  sessions: integer().notNull(),
+  /** What was asked for, as JSON. */
+  change: text({ mode: 'json' }).notNull(),
+})

@@ -36,12 +36,46 @@ export const getPage = async (subject: string, path: string): Promise<Page> => {
   return body as Page
 }
 
+/** Sends a JSON body. */
+export const sendJson = (
+  method: 'PUT' | 'POST',
+  path: string,
+  subject: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  call(path, {
+    method,
+    subject,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+export const seriesPath = (event: string, series: string): string =>
+  `/api/organizer/v1/events/${event}/series/${series}`
+
+export const bulkUpdatePath = (event: string, series: string): string =>
+  `${seriesPath(event, series)}/sessions/bulk-update`
+
+export const listingPath = (id: string): string => `/api/organizer/v1/listings/${id}`
+
 /** Checks a whole refusal: status, type, the two members, and a message that names what it should. */
 export const expectError = async (response: Response, code: ErrorCode, naming?: string | RegExp) => {
   const body = await response.json<{ code: string; message: string }>()
-  expect({ status: response.status, code: body.code }).toEqual({ status: ERRORS[code].status, code })
-  expect(response.headers.get('Content-Type')).toBe('application/json')
-  expect(Object.keys(body)).toEqual(['code', 'message'])
+  const { status, title } = ERRORS[code]
+  expect({ status: response.status, code: body.code }).toEqual({ status, code })
+  const isProblem =
+    new URL(response.url || ORIGIN).pathname.match(/^\/api\/organizer\/v1\/listings(\/|$)/) !== null
+  expect(response.headers.get('Content-Type')).toBe(
+    isProblem ? 'application/problem+json' : 'application/json',
+  )
+  if (isProblem) {
+    const { message } = body
+    const instance = new URL(response.url).pathname
+    expect(body).toEqual({ type: 'about:blank', title, status, detail: message, instance, code, message })
+  } else {
+    expect(Object.keys(body)).toEqual(['code', 'message'])
+  }
   expect(response.headers.get('X-Request-Id')).toMatch(/^[\w=-]+$/)
   if (naming !== undefined) expect(body.message).toMatch(naming)
   return body

@@ -99,6 +99,28 @@ export const addSession = async (world: World): Promise<string> => {
   return id
 }
 
+/** Adds a series of sessions, each with its start; returns the ids. */
+export const addSeries = async (world: World, starts: number[], event = world.event) => {
+  const series = crypto.randomUUID() as string
+  const sessions = starts.map(() => crypto.randomUUID() as string)
+  await insert('series', { id: series, event_id: event, name: 'Series', description: 'Every week.' })
+  const rows = sessions.map((id, index) => ({
+    ...sessionRow(id, event),
+    series_id: series,
+    starts_at: starts[index] as number,
+  }))
+  for (let start = 0; start < rows.length; start += 100) {
+    await insert('sessions', ...rows.slice(start, start + 100))
+  }
+  return { series, sessions }
+}
+
+export const addVenue = async (organizer: string): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('venues', { id, organizer_id: organizer, name: 'Venue' })
+  return id
+}
+
 /** Adds tickets to a session, in their order; returns their ids. */
 export const addTickets = async (
   world: World,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { TICKET_STATUSES } from '../../db/schema.ts'
 import { SORT_KEYS, type SortKey } from '../../domain/tickets/order.ts'
 import type { PlacedTicket } from '../../domain/tickets/statements.ts'
-import { parameter, uuid, writeInstant } from './values.ts'
+import { Instant, parameter, uuid, writeInstant } from './values.ts'
 
 const MAX_PAGE = 2_147_483_647
 const DEFAULT_PAGE_SIZE = 20
@@ -64,7 +64,7 @@ export const Ticket = z.strictObject({
   attendee: z
     .strictObject({ name: z.string(), email: z.string().nullable(), company: z.string().nullable() })
     .nullable(),
-  checkedInAt: z.iso.datetime({ precision: 3 }).optional(),
+  checkedInAt: Instant.optional(),
   transferCount: z.int(),
 })
 

@@ -15,5 +15,22 @@ export const parameter = <Schema extends z.ZodType<unknown, string>>(schema: Sch
     .transform((value) => (value === '' ? undefined : value))
     .pipe(schema.optional())
 
+/** An ISO 8601 date and time with Z or a numeric offset. A date alone says no instant. */
+export const readInstant = z
+  .union(
+    [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+    'must be an ISO 8601 date and time with Z or an offset',
+  )
+  .transform((value) => new Date(value))
+
+/** An instant in an answer. */
+export const Instant = z.iso.datetime({ precision: 3 })
+
+/** Whether a text is well-formed Unicode of so many characters (code points). */
+export const characters = (min: number, max: number) => (text: string) => {
+  const { length } = [...text]
+  return length >= min && length <= max && text.isWellFormed()
+}
+
 /** The instant in UTC with milliseconds, as every answer writes it. */
 export const writeInstant = (instant: Date | number): string => new Date(instant).toISOString()

@@ -1,0 +1,80 @@
+// Event series: their own name and description.
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { auditLog, events, members, series } from '../db/schema.ts'
+import { mayManage, memberOfEvent, requireAccess } from './access.ts'
+
+/** Who calls, when, and in which request: what a change is recorded with. */
+export type Actor = { subject: string; requestId: string; now: Date }
+
+/** A series, which is one only under its own event. */
+export type SeriesPath = { eventId: string; seriesId: string }
+
+/** What to change; what is left out stays as it is. */
+export type SeriesChange = { name?: string; description?: string | null }
+
+const isSeries = ({ eventId, seriesId }: SeriesPath): SQL | undefined =>
+  and(eq(series.id, seriesId), eq(series.eventId, eventId))
+
+/** A row for a member of the series' organizer, with whether they may change it. */
+export const selectSeriesAccess = (db: Database, subject: string, path: SeriesPath) =>
+  db.sql
+    .select({ allowed: sql<number>`${mayManage}`.as('allowed') })
+    .from(series)
+    .innerJoin(events, eq(events.id, series.eventId))
+    .innerJoin(members, memberOfEvent(subject))
+    .where(isSeries(path))
+
+/** True in a statement that the caller may run for the series. */
+export const mayChangeSeries = (subject: string, path: SeriesPath): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${series} JOIN ${events} ON ${events.id} = ${series.eventId}
+    JOIN ${members} ON ${memberOfEvent(subject)} WHERE ${isSeries(path)} AND ${mayManage})`
+
+/** Records the call, where `condition` holds: the same that its change has. */
+export const insertAudit = (
+  db: Database,
+  { subject, requestId, now }: Actor,
+  entry: {
+    action: (typeof auditLog.action.enumValues)[number]
+    seriesId: string
+    change: object
+    sessions: SQL
+  },
+  condition: SQL | undefined,
+) =>
+  db.sql.insert(auditLog).select(
+    sql`SELECT NULL, ${now.getTime()}, ${subject}, ${requestId}, ${entry.action}, ${entry.seriesId},
+      ${entry.sessions}, ${JSON.stringify(entry.change)} WHERE ${condition}`,
+  )
+
+/**
+ * Changes name, description or both, in one transaction with its audit row. To repeat the call changes
+ * nothing further.
+ *
+ * @throws AppError `series_not_found`, also for who is no member; `forbidden` for staff
+ */
+export const updateSeries = async (
+  db: Database,
+  actor: Actor,
+  path: SeriesPath,
+  change: SeriesChange,
+): Promise<void> => {
+  const permitted = mayChangeSeries(actor.subject, path)
+  const isNew = Object.entries(change).map(
+    ([field, value]) => sql`${series[field as keyof SeriesChange]} IS NOT ${value}`,
+  )
+  const [access] = await db.batch([
+    selectSeriesAccess(db, actor.subject, path),
+    db.sql
+      .update(series)
+      .set({ ...change, updatedAt: actor.now, updatedBy: actor.subject })
+      .where(sql`${isSeries(path)} AND ${permitted} AND (${sql.join(isNew, sql` OR `)})`),
+    insertAudit(
+      db,
+      actor,
+      { action: 'series.update', seriesId: path.seriesId, change, sessions: sql`0` },
+      permitted,
+    ),
+  ])
+  requireAccess(access[0], 'series_not_found', 'series')
+}

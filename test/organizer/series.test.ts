@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, expectError, readCost, sendJson, seriesPath } from '../support/api.ts'
+import { addSeries, makeWorld, query, type World } from '../support/rows.ts'
+
+let world: World
+let series: string
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
+const newSeries = async () => {
+  series = (await addSeries(world, [])).series
+}
+
+const put = (body: unknown, subject = world.manager) =>
+  sendJson('PUT', seriesPath(world.event, series), subject, body)
+
+const read = async () =>
+  (await query('SELECT name, description, updated_at, updated_by FROM series WHERE id = ?', series))[0]
+
+const audit = () => query('SELECT * FROM audit_log WHERE series_id = ? ORDER BY id', series)
+
+const expectUnchanged = async () => {
+  expect(await read()).toEqual({
+    name: 'Series',
+    description: 'Every week.',
+    updated_at: null,
+    updated_by: null,
+  })
+  expect(await audit()).toEqual([])
+}
+
+describe('a series update', () => {
+  it.each<[string, object, object]>([
+    ['name and description', { name: 'New', description: 'D' }, { name: 'New', description: 'D' }],
+    ['the name alone', { name: 'New' }, { name: 'New', description: 'Every week.' }],
+    ['the description alone', { description: 'D' }, { name: 'Series', description: 'D' }],
+    ['a description of null', { description: null }, { name: 'Series', description: null }],
+    ['an empty description', { description: '' }, { name: 'Series', description: '' }],
+    ['a name with spaces around', { name: '  Ünï  ' }, { name: 'Ünï', description: 'Every week.' }],
+    ['a name of 200 characters', { name: '🎉'.repeat(200) }, { name: '🎉'.repeat(200) }],
+    [
+      'a description of 10,000 characters',
+      { description: '🎉\n'.repeat(5000) },
+      { description: '🎉\n'.repeat(5000) },
+    ],
+    ['quotes and SQL', { name: `'); DROP TABLE series;--` }, { name: `'); DROP TABLE series;--` }],
+  ])('takes %s: 204 and no body', async (_, body, expected) => {
+    await newSeries()
+    const before = Date.now()
+    const response = await put(body)
+    expect([response.status, await response.text(), response.headers.get('Content-Type')]).toEqual([
+      204,
+      '',
+      null,
+    ])
+    expect(response.headers.get('X-D1-Bookmark')).toBeTruthy()
+    expect(readCost(response).trips).toBe(1)
+    const row = await read()
+    expect(row).toMatchObject({ ...expected, updated_by: world.manager })
+    expect(row?.updated_at).toBeGreaterThanOrEqual(before)
+    const [entry, ...more] = await audit()
+    expect(more).toEqual([])
+    expect(entry).toMatchObject({
+      subject: world.manager,
+      action: 'series.update',
+      sessions: 0,
+      request_id: response.headers.get('X-Request-Id'),
+      at: row?.updated_at,
+    })
+    expect(Object.keys(JSON.parse(entry?.change as string))).toEqual(Object.keys(body))
+  })
+
+  it('that is repeated changes nothing further', async () => {
+    await newSeries()
+    const body = { name: 'Twice', description: null }
+    expect((await put(body)).status).toBe(204)
+    const once = await read()
+    expect((await put(body, world.owner)).status).toBe(204)
+    expect(await read()).toEqual(once)
+    expect(await audit()).toHaveLength(2)
+  })
+
+  it('changes no other series', async () => {
+    await newSeries()
+    const other = series
+    await newSeries()
+    await put({ name: 'Only this' })
+    series = other
+    await expectUnchanged()
+  })
+
+  it.each<[unknown, RegExp]>([
+    [{}, /name, description/],
+    [{ name: null }, /^name: /],
+    [{ name: '' }, /^name: .*1 to 200/],
+    [{ name: ' \t ' }, /^name: /],
+    [{ name: 'x'.repeat(201) }, /^name: .*200/],
+    [{ name: 'a\nb' }, /^name: .*control/],
+    [{ name: 'a\u0085b' }, /^name: .*control/],
+    [{ name: 7 }, /^name: /],
+    [{ name: ['x'] }, /^name: /],
+    ['{"name":"\\ud800"}', /^name: /],
+    [{ description: 'x'.repeat(10_001) }, /^description: .*10000/],
+    [{ description: 5 }, /^description: /],
+    [{ description: 'a\u0000b' }, /^description: .*NUL/],
+    [{ name: 'N', colour: 'red' }, /"colour"/],
+    [{ Name: 'N' }, /"Name"/],
+    ['{"name":"N","__proto__":{}}', /__proto__/],
+    ['', /not JSON/],
+    ['{', /not JSON/],
+    ['{"name":"N"} x', /not JSON/],
+    ['null', /JSON object/],
+    ['[]', /JSON object/],
+    ['"name"', /JSON object/],
+  ])('%j is refused, and changes nothing', async (body, naming) => {
+    await newSeries()
+    await expectError(await put(body), 'invalid_request', naming)
+    await expectUnchanged()
+  })
+
+  it('of another event, another organizer, or none, is not found', async () => {
+    await newSeries()
+    const other = await makeWorld()
+    const body = { name: 'Stolen' }
+    const answers = []
+    for (const [path, subject] of [
+      [seriesPath(world.otherEvent, series), world.owner],
+      [seriesPath(other.event, series), other.owner],
+      [seriesPath(world.event, series), other.owner],
+      [seriesPath(world.event, series), world.stranger],
+      [seriesPath(world.event, crypto.randomUUID()), world.owner],
+    ] as const) {
+      answers.push(
+        JSON.stringify(await expectError(await sendJson('PUT', path, subject, body), 'series_not_found')),
+      )
+    }
+    expect(new Set(answers).size).toBe(1)
+    await expectUnchanged()
+  })
+
+  it.each(['staff', 'eventStaff'] as const)('by %s is forbidden', async (person) => {
+    await newSeries()
+    await expectError(await put({ name: 'No' }, world[person]), 'forbidden')
+    await expectUnchanged()
+  })
+})
+
+describe('a body', () => {
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/problem+json',
+    'application/jsonx',
+    '',
+  ])('of type %s is refused', async (type) => {
+    await newSeries()
+    const response = await sendJson(
+      'PUT',
+      seriesPath(world.event, series),
+      world.owner,
+      { name: 'N' },
+      { 'Content-Type': type },
+    )
+    await expectError(response, 'unsupported_media_type')
+    await expectUnchanged()
+  })
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'])(
+    'of type %s is taken',
+    async (type) => {
+      await newSeries()
+      const response = await sendJson(
+        'PUT',
+        seriesPath(world.event, series),
+        world.owner,
+        { name: 'N' },
+        { 'Content-Type': type },
+      )
+      expect(response.status).toBe(204)
+    },
+  )
+
+  it('over 64 KiB is refused, with and without a length', async () => {
+    await newSeries()
+    const body = JSON.stringify({ description: 'x'.repeat(64 * 1024) })
+    await expectError(await put(body), 'payload_too_large')
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < body.length; at += 1000)
+          controller.enqueue(new TextEncoder().encode(body.slice(at, at + 1000)))
+        controller.close()
+      },
+    })
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await call(seriesPath(world.event, series), {
+      method: 'PUT',
+      subject: world.owner,
+      headers,
+      body: stream,
+    })
+    await expectError(response, 'payload_too_large')
+    await expectUnchanged()
+  })
+
+  it('is looked at after the token and before membership', async () => {
+    await newSeries()
+    const path = seriesPath(world.event, series)
+    await expectError(await call(path, { method: 'PUT', body: 'x' }), 'missing_token')
+    await expectError(await sendJson('PUT', path, world.stranger, '{'), 'invalid_request')
+    await expectError(
+      await sendJson('PUT', seriesPath('x', series), world.stranger, {}),
+      'invalid_request',
+      /^eventId/,
+    )
+  })
+})
