@@ -19,8 +19,10 @@ export const WRANGLER_ENV = {
   WRANGLER_SEND_METRICS: 'false',
 }
 
+export const WRANGLER_MAIN = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
+
 export const spawnWrangler = (args: string[], options: SpawnOptions) =>
-  spawn(process.execPath, [join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js'), ...args], {
+  spawn(process.execPath, [WRANGLER_MAIN, ...args], {
     cwd: ROOT,
     ...options,
     env: { ...process.env, ...WRANGLER_ENV },

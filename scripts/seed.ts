@@ -25,7 +25,13 @@ const addSession = async (db: D1Database, count: number): Promise<string> => {
     .bind(demoId('10'))
     .all<TicketType>()
   const tickets = generateTickets({ number: number as number, startsAt, past: false }, results, count)
-  for (const statement of insertRows(db, 'tickets', tickets)) await statement.run()
+  // The next tickets are made while the last ones are written.
+  let written: Promise<unknown> = Promise.resolve()
+  for (const statement of insertRows(db, 'tickets', tickets)) {
+    await written
+    written = statement.run()
+  }
+  await written
   return id
 }
 

@@ -1,0 +1,102 @@
+// npm run derived -- drop | rebuild [--remote]: what the database derives from its tickets, taken away (so that
+// `wrangler d1 export` works, which refuses virtual tables) and made again. It loses nothing: all of it comes
+// from the tickets.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { TICKET_KEY_BITS } from '../src/db/schema.ts'
+import { fail, ROOT, stateFolder, WRANGLER_ENV, WRANGLER_MAIN } from './local.ts'
+
+/** How many keys one statement indexes; D1 gives each 30 seconds, and 100,000 tickets take about two. */
+const KEYS_A_STATEMENT = 2 ** (TICKET_KEY_BITS - 3)
+
+/** The statements of the migration that make the search index and its triggers: their one source. */
+const searchStatements = (): string[] =>
+  readFileSync(join(ROOT, 'drizzle', '0001_derived.sql'), 'utf8')
+    .split('--> statement-breakpoint')
+    .map((statement) => statement.replace(/^\s*--.*\n/gm, '').trim())
+    .filter((statement) => /\bticket_search\b/.test(statement))
+
+const nameOf = (statement: string): string =>
+  /^CREATE (?:TRIGGER|VIRTUAL TABLE) (\w+)/.exec(statement)?.[1] as string
+
+/** Takes the search index away; writes and lists go on, searches fail until it is there again. */
+export const dropStatements = (): string[] =>
+  searchStatements()
+    .map((statement) => `DROP ${statement.includes('TRIGGER') ? 'TRIGGER' : 'TABLE'} IF EXISTS ${nameOf(statement)}`)
+    .reverse()
+
+/** Makes the index of the tickets up to `lastKeys[number]` of each session, and the counts, anew. */
+export const rebuildStatements = (sessions: readonly { number: number; lastKey: number | null }[]): string[] => [
+  ...dropStatements(),
+  // The triggers first: what is written meanwhile is indexed by them, and again below.
+  ...searchStatements(),
+  ...sessions.flatMap(({ number, lastKey }) => {
+    const first = number * 2 ** TICKET_KEY_BITS
+    const parts = lastKey === null ? 0 : Math.ceil((lastKey - first + 1) / KEYS_A_STATEMENT)
+    return Array.from({ length: parts }, (_, part) => {
+      const from = first + part * KEYS_A_STATEMENT
+      return `INSERT OR REPLACE INTO ticket_search (rowid, text)
+        SELECT key, search_text FROM tickets WHERE key BETWEEN ${from} AND ${from + KEYS_A_STATEMENT - 1}`
+    })
+  }),
+  `INSERT OR IGNORE INTO ticket_counts (session_number) SELECT number FROM sessions`,
+  `UPDATE ticket_counts SET (tag, valid, checked_in, refunded, voided) = (
+     SELECT lower(hex(randomblob(8))), ${['Valid', 'CheckedIn', 'Refunded', 'Voided']
+       .map((status) => `count(*) FILTER (WHERE status = '${status}')`)
+       .join(', ')}
+     FROM tickets WHERE tickets.session_number = ticket_counts.session_number)`,
+]
+
+/** The sessions, with the last key of each: what `rebuildStatements` needs to know. */
+export const SESSIONS_QUERY = `SELECT number, (SELECT max(key) FROM tickets
+  WHERE key BETWEEN number << ${TICKET_KEY_BITS} AND (number + 1 << ${TICKET_KEY_BITS}) - 1) AS lastKey FROM sessions`
+
+const execute = (target: string[], ...args: string[]): string => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [WRANGLER_MAIN, 'd1', 'execute', 'DB', ...target, '--yes', ...args],
+    { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, ...WRANGLER_ENV } },
+  )
+  if (status !== 0) throw new Error(`wrangler d1 execute failed:\n${stdout}${stderr}`)
+  return stdout
+}
+
+const run = (): void => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { remote: { type: 'boolean', default: false }, 'persist-to': { type: 'string' } },
+  })
+  const [verb] = positionals
+  if ((verb !== 'drop' && verb !== 'rebuild') || positionals.length > 1) {
+    throw new Error('Usage: npm run derived -- drop | rebuild [--remote]')
+  }
+  const target = values.remote ? ['--remote'] : ['--local', '--persist-to', stateFolder(values['persist-to'])]
+  const statements =
+    verb === 'drop'
+      ? dropStatements()
+      : rebuildStatements(JSON.parse(execute(target, '--json', '--command', SESSIONS_QUERY))[0].results)
+  const folder = mkdtempSync(join(tmpdir(), 'doorlist-derived-'))
+  try {
+    const file = join(folder, 'statements.sql')
+    writeFileSync(file, statements.map((statement) => `${statement};\n`).join(''))
+    execute(target, '--file', file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  console.log(
+    verb === 'drop'
+      ? 'The search index is gone. Export now, then: npm run derived -- rebuild'
+      : 'Search index and counts are as new.',
+  )
+}
+
+if (import.meta.main) {
+  try {
+    run()
+  } catch (error) {
+    fail(error)
+  }
+}
