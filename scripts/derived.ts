@@ -25,11 +25,16 @@ const nameOf = (statement: string): string =>
 /** Takes the search index away; writes and lists go on, searches fail until it is there again. */
 export const dropStatements = (): string[] =>
   searchStatements()
-    .map((statement) => `DROP ${statement.includes('TRIGGER') ? 'TRIGGER' : 'TABLE'} IF EXISTS ${nameOf(statement)}`)
+    .map(
+      (statement) =>
+        `DROP ${statement.includes('TRIGGER') ? 'TRIGGER' : 'TABLE'} IF EXISTS ${nameOf(statement)}`,
+    )
     .reverse()
 
 /** Makes the index of the tickets up to `lastKeys[number]` of each session, and the counts, anew. */
-export const rebuildStatements = (sessions: readonly { number: number; lastKey: number | null }[]): string[] => [
+export const rebuildStatements = (
+  sessions: readonly { number: number; lastKey: number | null }[],
+): string[] => [
   ...dropStatements(),
   // The triggers first: what is written meanwhile is indexed by them, and again below.
   ...searchStatements(),

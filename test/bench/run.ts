@@ -1,0 +1,311 @@
+// npm run bench: measures the list over HTTP beside the floor and the textbook, in turn within one run, and
+// writes RESULTS.md and the drawing. Everything is on loopback and ends by itself.
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import packageJson from '../../package.json' with { type: 'json' }
+import { startIssuer } from '../../scripts/issuer.ts'
+import { AUDIENCE, fail, ROOT, spawnWrangler, WRANGLER_ENV } from '../../scripts/local.ts'
+import { requestToken } from '../../scripts/request-token.ts'
+import { buildDatabase, SIZES, SUBJECT, sessionOf } from './data.ts'
+import { drawCost, type Point } from './draw.ts'
+import { type Answer, load, type Sample, send, sizes, summarize, usage } from './load.ts'
+
+const PORT = 8797
+const CONFIG = join(import.meta.dirname, 'wrangler.toml')
+const STATE = join(ROOT, '.wrangler', 'bench')
+const WHO = ['ours', 'floor', 'textbook'] as const
+const LARGEST = 100_000
+const CONNECTIONS = [1, 8, 32] as const
+/** How long each of them is asked in one turn, and how many turns there are. */
+const TURN_MS = 400
+const TURNS = 3
+
+type Who = (typeof WHO)[number]
+type Case = {
+  name: string
+  query: string
+  headers?: Record<string, string>
+  expected?: number
+  textbookQuery?: string | null
+}
+type Measured = Sample & {
+  rows: number
+  trips: number
+  raw: number
+  gzip: number
+  cpuMs: number
+  rates: Record<number, number>
+}
+
+const origin = (who: Who): string => `http://127.0.0.1:${PORT}/${who}`
+const pathOf = (size: number, query: string): string => `/api/v1/sessions/${sessionOf(size)}/tickets${query}`
+
+const cost = ({ headers }: Answer) => {
+  const timing = String(headers['server-timing'] ?? '')
+  const figure = (name: string) => Number(new RegExp(`${name};desc="(\\d+)"`).exec(timing)?.[1] ?? Number.NaN)
+  return { rows: figure('rows'), trips: figure('trips') }
+}
+
+const makeCases = async (authorization: Record<string, string>): Promise<Case[]> => {
+  const first = async (query: string) => send(origin('ours') + pathOf(LARGEST, query), authorization)
+  const links = async (query: string) => JSON.parse((await first(query)).body).links
+  const queryOf = (link: string) => link.slice(link.indexOf('?'))
+  // Page 1,000 by links: its cursor, without following 999 of them.
+  const before = queryOf((await links('?page=999')).next)
+  const sorts = [
+    'ticketNumber',
+    'status',
+    'ticketTypeName',
+    'seatLabel',
+    'holderEmail',
+    'checkedInAt',
+    'transferCount',
+  ]
+  const tag = String((await first('')).headers.etag)
+  return [
+    { name: 'first page', query: '' },
+    ...sorts.slice(1).map((sort) => ({ name: `sort ${sort}`, query: `?sort=${sort}` })),
+    { name: 'sort -checkedInAt', query: '?sort=-checkedInAt' },
+    ...['Valid', 'CheckedIn', 'Refunded', 'Voided'].map((status) => ({
+      name: `status ${status}`,
+      query: `?status=${status}`,
+    })),
+    { name: 'search: one letter', query: '?q=s' },
+    { name: 'search: common name', query: '?q=smith' },
+    { name: 'search: rare name', query: '?q=rarissima' },
+    { name: 'search: two words', query: '?q=anna%20smith' },
+    { name: 'search: nothing', query: '?q=qqqq' },
+    { name: 'page 2 by link', query: queryOf((await links('')).next), textbookQuery: '?page=2' },
+    { name: 'page 1,000 by link', query: before, textbookQuery: '?page=1000' },
+    { name: 'page 1,000 by number', query: '?page=1000' },
+    { name: 'pageSize 500', query: '?pageSize=500' },
+    { name: '304', query: '', headers: { 'If-None-Match': tag }, expected: 304, textbookQuery: null },
+  ]
+}
+
+/** Measures one request of each of them in turn: A B C A B C …, at each number of connections. */
+const measure = async (
+  authorization: Record<string, string>,
+  requests: { url: string; headers?: Record<string, string>; expected: number }[],
+  connections: readonly number[],
+): Promise<Measured[]> => {
+  const once = await Promise.all(
+    requests.map(({ url, headers }) => send(url, { ...authorization, ...headers })),
+  )
+  const times = requests.map(() => new Map<number, number[]>(connections.map((count) => [count, []])))
+  const cpu = requests.map(() => ({ ms: 0, count: 0 }))
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const count of connections) {
+      for (const [index, { url, headers, expected }] of requests.entries()) {
+        const before = usage().cpuMs
+        const made = await load(url, { ...authorization, ...headers }, expected, {
+          connections: count,
+          ms: TURN_MS,
+        })
+        times[index]?.get(count)?.push(...made)
+        if (count === 1) {
+          const of = cpu[index] as { ms: number; count: number }
+          of.ms += usage().cpuMs - before
+          of.count += made.length
+        }
+      }
+    }
+  }
+  return requests.map((_, index) => {
+    const of = times[index] as Map<number, number[]>
+    const rates = Object.fromEntries(
+      connections.map((count) => [count, summarize(of.get(count) as number[], TURN_MS * TURNS).perSecond]),
+    )
+    const answer = once[index] as Answer
+    const used = cpu[index] as { ms: number; count: number }
+    return {
+      ...summarize(of.get(connections[0] as number) as number[], TURN_MS * TURNS),
+      ...cost(answer),
+      ...sizes(answer.body),
+      cpuMs: used.ms / used.count,
+      rates,
+    }
+  })
+}
+
+const measureCases = async (authorization: Record<string, string>, cases: Case[]): Promise<string[]> => {
+  const rows: string[] = []
+  for (const { name, query, headers, expected = 200, textbookQuery } of cases) {
+    const request = (who: Who, size: number, asked: string) => ({
+      url: origin(who) + pathOf(size, asked),
+      expected,
+      ...(headers && { headers }),
+    })
+    const requests = [request('ours', LARGEST, query), request('floor', LARGEST, query)]
+    // A cursor or tag of one session is none of another's: these have no small twin by the same query.
+    const small = !query.includes('cursor=') && expected === 200
+    if (small) requests.push(request('ours', 100, query))
+    if (textbookQuery !== null)
+      requests.push({ ...request('textbook', LARGEST, textbookQuery ?? query), expected: 200 })
+    const [ours, floor, ...others] = (await measure(authorization, requests, CONNECTIONS)) as [
+      Measured,
+      Measured,
+      ...Measured[],
+    ]
+    const hundred = small ? others.shift() : undefined
+    const textbook = others.shift()
+    const ms = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(1))
+    const ratio = (a: number | undefined, b: number | undefined) =>
+      a === undefined || b === undefined ? '–' : (a / b).toFixed(2)
+    const rates = (one: Measured | undefined) =>
+      one === undefined ? '–' : CONNECTIONS.map((count) => one.rates[count]?.toFixed(0)).join(' / ')
+    const row = [
+      name,
+      `${ms(ours.p50)} / ${ms(ours.p99)}`,
+      `${ms(floor.p50)} / ${ms(floor.p99)}`,
+      `${ms(textbook?.p50)} / ${ms(textbook?.p99)}`,
+      rates(ours),
+      rates(floor),
+      rates(textbook),
+      `${ours.rows}`,
+      `${ours.trips}`,
+      `${ours.raw} / ${ours.gzip}`,
+      `${ms(ours.cpuMs)} / ${ms(floor.cpuMs)} / ${ms(textbook?.cpuMs)}`,
+      `**${ratio(ours.p50, floor.p50)}**`,
+      ratio(ours.rates[8], floor.rates[8]),
+      ratio(ours.p50, hundred?.p50),
+      `**${ratio(textbook?.p50, ours.p50)}**`,
+    ]
+    rows.push(`| ${row.join(' | ')} |`)
+    console.log(row.join('  '))
+  }
+  return rows
+}
+
+const measureGrowth = async (authorization: Record<string, string>): Promise<Point[]> => {
+  const points: Point[] = []
+  for (const size of SIZES) {
+    for (const [name, query] of [
+      ['first page by seat', '?sort=seatLabel'],
+      ['search: anna smith', '?q=anna%20smith'],
+    ] as const) {
+      const requests = (['ours', 'textbook'] as const).map((who) => ({
+        url: origin(who) + pathOf(size, query),
+        expected: 200,
+      }))
+      const [ours, textbook] = (await measure(authorization, requests, [1])) as [Measured, Measured]
+      points.push({ size, request: name, who: 'ours', rows: ours.rows, p50: ours.p50 })
+      points.push({ size, request: name, who: 'textbook', rows: textbook.rows, p50: textbook.p50 })
+    }
+  }
+  return points
+}
+
+const run = async (): Promise<void> => {
+  Object.assign(process.env, WRANGLER_ENV)
+  const migrations = spawnWrangler(
+    ['d1', 'migrations', 'apply', 'DB', '--local', '--config', CONFIG, '--persist-to', STATE],
+    { stdio: 'ignore' },
+  )
+  if ((await once(migrations, 'close'))[0] !== 0) throw new Error('The migrations of the benchmark failed.')
+  const { getPlatformProxy } = await import('wrangler')
+  const proxy = await getPlatformProxy<Env>({
+    configPath: CONFIG,
+    persist: { path: join(STATE, 'v3') },
+    remoteBindings: false,
+  })
+  console.log('Database of the benchmark …')
+  await buildDatabase(proxy.env.DB, console.log)
+  await proxy.dispose()
+
+  const issuer = await startIssuer(PORT + 1, join(STATE, 'issuer-key.json'))
+  const settings = { AUTH_ISSUER: issuer.url, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.jwksUrl }
+  const worker = spawnWrangler(
+    [
+      'dev',
+      '--config',
+      CONFIG,
+      '--ip',
+      '127.0.0.1',
+      '--port',
+      String(PORT),
+      '--inspector-port',
+      '0',
+      '--persist-to',
+      STATE,
+      '--show-interactive-dev-session=false',
+      '--log-level',
+      'none',
+      ...Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
+    ],
+    { stdio: 'ignore' },
+  )
+  try {
+    const authorization = { Authorization: `Bearer ${await requestToken(issuer.url, SUBJECT)}` }
+    const ready = () =>
+      send(origin('ours') + pathOf(100, ''), authorization).then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+    for (let tries = 0; !(await ready()); tries++) {
+      if (tries > 300) throw new Error('The Worker of the benchmark did not start.')
+      await sleep(200)
+    }
+    // Warm: code compiled, pages of the database cached.
+    for (const who of WHO)
+      await load(origin(who) + pathOf(LARGEST, '?sort=seatLabel'), authorization, 200, {
+        connections: 8,
+        ms: 1000,
+      })
+
+    const only = process.argv[2]
+    const cases = (await makeCases(authorization)).filter(
+      ({ name }) => only === undefined || name.includes(only),
+    )
+    const rows = await measureCases(authorization, cases)
+    if (only !== undefined) return
+    const points = await measureGrowth(authorization)
+    drawCost(points, join(import.meta.dirname, 'cost.svg'))
+    writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report(rows, points))
+  } finally {
+    worker.kill('SIGTERM')
+    if (worker.exitCode === null) await once(worker, 'close')
+    await issuer.stop()
+  }
+}
+
+const report = (rows: string[], points: Point[]): string => {
+  const { dependencies, devDependencies } = packageJson
+  return `# Benchmark
+
+Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0]?.model}, Node.js
+${process.version}, wrangler ${devDependencies.wrangler}, hono ${dependencies.hono}, drizzle-orm ${dependencies['drizzle-orm']}. Over HTTP on loopback against one \`wrangler dev\`, in turn
+within one run (${TURNS} turns of ${TURN_MS} ms each); client and server share the machine. A session of 100,000 tickets among 1,111,100, pages of 20.
+
+- **floor**: a Worker that verifies the same token, does one D1 batch of one read by primary key, and returns the same bytes.
+- **textbook**: the list as it is usually written (a query for the membership, \`count(*)\`, \`LIKE '%q%'\`, \`OFFSET\`), on a table of its own
+  with the ordinary indexes ([textbook.ts](textbook.ts)).
+- Milliseconds are p50 / p99 with one connection; requests a second are with 1 / 8 / 32 connections; rows and round trips are D1's;
+  bytes are raw / gzip; CPU is milliseconds of workerd's processes for a request, ours / floor / textbook.
+
+| request | ours ms | floor ms | textbook ms | ours req/s | floor req/s | textbook req/s | rows read | trips | bytes | CPU ms | ours/floor p50 | ours/floor req/s at 8 | 100,000/100 p50 | textbook/ours p50 |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+## Cost against session size
+
+![Cost against session size](cost.svg)
+
+| request | tickets | ours rows | textbook rows (page query alone) | ours p50 ms | textbook p50 ms |
+| --- | --- | --- | --- | --- | --- |
+${points
+  .filter(({ who }) => who === 'ours')
+  .map((ours) => {
+    const textbook = points.find(
+      ({ who, size, request }) => who === 'textbook' && size === ours.size && request === ours.request,
+    )
+    return `| ${ours.request} | ${ours.size} | ${ours.rows} | ${textbook?.rows} | ${ours.p50.toFixed(1)} | ${textbook?.p50.toFixed(1)} |`
+  })
+  .join('\n')}
+`
+}
+
+run().catch(fail)
