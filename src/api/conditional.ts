@@ -3,9 +3,6 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
 
-/** More tags than a client could hold of one answer. */
-const MAX_TAGS = 10
-
 /**
  * The versions that the caller holds of the answer with this fingerprint, or `any` for `*`.
  *
@@ -17,7 +14,6 @@ export const readKnownVersions = (header: string | undefined, fingerprint: strin
   return [...header.matchAll(/"([\w-]*?)\.([\w-]*)"/g)]
     .filter(([, , asked]) => asked === fingerprint)
     .map(([, version = '']) => version)
-    .slice(0, MAX_TAGS)
 }
 
 /** Sets what every 200 and 304 of a private, revalidated answer carries. */

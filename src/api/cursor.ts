@@ -1,15 +1,15 @@
 // A cursor: where a page begins or ends, which page that is, and the fingerprint of all that with the list
 // that it belongs to. It is opaque and no secret: access is checked with every request.
 import * as z from 'zod'
-import { orderWidth, type Position } from '../domain/tickets/order.ts'
-import type { Selection } from '../domain/tickets/statements.ts'
+import type { Selection } from '../domain/tickets/list-tickets.ts'
+import { orderOf, orderWidth, type Position } from '../domain/tickets/order.ts'
 import { AppError } from '../errors.ts'
 import { fingerprint } from './fingerprint.ts'
 
 export type Cursor = { direction: 'next' | 'prev'; page: number; position: Position }
 
 /** The list that a cursor belongs to. */
-export type CursorList = Pick<Selection, 'sessionId' | 'sort' | 'status'> & { q: string | undefined }
+export type CursorList = Pick<Selection, 'sessionId' | 'sort' | 'status' | 'q'>
 
 const Content = z.tuple([
   z.string(),
@@ -39,7 +39,10 @@ export const readCursor = async (list: CursorList, cursor: string): Promise<Curs
     )
     const [given, ...content] = Content.parse(JSON.parse(text))
     const [direction, page, key, values] = content
-    if (given === (await seal(list, content)) && values.length === orderWidth(list.sort.key)) {
+    if (
+      given === (await seal(list, content)) &&
+      values.length === orderWidth(orderOf(list.sort, list.status))
+    ) {
       return { direction, page, position: { key, values } }
     }
   } catch {

@@ -2,6 +2,7 @@
 // never older than the bookmark that the caller brought along.
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import { drizzle } from 'drizzle-orm/d1'
+import { fillPlaceholders } from 'drizzle-orm/sql'
 import { AppError } from '../errors.ts'
 
 /** What the database has cost a request so far. */
@@ -13,6 +14,28 @@ export type DatabaseUse = {
   waitMs: number
   /** Milliseconds that SQL took in the database. */
   sqlMs: number
+}
+
+/** Writes statements that are not run as they stand: see {@link prepare}. */
+export const build = drizzle(undefined as unknown as D1Database)
+
+/** SQL text with the places of its values, and the type of the rows that it gives. */
+export type Prepared<Row> = { text: string; params: unknown[]; row?: Row }
+
+/**
+ * Writes a statement's text once for all requests: Drizzle takes longer to write a long one than the
+ * database to run it. Its rows come as the database names them, so each column needs its alias.
+ */
+export const prepare = <Row>(query: {
+  toSQL: () => { sql: string; params: unknown[] }
+  then: PromiseLike<Row[]>['then']
+}): Prepared<Row> => {
+  const { sql: text, params } = query.toSQL()
+  return { text, params }
+}
+
+type Rows<Statements extends readonly Prepared<unknown>[]> = {
+  [Index in keyof Statements]: Statements[Index] extends Prepared<infer Row> ? Row[] : never
 }
 
 type Statements = Readonly<[BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>
@@ -35,8 +58,8 @@ const UNAVAILABLE_RETRY_SECONDS = 2
  * Opens the database for one request, at the nearest replica that has seen `bookmark` (none or a
  * malformed one: the nearest replica as it is).
  *
- * `sql` builds statements; `batch` runs them in one round trip and one transaction, and is the only way
- * to run any. Throws `database_unavailable` where D1 is overloaded or out of reach.
+ * `sql` builds statements; `batch` runs them, and `run` prepared ones, in one round trip and one
+ * transaction, and there is no other way to run any. Both throw `database_unavailable` where D1 is overloaded or out of reach.
  */
 export const openDatabase = (d1: D1Database, bookmark: string | undefined) => {
   const session = d1.withSession(isBookmark(bookmark) ? bookmark : 'first-unconstrained')
@@ -74,6 +97,15 @@ export const openDatabase = (d1: D1Database, bookmark: string | undefined) => {
   return {
     sql,
     use,
+    run: async <const S extends readonly Prepared<unknown>[]>(
+      statements: S,
+      values: Record<string, unknown>,
+    ) => {
+      const bound = statements.map(({ text, params }) =>
+        session.prepare(text).bind(...fillPlaceholders(params, values)),
+      )
+      return (await metered.batch(bound)).map(({ results }) => results) as unknown as Rows<S>
+    },
     batch: <S extends Statements>(statements: S): Promise<BatchResponse<S>> => sql.batch(statements),
     /** The state this request has seen, or the caller's own bookmark where the database was not asked. */
     bookmark: (): string | undefined =>

@@ -1,6 +1,6 @@
 // Who may do what: a token's subject has one role in an organizer, by a row of `members`; a `staff` member
 // can be limited to one event. The rule is SQL, so that it holds in the statement that reads or writes.
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { events, members } from '../db/schema.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 
@@ -11,7 +11,7 @@ export const mayManage: SQL = sql`${members.role} IN ('owner', 'manager')`
 export const mayAttend: SQL = sql`(${members.eventId} IS NULL OR ${members.eventId} = ${events.id})`
 
 /** Joins the event's organizer's member: no row for anybody else. */
-export const memberOfEvent = (subject: string): SQL =>
+export const memberOfEvent = (subject: string | Placeholder): SQL =>
   sql`${members.organizerId} = ${events.organizerId} AND ${eq(members.subject, subject)}`
 
 /**

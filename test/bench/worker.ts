@@ -1,4 +1,4 @@
-// /ours, /floor and /textbook answer the same requests.
+// /ours, /floor, /guarded-floor and /textbook answer the same requests.
 import service from '../../src/index.ts'
 import { answerFloor } from './floor.ts'
 import { answerTextbook } from './textbook.ts'
@@ -9,7 +9,8 @@ export default {
     const [, who] = url.pathname.split('/')
     url.pathname = url.pathname.slice(`/${who}`.length)
     const inner = new Request(url, request)
-    if (who === 'floor') return answerFloor(inner, env, context)
+    if (who === 'floor') return answerFloor(inner, env, context, false)
+    if (who === 'guarded-floor') return answerFloor(inner, env, context, true)
     if (who === 'textbook') return answerTextbook(inner, env, context)
     return service.fetch(inner, env, context)
   },

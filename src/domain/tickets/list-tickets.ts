@@ -2,16 +2,21 @@
 // size of the session or of the database.
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
-import { orderWidth, type Position } from './order.ts'
-import { cutWords } from './search.ts'
-import {
-  countHits,
-  type PlacedTicket,
-  type Selection,
-  selectHead,
-  selectNumberedPage,
-  selectSoughtPage,
-} from './statements.ts'
+import { orderOf, orderWidth, type Position, positionValues, type Sort } from './order.ts'
+import { cutWords, matchExpression } from './search.ts'
+import { type PlacedTicket, scopeValues, statementsFor, type TicketStatus } from './statements.ts'
+
+/** Which tickets, in which order, for whom. */
+export type Selection = {
+  subject: string
+  sessionId: string
+  sort: Sort
+  status: TicketStatus | undefined
+  /** What was typed into the search box, not empty; or undefined for no search. */
+  q: string | undefined
+  /** Tags of the list that the caller holds: where one is current, no ticket is read. */
+  knownTags: readonly string[] | 'any'
+}
 
 /** Which part of the selected tickets: a page by its number, or the tickets next to a position. */
 export type Paging = {
@@ -46,46 +51,46 @@ export type TicketList = {
  */
 export const listTickets = async (
   db: Database,
-  { q, ...query }: Omit<Selection, 'words'> & { q: string | undefined },
+  { subject, sessionId, sort, status, q, knownTags }: Selection,
   { page, pageSize, seek }: Paging,
 ): Promise<TicketList> => {
   const words = q === undefined ? undefined : cutWords(q)
-  const selection: Selection = { ...query, words }
-  const { sort, knownTags } = selection
+  const order = orderOf(sort, status)
+  const paging = seek?.direction ?? (page === 1 ? 'first' : 'number')
+  const { head, counts, pages } = statementsFor({ sort: order, status, search: words !== undefined, paging })
   // A search without a letter or digit finds nothing, and nobody need look.
-  const idle = words?.length === 0
-  const counts = words === undefined || idle ? [] : [countHits(db, selection, words)]
-  const pages = idle
-    ? []
-    : seek === undefined
-      ? selectNumberedPage(db, selection, page, pageSize)
-      : [selectSoughtPage(db, selection, seek.direction, seek.position, pageSize + 1)]
+  const looks = words?.length === 0 ? [] : [...counts, ...pages]
 
-  const [heads, ...results] = await db.batch([selectHead(db, selection), ...counts, ...pages])
-  const head = requireAccess(heads[0], 'session_not_found', 'session')
-  const { tag } = head
+  const [heads, ...results] = await db.run([head, ...looks], {
+    ...scopeValues(subject, sessionId, knownTags),
+    ...(words !== undefined && { match: matchExpression(words) }),
+    ...(seek === undefined
+      ? { limit: pageSize, offset: (page - 1) * pageSize }
+      : // One more than the page holds, to know whether the links go on.
+        { limit: pageSize + 1, ...positionValues(seek.position) }),
+  })
+  const { tag, total } = requireAccess(heads[0], 'session_not_found', 'session')
   if (knownTags === 'any' || knownTags.includes(tag)) return { tag, page: undefined }
 
   const found = results.slice(0, counts.length) as { total: number }[][]
-  const rows = (results.slice(counts.length) as PlacedTicket[][]).flat()
-  const totalCount = words === undefined ? head.total : (found[0]?.[0]?.total ?? 0)
-  // One ticket more than the page holds was sought, to know whether the links go on.
-  const more = rows.length > pageSize
-  if (more && seek?.direction === 'prev') rows.shift()
-  else if (more) rows.pop()
+  const tickets = (results.slice(counts.length) as PlacedTicket[][]).flat()
+  const totalCount = words === undefined ? total : (found[0]?.[0]?.total ?? 0)
+  const more = tickets.length > pageSize
+  if (more && paging === 'prev') tickets.shift()
+  else if (more) tickets.pop()
 
-  const width = orderWidth(sort.key)
+  const width = orderWidth(order)
   const positionOf = (row: PlacedTicket | undefined): Position | undefined =>
     row && { values: [row.o0, row.o1].slice(0, width) as Position['values'], key: row.key }
   return {
     tag,
     page: {
       totalCount,
-      tickets: rows,
+      tickets,
       before: seek === undefined ? page > 1 : seek.direction === 'next' || more,
       behind: seek === undefined ? page * pageSize < totalCount : seek.direction === 'prev' || more,
-      first: positionOf(rows[0]),
-      last: positionOf(rows.at(-1)),
+      first: positionOf(tickets[0]),
+      last: positionOf(tickets.at(-1)),
     },
   }
 }

@@ -35,8 +35,12 @@ const COLUMNS: Record<SortKey, OrderColumn[]> = {
   transferCount: [{ column: tickets.transferCount, collation: 'BINARY' }],
 }
 
+/** The order that a sort means: among tickets of one status, to sort by status is to sort by number. */
+export const orderOf = (sort: Sort, status: string | undefined): Sort =>
+  sort.key === 'status' && status !== undefined ? { ...sort, key: 'ticketNumber' } : sort
+
 /** How many values a position in this order has beside the key. */
-export const orderWidth = (key: SortKey): number => COLUMNS[key].length
+export const orderWidth = ({ key }: Sort): number => COLUMNS[key].length
 
 const list = (items: SQL[]): SQL => sql.join(items, sql`, `)
 
@@ -52,17 +56,20 @@ export const orderTerms = (key: SortKey, descending: boolean): SQL => {
   return list([...names, 'key'].map((name) => sql`${sql.identifier(name)}${descending ? sql` DESC` : sql``}`))
 }
 
+/** The values that {@link beyond} has places for. */
+export const positionValues = ({ values: [v0, v1], key }: Position) => ({ v0, v1, key })
+
 /**
- * The condition that a ticket comes behind `position` in the order.
+ * The condition that a ticket comes behind a position in the order.
  *
  * One comparison of rows, with each collation spelled out: only so does SQLite seek to it in an index
  * with all columns, the rowid included, and not read through the ties.
  */
-export const beyond = (key: SortKey, descending: boolean, position: Position): SQL => {
+export const beyond = (key: SortKey, descending: boolean): SQL => {
   const columns = COLUMNS[key]
   const values = columns.map(
-    ({ collation }, index) => sql`${position.values[index]} COLLATE ${sql.raw(collation)}`,
+    ({ collation }, index) => sql`${sql.placeholder(`v${index}`)} COLLATE ${sql.raw(collation)}`,
   )
   return sql`(${list([...columns.map(({ column }) => sql`${column}`), sql`${tickets.key}`])})
-    ${descending ? sql`<` : sql`>`} (${list([...values, sql`${position.key} COLLATE BINARY`])})`
+    ${descending ? sql`<` : sql`>`} (${list([...values, sql`${sql.placeholder('key')} COLLATE BINARY`])})`
 }

@@ -1,0 +1,163 @@
+// What a list costs, in rows read and round trips, which are the same on every machine: in a session of 100
+// tickets and in one of 100,000, with as many tickets of other sessions in the database.
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { SORT_KEYS } from '../../src/domain/tickets/order.ts'
+import { call, type Page, readCost, ticketsPath } from '../support/api.ts'
+import { addSession, insert, makeWorld, query, type World } from '../support/rows.ts'
+
+const STATUSES = [undefined, 'Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
+const PAGE_SIZE = 20
+const PAGE_ROWS = 3 * PAGE_SIZE + 20
+const LARGE = 100_000
+
+let world: World
+let small: string
+let large: string
+
+/** Fills a session by one statement: in a hundred tickets, the same of every kind. */
+const fill = async (session: string, count: number): Promise<void> => {
+  const STEP = 10_000
+  for (let from = 0; from < count; from += STEP) {
+    await query(
+      `WITH RECURSIVE c(n) AS (SELECT ${from + 1} UNION ALL SELECT n + 1 FROM c WHERE n < ${Math.min(count, from + STEP)})
+       INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name, seat_label,
+         holder_email, attendee_name, checked_in_at, transfer_count)
+       SELECT (number << 20) + n, lower(printf('%08x-0000-4000-8000-%012x', number, n)), number, printf('T%06d', n * 7919 % 1000003),
+         CASE n % 10 WHEN 1 THEN 'Refunded' WHEN 2 THEN 'Voided' WHEN 3 THEN 'CheckedIn' WHEN 4 THEN 'CheckedIn' ELSE 'Valid' END,
+         ?, 'Standing', CASE n % 3 WHEN 0 THEN NULL ELSE 'S' || n % 50 END, CASE n % 7 WHEN 0 THEN NULL ELSE 'x' || n % 90 || '@example.com' END,
+         CASE WHEN n % 1000 = 7 THEN 'Thousandth Ticket' WHEN n = 42 THEN 'Only One' ELSE 'Anna Smith' END,
+         CASE n % 4 WHEN 0 THEN n % 500 END, n % 2
+       FROM sessions CROSS JOIN c WHERE id = ?`,
+      world.types.Standing,
+      session,
+    )
+  }
+}
+
+beforeAll(async () => {
+  world = await makeWorld()
+  small = await addSession(world)
+  large = await addSession(world)
+  const bystander = await addSession(world)
+  await fill(small, 100)
+  await fill(large, LARGE)
+  await fill(bystander, LARGE)
+}, 120_000)
+
+const newStaff = async (): Promise<string> => {
+  const subject = `staff-${crypto.randomUUID()}`
+  await insert('members', { organizer_id: world.organizer, subject, role: 'staff' })
+  return subject
+}
+
+const get = async (path: string, subject: string, headers = {}) => {
+  const response = await call(path, { subject, headers })
+  const body = response.status === 200 ? await response.json<Page>() : undefined
+  return {
+    status: response.status,
+    body,
+    etag: response.headers.get('ETag') as string,
+    ...readCost(response),
+  }
+}
+
+describe.each([...SORT_KEYS, ...SORT_KEYS.map((key) => `-${key}` as const)])('sorted by %s', (sort) => {
+  it.each(STATUSES)(
+    'of status %s, a page and those by its links cost the same in any session',
+    async (status) => {
+      const subject = await newStaff()
+      const asked = { sort, pageSize: PAGE_SIZE, ...(status && { status }) }
+      const costs = []
+      for (const session of [small, large]) {
+        const first = await get(ticketsPath(session, asked), subject)
+        const last = await get(first.body?.links.last as string, subject)
+        // From the middle: deep, by its links.
+        const middle = Math.ceil((first.body?.meta.totalPages as number) / 2)
+        const deep = await get(ticketsPath(session, { ...asked, page: middle }), subject)
+        const steps = [first, last]
+        for (const link of [deep.body?.links.next, deep.body?.links.prev, first.body?.links.next]) {
+          if (link) steps.push(await get(link, subject))
+        }
+        for (const { rows, trips, status: code } of steps) {
+          expect({ code, trips, few: rows <= PAGE_ROWS }, `${rows} rows`).toEqual({
+            code: 200,
+            trips: 1,
+            few: true,
+          })
+        }
+        costs.push(first.rows)
+        const held = { 'If-None-Match': first.etag }
+        const unchanged = await get(ticketsPath(session, asked), subject, held)
+        expect({ ...unchanged, few: unchanged.rows <= 10 }).toMatchObject({
+          status: 304,
+          trips: 1,
+          few: true,
+        })
+      }
+      // Ten tickets of a status fill no page; else the two differ by nothing.
+      if (status === undefined || status === 'Valid') expect(costs[0]).toBe(costs[1])
+    },
+  )
+})
+
+describe('a page of 500', () => {
+  it('costs by its own size', async () => {
+    const { rows, trips } = await get(
+      ticketsPath(large, { pageSize: 500, sort: '-holderEmail' }),
+      world.staff,
+    )
+    expect({ trips, few: rows <= 3 * 500 + 20 }, `${rows} rows`).toEqual({ trips: 1, few: true })
+  })
+})
+
+describe('a search', () => {
+  it.each([
+    ['only', 1],
+    ['one only', 1],
+    ['thousandth', 100],
+    ['thou tick', 100],
+    ['nobody', 0],
+    ['anna', 99_899],
+  ])('for %s reads what it finds (%i)', async (q, found) => {
+    const { body, rows, trips } = await get(ticketsPath(large, { q }), world.staff)
+    expect(body?.meta.totalCount).toBe(found)
+    expect({ trips, few: rows <= 4 * found + 50 }, `${rows} rows`).toEqual({ trips: 1, few: true })
+  })
+
+  it.each(['thousandth', 'anna'])(
+    'for %s with a status reads the hits of either status once more',
+    async (q) => {
+      const { body, rows } = await get(ticketsPath(large, { q, status: 'Valid' }), world.staff)
+      const all = (await get(ticketsPath(large, { q }), world.staff)).body?.meta.totalCount as number
+      expect(rows).toBeLessThanOrEqual(4 * all + (body?.meta.totalCount as number) + 50)
+    },
+  )
+})
+
+describe('writing', () => {
+  const written = async (sql: string, ...values: (string | number)[]) =>
+    (
+      await env.DB.prepare(sql)
+        .bind(...values)
+        .run()
+    ).meta.rows_written
+
+  it('a ticket, a check-in and a change of name cost so many rows', async () => {
+    const session = await addSession(world)
+    const ticket = crypto.randomUUID()
+    const inserted = await written(
+      `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name)
+       SELECT (number << 20) + 1, ?, number, 'N', 'Valid', ?, 'Standing' FROM sessions WHERE id = ?`,
+      ticket,
+      world.types.Standing,
+      session,
+    )
+    const checkedIn = await written(
+      `UPDATE tickets SET status = 'CheckedIn', checked_in_at = 5 WHERE id = ?`,
+      ticket,
+    )
+    const renamed = await written(`UPDATE tickets SET attendee_name = 'New' WHERE id = ?`, ticket)
+    expect({ inserted, checkedIn, renamed }).toEqual({ inserted: 10, checkedIn: 8, renamed: 3 })
+  })
+})
