@@ -103,6 +103,19 @@ describe('the request id', () => {
   })
 })
 
+/** Collects what is logged from here on; the line of a request comes behind its answer. */
+const collectLog = (level: 'log' | 'error') => {
+  const lines: string[] = []
+  const spy = vi.spyOn(console, level).mockImplementation((line) => lines.push(line))
+  return async (response: Response): Promise<string[]> => {
+    const ofRequest = () =>
+      lines.filter((line) => line.includes(response.headers.get('X-Request-Id') as string))
+    await vi.waitFor(() => expect(ofRequest().length).toBeGreaterThan(0))
+    spy.mockRestore()
+    return ofRequest()
+  }
+}
+
 describe('a database fault', () => {
   const withFault = async (error: Error) => {
     const session = {
@@ -130,11 +143,10 @@ describe('a database fault', () => {
   })
 
   it('that nobody foresaw is a 500 that tells nothing; the log has the cause, without what was asked', async () => {
-    const lines: string[] = []
-    const spy = vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line))
+    const linesOf = collectLog('error')
     const response = await withFault(new Error('D1_ERROR: no such table: "private-name": SQLITE_ERROR'))
     const body = await expectError(response, 'internal_error')
-    spy.mockRestore()
+    const lines = await linesOf(response)
     expect(JSON.stringify(body)).not.toMatch(/D1|SQL|table/)
     expect(lines).toHaveLength(1)
     const line = JSON.parse(lines[0] as string)
@@ -143,17 +155,15 @@ describe('a database fault', () => {
       code: 'internal_error',
       cause: 'Error: D1_ERROR: no such table: …: SQLITE_ERROR',
     })
-    expect(line.requestId).toBe(response.headers.get('X-Request-Id'))
     expect(lines[0]).not.toContain('private-name')
   })
 })
 
 describe('the log', () => {
   it('has one line a request with what it cost, and nothing of what was asked for', async () => {
-    const lines: string[] = []
-    const spy = vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line))
+    const linesOf = collectLog('log')
     const response = await call(ticketsPath(world.session, { q: 'private-name' }), { subject: world.staff })
-    spy.mockRestore()
+    const lines = await linesOf(response)
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] as string)).toEqual({
       requestId: response.headers.get('X-Request-Id'),

@@ -56,6 +56,8 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
     rowsRead,
     rowsWritten,
   }
-  if (c.res.status >= 500) console.error(JSON.stringify(line))
-  else console.log(JSON.stringify(line))
+  // Behind the answer, which need not wait for it.
+  c.executionCtx.waitUntil(
+    scheduler.wait(0).then(() => (line.status >= 500 ? console.error : console.log)(JSON.stringify(line))),
+  )
 }

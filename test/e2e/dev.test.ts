@@ -2,7 +2,7 @@
 // in a state folder of its own.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -155,6 +155,35 @@ describe('npm run token', () => {
 
   it('says who there is when asked for nobody', async () => {
     await expect(script('token', 'nobody')).rejects.toThrow(/door-one-event/)
+  })
+})
+
+describe('npm run derived', () => {
+  it('takes the search index away, for an export, and makes it again as it was', async () => {
+    const token = (await script('token', 'door')).trim()
+    const search = async () => {
+      const answer = await get(`${session('31')}?q=anna&pageSize=500`, token)
+      return { status: answer.status, data: ((await answer.json()) as { data?: unknown }).data }
+    }
+    const before = await search()
+    expect(before.status).toBe(200)
+    await script('derived', 'drop')
+    expect((await search()).status).toBe(500)
+    expect((await get(session('31'), token)).status).toBe(200)
+    const file = join(state, 'export.sql')
+    const wrangler = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
+    await run(
+      process.execPath,
+      [wrangler, 'd1', 'export', 'DB', '--local', '--persist-to', state, '--output', file],
+      { cwd: ROOT },
+    )
+    expect((await readFile(file, 'utf8')).match(/INSERT INTO "tickets"/g)?.length).toBeGreaterThan(20_000)
+    await script('derived', 'rebuild')
+    expect(await search()).toEqual(before)
+  }, 90_000)
+
+  it('says what it can do when asked for anything else', async () => {
+    await expect(script('derived', 'burn')).rejects.toThrow(/drop \| rebuild/)
   })
 })
 

@@ -2,7 +2,7 @@
 // size of the session or of the database.
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
-import { orderOf, orderWidth, type Position, positionValues, type Sort } from './order.ts'
+import { orderOf, type Position, positionOf, positionValues, type Sort } from './order.ts'
 import { cutWords, matchExpression } from './search.ts'
 import { type PlacedTicket, scopeValues, statementsFor, type TicketStatus } from './statements.ts'
 
@@ -79,9 +79,7 @@ export const listTickets = async (
   if (more && paging === 'prev') tickets.shift()
   else if (more) tickets.pop()
 
-  const width = orderWidth(order)
-  const positionOf = (row: PlacedTicket | undefined): Position | undefined =>
-    row && { values: [row.o0, row.o1].slice(0, width) as Position['values'], key: row.key }
+  const place = (ticket: PlacedTicket | undefined) => ticket && positionOf(order, ticket)
   return {
     tag,
     page: {
@@ -89,8 +87,8 @@ export const listTickets = async (
       tickets,
       before: seek === undefined ? page > 1 : seek.direction === 'next' || more,
       behind: seek === undefined ? page * pageSize < totalCount : seek.direction === 'prev' || more,
-      first: positionOf(tickets[0]),
-      last: positionOf(tickets.at(-1)),
+      first: place(tickets[0]),
+      last: place(tickets.at(-1)),
     },
   }
 }

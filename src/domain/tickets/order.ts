@@ -20,19 +20,58 @@ export type Sort = { key: SortKey; descending: boolean }
 /** Where a ticket stands in an order: its values of the order's columns, and its key. */
 export type Position = { values: (string | number)[]; key: number }
 
-type OrderColumn = { column: SQLiteColumn; collation: 'NOCASE' | 'BINARY' }
+/** What of a ticket decides its place in some order. */
+type Placed = {
+  key: number
+  ticketNumber: string
+  status: string
+  ticketTypeName: string
+  seatLabel: string | null
+  holderEmail: string | null
+  checkedInAt: number | null
+  transferCount: number
+}
 
-const number: OrderColumn = { column: tickets.ticketNumber, collation: 'NOCASE' }
+type OrderColumn = {
+  column: SQLiteColumn
+  collation: 'NOCASE' | 'BINARY'
+  /** The column's value, from what the list reads of a ticket. */
+  read: (ticket: Placed) => string | number
+}
+
+const number: OrderColumn = {
+  column: tickets.ticketNumber,
+  collation: 'NOCASE',
+  read: ({ ticketNumber }) => ticketNumber,
+}
 
 /** Of the tickets of one status by number, so that one index serves both sorts. */
 const COLUMNS: Record<SortKey, OrderColumn[]> = {
   ticketNumber: [number],
-  status: [{ column: tickets.status, collation: 'BINARY' }, number],
-  ticketTypeName: [{ column: tickets.ticketTypeName, collation: 'NOCASE' }],
-  seatLabel: [{ column: tickets.seatLabelOrder, collation: 'NOCASE' }],
-  holderEmail: [{ column: tickets.holderEmailOrder, collation: 'NOCASE' }],
-  checkedInAt: [{ column: tickets.checkedInAtOrder, collation: 'BINARY' }],
-  transferCount: [{ column: tickets.transferCount, collation: 'BINARY' }],
+  status: [{ column: tickets.status, collation: 'BINARY', read: ({ status }) => status }, number],
+  ticketTypeName: [
+    { column: tickets.ticketTypeName, collation: 'NOCASE', read: ({ ticketTypeName }) => ticketTypeName },
+  ],
+  seatLabel: [
+    { column: tickets.seatLabelOrder, collation: 'NOCASE', read: ({ seatLabel }) => seatLabel ?? '' },
+  ],
+  holderEmail: [
+    {
+      column: tickets.holderEmailOrder,
+      collation: 'NOCASE',
+      read: ({ holderEmail }) => holderEmail ?? '',
+    },
+  ],
+  checkedInAt: [
+    {
+      column: tickets.checkedInAtOrder,
+      collation: 'BINARY',
+      read: ({ checkedInAt }) => checkedInAt ?? -1,
+    },
+  ],
+  transferCount: [
+    { column: tickets.transferCount, collation: 'BINARY', read: ({ transferCount }) => transferCount },
+  ],
 }
 
 /** The order that a sort means: among tickets of one status, to sort by status is to sort by number. */
@@ -44,17 +83,21 @@ export const orderWidth = ({ key }: Sort): number => COLUMNS[key].length
 
 const list = (items: SQL[]): SQL => sql.join(items, sql`, `)
 
-/** The order's columns under the names `o0` and `o1` (NULL where there is no second), for a SELECT list. */
-export const orderColumns = (key: SortKey): SQL => {
-  const [first, second] = COLUMNS[key]
-  return sql`${first?.column} AS o0, ${second?.column ?? sql`NULL`} AS o1`
-}
+/** The order's columns under the names `o0` and `o1`, for a SELECT list. */
+export const orderColumns = (key: SortKey): SQL =>
+  list(COLUMNS[key].map(({ column }, index) => sql`${column} AS ${sql.identifier(`o${index}`)}`))
 
 /** ORDER BY terms over the names of {@link orderColumns}. */
 export const orderTerms = (key: SortKey, descending: boolean): SQL => {
   const names = [...COLUMNS[key].keys()].map((index) => `o${index}`)
   return list([...names, 'key'].map((name) => sql`${sql.identifier(name)}${descending ? sql` DESC` : sql``}`))
 }
+
+/** Where a ticket stands in the order. */
+export const positionOf = ({ key }: Sort, ticket: Placed): Position => ({
+  values: COLUMNS[key].map(({ read }) => read(ticket)),
+  key: ticket.key,
+})
 
 /** The values that {@link beyond} has places for. */
 export const positionValues = ({ values: [v0, v1], key }: Position) => ({ v0, v1, key })

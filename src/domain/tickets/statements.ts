@@ -42,11 +42,9 @@ export const scopeValues = (subject: string, sessionId: string, knownTags: reado
 
 const named = <Value>(value: SQL | typeof tickets.id, name: string) => sql<Value>`${value}`.as(name)
 
-/** A ticket's columns, as the list reads them, with its place in the order. */
+/** A ticket's columns, as the list reads them, with its key. */
 const placedTicket = {
   key: named<number>(sql`page.key`, 'key'),
-  o0: named<string | number>(sql`page.o0`, 'o0'),
-  o1: named<string | number | null>(sql`page.o1`, 'o1'),
   id: named<string>(sql`${tickets.id}`, 'id'),
   ticketNumber: named<string>(sql`${tickets.ticketNumber}`, 'ticketNumber'),
   status: named<TicketStatus>(sql`${tickets.status}`, 'status'),
@@ -167,7 +165,7 @@ const selectTickets = (
   build
     .select(placedTicket)
     .from(
-      sql`(${scope} SELECT * FROM (${places}) ORDER BY ${orderTerms(key, descending !== backwards)}
+      sql`(${scope} ${places} ORDER BY ${orderTerms(key, descending !== backwards)}
         LIMIT coalesce((SELECT ${limit} FROM scope), 0) OFFSET ${offset}) AS page`,
     )
     .crossJoin(tickets)
