@@ -2,7 +2,8 @@
 // never older than the bookmark that the caller brought along.
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import { drizzle } from 'drizzle-orm/d1'
-import { fillPlaceholders } from 'drizzle-orm/sql'
+import { fillPlaceholders, type SQL } from 'drizzle-orm/sql'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { AppError } from '../errors.ts'
 
 /** What the database has cost a request so far. */
@@ -16,26 +17,18 @@ export type DatabaseUse = {
   sqlMs: number
 }
 
-/** Writes statements that are not run as they stand: see {@link prepare}. */
-export const build = drizzle(undefined as unknown as D1Database)
-
-/** SQL text with the places of its values, and the type of the rows that it gives. */
+/** SQL text with the places of its values, and the type of the one row that it gives. */
 export type Prepared<Row> = { text: string; params: unknown[]; row?: Row }
+
+const dialect = new SQLiteAsyncDialect()
 
 /**
  * Writes a statement's text once for all requests: Drizzle takes longer to write a long one than the
- * database to run it. Its rows come as the database names them, so each column needs its alias.
+ * database to run it. Its columns come as the statement names them.
  */
-export const prepare = <Row>(query: {
-  toSQL: () => { sql: string; params: unknown[] }
-  then: PromiseLike<Row[]>['then']
-}): Prepared<Row> => {
-  const { sql: text, params } = query.toSQL()
+export const prepare = <Row>(statement: SQL): Prepared<Row> => {
+  const { sql: text, params } = dialect.sqlToQuery(statement)
   return { text, params }
-}
-
-type Rows<Statements extends readonly Prepared<unknown>[]> = {
-  [Index in keyof Statements]: Statements[Index] extends Prepared<infer Row> ? Row[] : never
 }
 
 type Statements = Readonly<[BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>
@@ -58,8 +51,8 @@ const UNAVAILABLE_RETRY_SECONDS = 2
  * Opens the database for one request, at the nearest replica that has seen `bookmark` (none or a
  * malformed one: the nearest replica as it is).
  *
- * `sql` builds statements; `batch` runs them, and `run` prepared ones, in one round trip and one
- * transaction, and there is no other way to run any. Both throw `database_unavailable` where D1 is overloaded or out of reach.
+ * `sql` builds statements and `batch` runs them, in one round trip and one transaction; `first` runs a
+ * prepared one for its first row. There is no other way to run any. Both throw `database_unavailable` where D1 is overloaded or out of reach.
  */
 export const openDatabase = (d1: D1Database, bookmark: string | undefined) => {
   const session = d1.withSession(isBookmark(bookmark) ? bookmark : 'first-unconstrained')
@@ -97,14 +90,9 @@ export const openDatabase = (d1: D1Database, bookmark: string | undefined) => {
   return {
     sql,
     use,
-    run: async <const S extends readonly Prepared<unknown>[]>(
-      statements: S,
-      values: Record<string, unknown>,
-    ) => {
-      const bound = statements.map(({ text, params }) =>
-        session.prepare(text).bind(...fillPlaceholders(params, values)),
-      )
-      return (await metered.batch(bound)).map(({ results }) => results) as unknown as Rows<S>
+    first: async <Row>({ text, params }: Prepared<Row>, values: Record<string, unknown>) => {
+      const [result] = await metered.batch([session.prepare(text).bind(...fillPlaceholders(params, values))])
+      return result?.results[0] as Row | undefined
     },
     batch: <S extends Statements>(statements: S): Promise<BatchResponse<S>> => sql.batch(statements),
     /** The state this request has seen, or the caller's own bookmark where the database was not asked. */

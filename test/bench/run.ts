@@ -243,6 +243,12 @@ const run = async (): Promise<void> => {
     ],
     { stdio: 'ignore' },
   )
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      worker.kill('SIGTERM')
+      process.exit(1)
+    })
+  }
   try {
     const authorization = { Authorization: `Bearer ${await requestToken(issuer.url, SUBJECT)}` }
     const ready = () =>

@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import { orderOf, type Position, positionOf, positionValues, type Sort } from './order.ts'
 import { cutWords, matchExpression } from './search.ts'
-import { type PlacedTicket, scopeValues, statementsFor, type TicketStatus } from './statements.ts'
+import { type PlacedTicket, readPage, scopeValues, statementFor, type TicketStatus } from './statements.ts'
 
 /** Which tickets, in which order, for whom. */
 export type Selection = {
@@ -57,24 +57,23 @@ export const listTickets = async (
   const words = q === undefined ? undefined : cutWords(q)
   const order = orderOf(sort, status)
   const paging = seek?.direction ?? (page === 1 ? 'first' : 'number')
-  const { head, counts, pages } = statementsFor({ sort: order, status, search: words !== undefined, paging })
+  const statement = statementFor({ sort: order, status, search: words !== undefined, paging })
   // A search without a letter or digit finds nothing, and nobody need look.
-  const looks = words?.length === 0 ? [] : [...counts, ...pages]
+  const idle = words?.length === 0
 
-  const [heads, ...results] = await db.run([head, ...looks], {
-    ...scopeValues(subject, sessionId, knownTags),
+  const row = await db.first(statement, {
+    ...scopeValues(subject, sessionId, idle ? 'any' : knownTags),
     ...(words !== undefined && { match: matchExpression(words) }),
     ...(seek === undefined
       ? { limit: pageSize, offset: (page - 1) * pageSize }
       : // One more than the page holds, to know whether the links go on.
         { limit: pageSize + 1, ...positionValues(seek.position) }),
   })
-  const { tag, total } = requireAccess(heads[0], 'session_not_found', 'session')
+  const { tag, total, page: json } = requireAccess(row, 'session_not_found', 'session')
   if (knownTags === 'any' || knownTags.includes(tag)) return { tag, page: undefined }
 
-  const found = results.slice(0, counts.length) as { total: number }[][]
-  const tickets = (results.slice(counts.length) as PlacedTicket[][]).flat()
-  const totalCount = words === undefined ? total : (found[0]?.[0]?.total ?? 0)
+  const tickets = json === null ? [] : readPage(json)
+  const totalCount = idle ? 0 : total
   const more = tickets.length > pageSize
   if (more && paging === 'prev') tickets.shift()
   else if (more) tickets.pop()

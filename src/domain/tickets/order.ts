@@ -87,10 +87,12 @@ const list = (items: SQL[]): SQL => sql.join(items, sql`, `)
 export const orderColumns = (key: SortKey): SQL =>
   list(COLUMNS[key].map(({ column }, index) => sql`${column} AS ${sql.identifier(`o${index}`)}`))
 
-/** ORDER BY terms over the names of {@link orderColumns}. */
+/** ORDER BY terms over the names of {@link orderColumns}, and `place`, the ticket's key. */
 export const orderTerms = (key: SortKey, descending: boolean): SQL => {
   const names = [...COLUMNS[key].keys()].map((index) => `o${index}`)
-  return list([...names, 'key'].map((name) => sql`${sql.identifier(name)}${descending ? sql` DESC` : sql``}`))
+  return list(
+    [...names, 'place'].map((name) => sql`${sql.identifier(name)}${descending ? sql` DESC` : sql``}`),
+  )
 }
 
 /** Where a ticket stands in the order. */
