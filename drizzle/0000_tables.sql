@@ -1,3 +1,15 @@
+CREATE TABLE `audit_log` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`subject` text NOT NULL,
+	`request_id` text NOT NULL,
+	`action` text NOT NULL,
+	`series_id` text NOT NULL,
+	`sessions` integer NOT NULL,
+	`change` text NOT NULL,
+	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organizer_id` text NOT NULL,
@@ -142,6 +154,7 @@ CREATE TABLE `tickets` (
 	CONSTRAINT "tickets_key_in_session" CHECK("tickets"."key" >> 20 = "tickets"."session_number" AND "tickets"."key" & 1048575 > 0),
 	CONSTRAINT "tickets_checked_in_at" CHECK("tickets"."checked_in_at" >= 0),
 	CONSTRAINT "tickets_transfer_count" CHECK("tickets"."transfer_count" >= 0),
+	CONSTRAINT "tickets_texts_fit" CHECK(coalesce(length(ticket_number), 0) + coalesce(length(ticket_type_name), 0) + coalesce(length(seat_label), 0) + coalesce(length(holder_email), 0) + coalesce(length(attendee_name), 0) + coalesce(length(attendee_email), 0) + coalesce(length(attendee_company), 0) <= 1200),
 	CONSTRAINT "tickets_no_empty_seat" CHECK("tickets"."seat_label" <> ''),
 	CONSTRAINT "tickets_no_empty_email" CHECK("tickets"."holder_email" <> '')
 );

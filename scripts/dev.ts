@@ -1,6 +1,7 @@
 // npm run dev: everything for local use. Creates and migrates the database, loads the demo where there is
 // none, starts the token issuer and the API, and prints where they are and a request to try.
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -18,6 +19,18 @@ const { values } = parseArgs({
     'persist-to': { type: 'string' },
   },
 })
+
+/** Fails where something else listens on the port: it would be taken for the API. */
+const requireFreePort = async (port: number): Promise<void> => {
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    throw new Error(`Port ${port} is in use. Choose another: npm run dev -- --port 9000`)
+  }
+  probe.close()
+  await once(probe, 'close')
+}
 
 const waitUntilReady = async (api: string, gone: Promise<unknown>): Promise<void> => {
   const end = Date.now() + READY_TIMEOUT_MS
@@ -40,6 +53,7 @@ const run = async (): Promise<void> => {
     throw new Error('--port: a number from 1 to 65535.')
   const state = stateFolder(values['persist-to'])
 
+  await requireFreePort(port)
   await migrate(state)
   const loaded = await withDatabase(state, (db) => loadDemo(db, new Date()))
   const issuer = await startIssuer(port + 1, join(state, 'doorlist-issuer-key.json'))

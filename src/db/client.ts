@@ -52,7 +52,8 @@ const UNAVAILABLE_RETRY_SECONDS = 2
  * malformed one: the nearest replica as it is).
  *
  * `sql` builds statements and `batch` runs them, in one round trip and one transaction; `first` runs a
- * prepared one for its first row. There is no other way to run any. Both throw `database_unavailable` where D1 is overloaded or out of reach.
+ * prepared one for its first row. There is no other way to run any. Both throw `database_unavailable`
+ * where D1 is overloaded or out of reach.
  */
 export const openDatabase = (d1: D1Database, bookmark: string | undefined) => {
   const session = d1.withSession(isBookmark(bookmark) ? bookmark : 'first-unconstrained')

@@ -137,6 +137,9 @@ export const ticketTypes = sqliteTable(
   (t) => [isUuid('ticket_types', t.id)],
 )
 
+/** Characters that a ticket's texts may have together: a page of 500 is one value of D1, of up to 2,000,000 bytes. */
+const MAX_TICKET_CHARACTERS = 1_200
+
 /** All that a search looks at: the number with its endings of 4 to 8 characters, seat, e-mails, name. */
 const searchText = (columns: { number: string; others: string[] }): SQL => {
   const endings = [4, 5, 6, 7, 8].map((length) => `substr(${columns.number}, -${length})`)
@@ -192,6 +195,22 @@ export const tickets = sqliteTable(
     check('tickets_key_in_session', sql`${t.key} >> 20 = ${t.sessionNumber} AND ${t.key} & 1048575 > 0`),
     check('tickets_checked_in_at', sql`${t.checkedInAt} >= 0`),
     check('tickets_transfer_count', sql`${t.transferCount} >= 0`),
+    check(
+      'tickets_texts_fit',
+      sql.raw(
+        `${[
+          'ticket_number',
+          'ticket_type_name',
+          'seat_label',
+          'holder_email',
+          'attendee_name',
+          'attendee_email',
+          'attendee_company',
+        ]
+          .map((column) => `coalesce(length(${column}), 0)`)
+          .join(' + ')} <= ${MAX_TICKET_CHARACTERS}`,
+      ),
+    ),
     check('tickets_no_empty_seat', sql`${t.seatLabel} <> ''`),
     check('tickets_no_empty_email', sql`${t.holderEmail} <> ''`),
     // One index for each sort serves the list with and without a status: without, four ranges are merged.

@@ -90,6 +90,12 @@ describe('npm run dev', () => {
       expect(output).toMatch(new RegExp(`\\n {2}${person}\\n {2}ey[\\w-]+\\.[\\w-]+\\.[\\w-]+\\n`))
   })
 
+  it('says that its port is in use, and starts nothing', async () => {
+    const { port } = new URL(api)
+    await expect(script('dev', '--port', port)).rejects.toThrow(/in use/)
+    await expect(script('dev', '--port', 'x')).rejects.toThrow(/--port/)
+  })
+
   it('stops without leaving anything behind, and finds its data again, untouched', async () => {
     const token = await script('token', 'door')
     const before = await (await get(session('30'), token.trim())).json()

@@ -290,6 +290,7 @@ describe('the tables refuse', () => {
     await expect(ticket({ id: 'ABCDEF00-0000-4000-8000-000000000001' })).rejects.toThrow('tickets_id_is_uuid')
     await expect(ticket({ seat_label: '' })).rejects.toThrow('tickets_no_empty_seat')
     await expect(ticket({ checked_in_at: -1 })).rejects.toThrow('tickets_checked_in_at')
+    await expect(ticket({ attendee_name: 'x'.repeat(1200) })).rejects.toThrow('tickets_texts_fit')
     await expect(
       insert('members', {
         organizer_id: world.organizer,

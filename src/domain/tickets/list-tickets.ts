@@ -73,7 +73,7 @@ export const listTickets = async (
   if (knownTags === 'any' || knownTags.includes(tag)) return { tag, page: undefined }
 
   const tickets = json === null ? [] : readPage(json)
-  const totalCount = idle ? 0 : total
+  const totalCount = idle ? 0 : (total ?? 0)
   const more = tickets.length > pageSize
   if (more && paging === 'prev') tickets.shift()
   else if (more) tickets.pop()

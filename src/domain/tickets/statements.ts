@@ -26,7 +26,7 @@ export type Shape = {
 }
 
 /** How many tags of the list a caller can hold at once. */
-export const MAX_KNOWN_TAGS = 4
+const MAX_KNOWN_TAGS = 4
 
 const tagName = (index: number): string => `tag${index}`
 
@@ -57,18 +57,16 @@ const COLUMNS = {
   transferCount: tickets.transferCount,
 }
 
-type Ticket = Pick<typeof tickets.$inferSelect, keyof typeof COLUMNS>
-
 /** A ticket as the list reads it; `checkedInAt` in epoch milliseconds. */
-export type PlacedTicket = Ticket
+export type PlacedTicket = Pick<typeof tickets.$inferSelect, keyof typeof COLUMNS>
 
 /** What the statement gives; no row for who is no member of the session's organizer. */
 export type ListRow = {
   allowed: number
   tag: string
-  /** How many tickets are selected; undefined where none was looked for. */
-  total: number
-  /** JSON: an array of tickets, each an array of its columns. Null where the caller need not or may not have it. */
+  /** How many tickets are selected; null where a search was not made. */
+  total: number | null
+  /** JSON: an array of tickets, each an array of its columns. Null where the scope is not open. */
   page: string | null
 }
 
