@@ -16,7 +16,7 @@ export const drawCost = (points: readonly Point[], file: string): void => {
   chart.setOption({
     animation: false,
     backgroundColor: '#ffffff',
-    legend: { bottom: 4 },
+    legend: { bottom: 4, itemGap: 28, textStyle: { fontSize: 11 } },
     title: measures.map(({ title }, index) => ({
       text: title,
       left: index === 0 ? '27%' : '76%',
@@ -25,8 +25,8 @@ export const drawCost = (points: readonly Point[], file: string): void => {
       textStyle: { fontSize: 14, fontWeight: 'normal' },
     })),
     grid: [
-      { left: 60, right: '52%', top: 48, bottom: 80 },
-      { left: '55%', right: 24, top: 48, bottom: 80 },
+      { left: 84, right: '53%', top: 48, bottom: 80 },
+      { left: '54%', right: 36, top: 48, bottom: 80 },
     ],
     xAxis: [0, 1].map((gridIndex) => ({
       gridIndex,

@@ -70,12 +70,14 @@ export type ListRow = {
   page: string | null
 }
 
-/** The tickets of a row's page. */
+/** The tickets of a row's page: the columns by their names again. */
 export const readPage = (page: string): PlacedTicket[] => {
   const names = Object.keys(COLUMNS)
-  return (JSON.parse(page) as unknown[][]).map(
-    (values) => Object.fromEntries(names.map((name, index) => [name, values[index]])) as PlacedTicket,
-  )
+  return (JSON.parse(page) as unknown[][]).map((values) => {
+    const ticket: Record<string, unknown> = {}
+    for (let index = 0; index < names.length; index++) ticket[names[index] as string] = values[index]
+    return ticket as PlacedTicket
+  })
 }
 
 const counts: Record<TicketStatus, SQL> = {
