@@ -15,6 +15,8 @@ export const linkPages = async (
   totalPages: number,
   { before, behind, first, last }: TicketPage,
 ) => {
+  const path = (query: URLSearchParams): string =>
+    `/api/v1/sessions/${list.sessionId}/tickets${query.size > 0 ? `?${query}` : ''}`
   const link = (to: { page?: number; cursor?: string }): string => {
     const query = new URLSearchParams(asked)
     for (const name of ['page', 'cursor'] as const) {
@@ -22,7 +24,7 @@ export const linkPages = async (
       if (value === undefined) query.delete(name)
       else query.set(name, String(value))
     }
-    return `/api/v1/sessions/${list.sessionId}/tickets?${query}`.replace(/\?$/, '')
+    return path(query)
   }
   const seek = async (direction: 'next' | 'prev', to: number, position: Position) =>
     link({ page: to, cursor: await writeCursor(list, { direction, page: to, position }) })
@@ -30,7 +32,7 @@ export const linkPages = async (
   // Behind the end there is no ticket to go on from: back to the last page, by its number.
   const back = first === undefined ? link({ page: Math.max(1, Math.min(page - 1, totalPages)) }) : undefined
   return {
-    self: `/api/v1/sessions/${list.sessionId}/tickets?${asked}`.replace(/\?$/, ''),
+    self: path(asked),
     first: link({ page: 1 }),
     prev: !before ? null : (back ?? (await seek('prev', Math.max(1, page - 1), first as Position))),
     next: !behind || last === undefined ? null : await seek('next', page + 1, last),

@@ -9,6 +9,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { startIssuer } from '../../scripts/issuer.ts'
 import { AUDIENCE, fail, ROOT, spawnWrangler, WRANGLER_ENV } from '../../scripts/local.ts'
 import { requestToken } from '../../scripts/request-token.ts'
+import { SORT_KEYS } from '../../src/domain/tickets/order.ts'
 import { buildDatabase, SIZES, SUBJECT, sessionOf } from './data.ts'
 import { drawCost, type Point } from './draw.ts'
 import { type Answer, load, type Sample, send, sizes, summarize, usage } from './load.ts'
@@ -55,19 +56,10 @@ const makeCases = async (authorization: Record<string, string>): Promise<Case[]>
   const queryOf = (link: string) => link.slice(link.indexOf('?'))
   // Page 1,000 by links: its cursor, without following 999 of them.
   const before = queryOf((await links('?page=999')).next)
-  const sorts = [
-    'ticketNumber',
-    'status',
-    'ticketTypeName',
-    'seatLabel',
-    'holderEmail',
-    'checkedInAt',
-    'transferCount',
-  ]
   const tag = String((await first('')).headers.etag)
   return [
     { name: 'first page', query: '' },
-    ...sorts.slice(1).map((sort) => ({ name: `sort ${sort}`, query: `?sort=${sort}` })),
+    ...SORT_KEYS.slice(1).map((sort) => ({ name: `sort ${sort}`, query: `?sort=${sort}` })),
     { name: 'sort -checkedInAt', query: '?sort=-checkedInAt' },
     ...['Valid', 'CheckedIn', 'Refunded', 'Voided'].map((status) => ({
       name: `status ${status}`,

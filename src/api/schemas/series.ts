@@ -1,31 +1,26 @@
 // What the series update takes.
 import * as z from 'zod'
-import { characters, uuid } from './values.ts'
+import { body, characters, uuid } from './values.ts'
 
 const MAX_NAME_CHARACTERS = 200
 const MAX_DESCRIPTION_CHARACTERS = 10_000
 
 export const seriesParams = { eventId: uuid, seriesId: uuid }
 
-export const SeriesUpdate = z
-  .strictObject(
-    {
-      name: z
-        .string(`must be text of 1 to ${MAX_NAME_CHARACTERS} characters`)
-        .trim()
-        .refine(characters(1, MAX_NAME_CHARACTERS), `must have 1 to ${MAX_NAME_CHARACTERS} characters`)
-        .regex(/^\P{Cc}*$/u, 'must have no control characters')
-        .exactOptional(),
-      description: z
-        .string('must be text or null')
-        .refine(
-          characters(0, MAX_DESCRIPTION_CHARACTERS),
-          `must have at most ${MAX_DESCRIPTION_CHARACTERS} characters`,
-        )
-        .regex(/^[^\0]*$/, 'must have no NUL character')
-        .nullable()
-        .exactOptional(),
-    },
-    { error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined) },
-  )
-  .refine((change) => Object.keys(change).length > 0, 'Nothing to change: give name, description or both')
+export const SeriesUpdate = body({
+  name: z
+    .string(`must be text of 1 to ${MAX_NAME_CHARACTERS} characters`)
+    .trim()
+    .refine(characters(1, MAX_NAME_CHARACTERS), `must have 1 to ${MAX_NAME_CHARACTERS} characters`)
+    .regex(/^\P{Cc}*$/u, 'must have no control characters')
+    .exactOptional(),
+  description: z
+    .string('must be text or null')
+    .refine(
+      characters(0, MAX_DESCRIPTION_CHARACTERS),
+      `must have at most ${MAX_DESCRIPTION_CHARACTERS} characters`,
+    )
+    .regex(/^[^\0]*$/, 'must have no NUL character')
+    .nullable()
+    .exactOptional(),
+}).refine((change) => Object.keys(change).length > 0, 'Nothing to change: give name, description or both')

@@ -1,7 +1,7 @@
 // What the bulk update of sessions takes and answers.
 import * as z from 'zod'
 import type { SessionChange, SessionFilter } from '../../domain/sessions.ts'
-import { readInstant, uuid } from './values.ts'
+import { body, nullAsAbsent, readInstant, uuid } from './values.ts'
 
 const MAX_CAPACITY = 1_000_000
 const MAX_OFFSET_MINUTES = 1_440
@@ -19,41 +19,32 @@ const readDuration = (text: string): number => {
   return Number(days) * 1_440 + Number(hours) * 60 + Number(minutes) + Number(seconds) / 60
 }
 
-export const BulkUpdate = z
-  .strictObject(
-    {
-      filterType: z.enum(FILTERS, `must be one of ${FILTERS.join(', ')}`),
-      fromDate: readInstant.nullish(),
-      newCapacity: z.int(capacityRule).min(0, capacityRule).max(MAX_CAPACITY, capacityRule).nullish(),
-      newVenueId: uuid.nullish(),
-      newDoorsOpenOffset: z
-        .union([z.number(), z.string().transform(readDuration)], offsetRule)
-        .refine((value) => Number.isInteger(value) && value >= 0 && value <= MAX_OFFSET_MINUTES, offsetRule)
-        .nullish(),
-    },
-    { error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined) },
-  )
-  .refine(({ filterType, fromDate }) => filterType !== 'FromDate' || (fromDate ?? null) !== null, {
+export const BulkUpdate = body({
+  filterType: z.enum(FILTERS, `must be one of ${FILTERS.join(', ')}`),
+  fromDate: nullAsAbsent(readInstant),
+  newCapacity: nullAsAbsent(z.int(capacityRule).min(0, capacityRule).max(MAX_CAPACITY, capacityRule)),
+  newVenueId: nullAsAbsent(uuid),
+  newDoorsOpenOffset: nullAsAbsent(
+    z
+      .union([z.number(), z.string().transform(readDuration)], offsetRule)
+      .refine((value) => Number.isInteger(value) && value >= 0 && value <= MAX_OFFSET_MINUTES, offsetRule),
+  ),
+})
+  .refine(({ filterType, fromDate }) => filterType !== 'FromDate' || fromDate !== undefined, {
     path: ['fromDate'],
     error: 'is required with filterType FromDate',
   })
+  .transform(({ filterType, fromDate, newCapacity, newVenueId, newDoorsOpenOffset }) => ({
+    filter: (filterType === 'FromDate'
+      ? { type: filterType, from: fromDate }
+      : { type: filterType }) as SessionFilter,
+    change: {
+      ...(newCapacity !== undefined && { capacity: newCapacity }),
+      ...(newVenueId !== undefined && { venueId: newVenueId }),
+      ...(newDoorsOpenOffset !== undefined && { doorsOpenOffsetMinutes: newDoorsOpenOffset }),
+    } satisfies SessionChange,
+  }))
   .refine(
-    ({ newCapacity, newVenueId, newDoorsOpenOffset }) =>
-      [newCapacity, newVenueId, newDoorsOpenOffset].some((value) => (value ?? null) !== null),
+    ({ change }) => Object.keys(change).length > 0,
     'Nothing to change: give newCapacity, newVenueId or newDoorsOpenOffset',
   )
-  .transform((body): { filter: SessionFilter; change: SessionChange } => ({
-    filter:
-      body.filterType === 'FromDate'
-        ? { type: 'FromDate', from: body.fromDate as Date }
-        : { type: body.filterType },
-    change: {
-      ...((body.newCapacity ?? null) !== null && { capacity: body.newCapacity as number }),
-      ...((body.newVenueId ?? null) !== null && { venueId: body.newVenueId as string }),
-      ...((body.newDoorsOpenOffset ?? null) !== null && {
-        doorsOpenOffsetMinutes: body.newDoorsOpenOffset as number,
-      }),
-    },
-  }))
-
-export const BulkUpdateResult = z.strictObject({ sessionsUpdated: z.int() })

@@ -15,6 +15,16 @@ export const parameter = <Schema extends z.ZodType<unknown, string>>(schema: Sch
     .transform((value) => (value === '' ? undefined : value))
     .pipe(schema.optional())
 
+/** A JSON body: an object with these fields and no others. */
+export const body = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined),
+  })
+
+/** A body field in which null counts as absent. */
+export const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined)
+
 /** An ISO 8601 date and time with Z or a numeric offset. A date alone says no instant. */
 export const readInstant = z
   .union(
