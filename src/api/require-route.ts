@@ -1,7 +1,11 @@
 import type { Hono, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import { TrieRouter } from 'hono/router/trie-router'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './context.ts'
+
+/** The method of a route that is a middleware. */
+const MIDDLEWARE = 'ALL'
 
 /**
  * Refuses what no route answers before anything else looks at it: a path that none has with 404
@@ -16,7 +20,7 @@ export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
   const collectRoutes = () => {
     const byPath = new Map<string, Set<string>>()
     for (const { path, method } of app.routes) {
-      if (method === 'ALL') continue // a middleware
+      if (method === MIDDLEWARE) continue
       const methods = byPath.get(path) ?? new Set()
       byPath.set(path, methods.add(method))
       if (method === 'GET') methods.add('HEAD')
@@ -27,12 +31,10 @@ export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
   }
 
   return async (c, next) => {
+    if (matchedRoutes(c).some(({ method }) => method !== MIDDLEWARE)) return next()
     methodsOf ??= collectRoutes()
     const allow = methodsOf.match('ALL', c.req.path)[0].flatMap(([methods]) => methods)
     if (allow.length === 0) throw new AppError('route_not_found', 'Nothing answers at this path.')
-    if (!allow.includes(c.req.method)) {
-      throw new AppError('method_not_allowed', `This path answers ${allow.join(', ')} only.`, { allow })
-    }
-    await next()
+    throw new AppError('method_not_allowed', `This path answers ${allow.join(', ')} only.`, { allow })
   }
 }

@@ -213,6 +213,8 @@ export const tickets = sqliteTable(
     ),
     check('tickets_no_empty_seat', sql`${t.seatLabel} <> ''`),
     check('tickets_no_empty_email', sql`${t.holderEmail} <> ''`),
+    // The list as it is asked for most. A check-in does not touch this index.
+    index('tickets_in_order').on(t.sessionNumber, t.ticketNumber),
     // One index for each sort serves the list with and without a status: without, four ranges are merged.
     index('tickets_by_number').on(t.sessionNumber, t.status, t.ticketNumber),
     index('tickets_by_type').on(t.sessionNumber, t.status, t.ticketTypeName),

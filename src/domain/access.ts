@@ -10,6 +10,13 @@ export const mayManage: SQL = sql`${members.role} IN ('owner', 'manager')`
 /** True where the member may see the tickets of the event's sessions. */
 export const mayAttend: SQL = sql`(${members.eventId} IS NULL OR ${members.eventId} = ${events.id})`
 
+/**
+ * `events` and `members`, looked up by their keys: where statistics were gathered while there were few rows,
+ * SQLite would read through the whole table instead, and go on so when there are many.
+ */
+export const eventsByKey: SQL = sql`${events} INDEXED BY sqlite_autoindex_events_1`
+export const membersByKey: SQL = sql`${members} INDEXED BY sqlite_autoindex_members_1`
+
 /** Joins the event's organizer's member: no row for anybody else. */
 export const memberOfEvent = (subject: string | Placeholder): SQL =>
   sql`${members.organizerId} = ${events.organizerId} AND ${eq(members.subject, subject)}`

@@ -1,30 +1,22 @@
 // npm run bench: measures the list over HTTP beside the floor and the textbook, in turn within one run, and
 // writes RESULTS.md and the drawing. Everything is on loopback and ends by itself.
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import packageJson from '../../package.json' with { type: 'json' }
-import { startIssuer } from '../../scripts/issuer.ts'
-import { AUDIENCE, fail, ROOT, spawnWrangler, WRANGLER_ENV } from '../../scripts/local.ts'
-import { requestToken } from '../../scripts/request-token.ts'
+import { fail } from '../../scripts/local.ts'
 import { SORT_KEYS } from '../../src/domain/tickets/order.ts'
-import { buildDatabase, SIZES, SUBJECT, sessionOf } from './data.ts'
+import { SIZES } from './data.ts'
 import { drawCost, type Point } from './draw.ts'
 import { type Answer, load, type Sample, send, sizes, summarize, usage } from './load.ts'
+import { originOf, pathOf, WHO, type Who, withServer } from './server.ts'
 
-const PORT = 8797
-const CONFIG = join(import.meta.dirname, 'wrangler.toml')
-const STATE = join(ROOT, '.wrangler', 'bench')
-const WHO = ['ours', 'floor', 'guarded-floor', 'textbook'] as const
 const LARGEST = 100_000
 const CONNECTIONS = [1, 8, 32] as const
 /** How long each of them is asked in one turn, and how many turns there are. */
 const TURN_MS = 200
 const TURNS = 3
 
-type Who = (typeof WHO)[number]
 type Case = {
   name: string
   query: string
@@ -41,9 +33,6 @@ type Measured = Sample & {
   rates: Record<number, number>
 }
 
-const origin = (who: Who): string => `http://127.0.0.1:${PORT}/${who}`
-const pathOf = (size: number, query: string): string => `/api/v1/sessions/${sessionOf(size)}/tickets${query}`
-
 const cost = ({ headers }: Answer) => {
   const timing = String(headers['server-timing'] ?? '')
   const figure = (name: string) => Number(new RegExp(`${name};desc="(\\d+)"`).exec(timing)?.[1] ?? Number.NaN)
@@ -51,7 +40,7 @@ const cost = ({ headers }: Answer) => {
 }
 
 const makeCases = async (authorization: Record<string, string>): Promise<Case[]> => {
-  const first = async (query: string) => send(origin('ours') + pathOf(LARGEST, query), authorization)
+  const first = async (query: string) => send(originOf('ours') + pathOf(LARGEST, query), authorization)
   const links = async (query: string) => JSON.parse((await first(query)).body).links
   const queryOf = (link: string) => link.slice(link.indexOf('?'))
   // Page 1,000 by links: its cursor, without following 999 of them.
@@ -127,7 +116,7 @@ const measureCases = async (authorization: Record<string, string>, cases: Case[]
   const rows: string[] = []
   for (const { name, query, headers, expected = 200, textbookQuery } of cases) {
     const request = (who: Who, size: number, asked: string) => ({
-      url: origin(who) + pathOf(size, asked),
+      url: originOf(who) + pathOf(size, asked),
       expected,
       ...(headers && { headers }),
     })
@@ -185,7 +174,7 @@ const measureGrowth = async (authorization: Record<string, string>): Promise<Poi
       ['search: anna smith', '?q=anna%20smith'],
     ] as const) {
       const requests = (['ours', 'textbook'] as const).map((who) => ({
-        url: origin(who) + pathOf(size, query),
+        url: originOf(who) + pathOf(size, query),
         expected: 200,
       }))
       const [ours, textbook] = (await measure(authorization, requests, [1])) as [Measured, Measured]
@@ -196,83 +185,21 @@ const measureGrowth = async (authorization: Record<string, string>): Promise<Poi
   return points
 }
 
-const run = async (): Promise<void> => {
-  Object.assign(process.env, WRANGLER_ENV)
-  const migrations = spawnWrangler(
-    ['d1', 'migrations', 'apply', 'DB', '--local', '--config', CONFIG, '--persist-to', STATE],
-    { stdio: 'ignore' },
-  )
-  if ((await once(migrations, 'close'))[0] !== 0) throw new Error('The migrations of the benchmark failed.')
-  const { getPlatformProxy } = await import('wrangler')
-  const proxy = await getPlatformProxy<Env>({
-    configPath: CONFIG,
-    persist: { path: join(STATE, 'v3') },
-    remoteBindings: false,
-  })
-  console.log('Database of the benchmark …')
-  await buildDatabase(proxy.env.DB, console.log)
-  await proxy.dispose()
-
-  const issuer = await startIssuer(PORT + 1, join(STATE, 'issuer-key.json'))
-  const settings = { AUTH_ISSUER: issuer.url, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.jwksUrl }
-  const worker = spawnWrangler(
-    [
-      'dev',
-      '--config',
-      CONFIG,
-      '--ip',
-      '127.0.0.1',
-      '--port',
-      String(PORT),
-      '--inspector-port',
-      '0',
-      '--persist-to',
-      STATE,
-      '--show-interactive-dev-session=false',
-      '--log-level',
-      'none',
-      ...Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
-    ],
-    { stdio: 'ignore' },
-  )
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      worker.kill('SIGTERM')
-      process.exit(1)
-    })
+const measureAll = async (authorization: Record<string, string>): Promise<void> => {
+  // Warm: code compiled, pages of the database cached.
+  for (const who of WHO) {
+    const url = originOf(who) + pathOf(LARGEST, '?sort=seatLabel')
+    await load(url, authorization, 200, { connections: 8, ms: 1000 })
   }
-  try {
-    const authorization = { Authorization: `Bearer ${await requestToken(issuer.url, SUBJECT)}` }
-    const ready = () =>
-      send(origin('ours') + pathOf(100, ''), authorization).then(
-        ({ status }) => status === 200,
-        () => false,
-      )
-    for (let tries = 0; !(await ready()); tries++) {
-      if (tries > 300) throw new Error('The Worker of the benchmark did not start.')
-      await sleep(200)
-    }
-    // Warm: code compiled, pages of the database cached.
-    for (const who of WHO)
-      await load(origin(who) + pathOf(LARGEST, '?sort=seatLabel'), authorization, 200, {
-        connections: 8,
-        ms: 1000,
-      })
-
-    const only = process.argv[2]
-    const cases = (await makeCases(authorization)).filter(
-      ({ name }) => only === undefined || name.includes(only),
-    )
-    const rows = await measureCases(authorization, cases)
-    if (only !== undefined) return
-    const points = await measureGrowth(authorization)
-    drawCost(points, join(import.meta.dirname, 'cost.svg'))
-    writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report(rows, points))
-  } finally {
-    worker.kill('SIGTERM')
-    if (worker.exitCode === null) await once(worker, 'close')
-    await issuer.stop()
-  }
+  const only = process.argv[2]
+  const cases = (await makeCases(authorization)).filter(
+    ({ name }) => only === undefined || name.includes(only),
+  )
+  const rows = await measureCases(authorization, cases)
+  if (only !== undefined) return
+  const points = await measureGrowth(authorization)
+  drawCost(points, join(import.meta.dirname, 'cost.svg'))
+  writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report(rows, points))
 }
 
 const report = (rows: string[], points: Point[]): string => {
@@ -313,4 +240,4 @@ ${points
 `
 }
 
-run().catch(fail)
+withServer(measureAll).catch(fail)

@@ -3,8 +3,9 @@
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import { orderOf, type Position, positionOf, positionValues, type Sort } from './order.ts'
+import type { TicketStatus } from './places.ts'
 import { cutWords, matchExpression } from './search.ts'
-import { type PlacedTicket, readPage, scopeValues, statementFor, type TicketStatus } from './statements.ts'
+import { type PlacedTicket, readPage, scopeValues, statementFor } from './statements.ts'
 
 /** Which tickets, in which order, for whom. */
 export type Selection = {
@@ -69,11 +70,11 @@ export const listTickets = async (
       : // One more than the page holds, to know whether the links go on.
         { limit: pageSize + 1, ...positionValues(seek.position) }),
   })
-  const { tag, total, page: json } = requireAccess(row, 'session_not_found', 'session')
+  const { tag, found, page: json } = requireAccess(row, 'session_not_found', 'session')
   if (knownTags === 'any' || knownTags.includes(tag)) return { tag, page: undefined }
 
   const tickets = json === null ? [] : readPage(json)
-  const totalCount = idle ? 0 : (total ?? 0)
+  const totalCount = idle ? 0 : (found ?? 0)
   const more = tickets.length > pageSize
   if (more && paging === 'prev') tickets.shift()
   else if (more) tickets.pop()

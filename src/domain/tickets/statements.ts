@@ -2,28 +2,18 @@
 // row, in which the page is a JSON text: that is what takes D1 and the Worker the least time to hand over.
 import { type SQL, sql } from 'drizzle-orm'
 import { type Prepared, prepare } from '../../db/client.ts'
+import { events, sessions, ticketCounts, tickets } from '../../db/schema.ts'
+import { eventsByKey, mayAttend, memberOfEvent, membersByKey } from '../access.ts'
+import { beyond, orderTerms, type SortKey } from './order.ts'
 import {
-  events,
-  members,
-  sessions,
-  TICKET_KEY_BITS,
-  TICKET_STATUSES,
-  ticketCounts,
-  tickets,
-} from '../../db/schema.ts'
-import { mayAttend, memberOfEvent } from '../access.ts'
-import { beyond, orderColumns, orderTerms, type Sort } from './order.ts'
-
-export type TicketStatus = (typeof TICKET_STATUSES)[number]
-
-/** What decides the text of the statement; all else is a value in it. */
-export type Shape = {
-  sort: Sort
-  status: TicketStatus | undefined
-  search: boolean
-  /** A page by its number (the first, or any), or the tickets next to a position. */
-  paging: 'first' | 'number' | 'next' | 'prev'
-}
+  countHits,
+  hits,
+  inOrder,
+  type Shape,
+  selectHitPlaces,
+  selectPlaces,
+  type TicketStatus,
+} from './places.ts'
 
 /** How many tags of the list a caller can hold at once. */
 const MAX_KNOWN_TAGS = 4
@@ -39,6 +29,9 @@ export const scopeValues = (subject: string, sessionId: string, knownTags: reado
     Array.from({ length: MAX_KNOWN_TAGS }, (_, index) => [tagName(index), knownTags[index] ?? '']),
   ),
 })
+
+/** Orders in which what a search finds often stands together. */
+const FOLLOWS_SEARCHED_TEXT: readonly SortKey[] = ['seatLabel', 'holderEmail']
 
 /** A ticket's columns as the list reads them, in their order in the JSON text. */
 const COLUMNS = {
@@ -65,7 +58,7 @@ export type ListRow = {
   allowed: number
   tag: string
   /** How many tickets are selected; null where a search was not made. */
-  total: number | null
+  found: number | null
   /** JSON: an array of tickets, each an array of its columns. Null where the scope is not open. */
   page: string | null
 }
@@ -91,100 +84,90 @@ const counts: Record<TicketStatus, SQL> = {
 const total = (status: TicketStatus | undefined): SQL =>
   sql`(${sql.join(status === undefined ? Object.values(counts) : [counts[status]], sql` + `)})`
 
-const isOfStatus = (status: TicketStatus): SQL => sql`${tickets.status} = ${sql.raw(`'${status}'`)}`
+/**
+ * `LIMIT` and `OFFSET` from values. SQLite compiles a statement a second time once it knows the value of a bare
+ * parameter there; it does not look into a subquery.
+ */
+const limited = (limit: SQL, offset: SQL = sql`0`): SQL =>
+  sql`LIMIT (SELECT ${limit}) OFFSET (SELECT ${offset})`
+
+const [limit, offset] = [sql`${sql.placeholder('limit')}`, sql`${sql.placeholder('offset')}`]
 
 /**
- * `scope`: the session, for a member of its organizer. `open` where they may see it and hold no current tag;
- * only then is anything read of the tickets.
+ * The session, for a member of its organizer. `open` where they may see it and hold no current tag; only then
+ * is anything read of the tickets.
  */
-const withScope = ({ status }: Shape): SQL => sql`WITH scope AS MATERIALIZED (
+const selectScope = ({ status }: Shape): SQL => sql`
     SELECT ${sessions.number} AS session, ${ticketCounts.tag} AS tag, ${total(status)} AS total,
-      ${mayAttend} AS allowed, ${mayAttend} AND ${sql.placeholder('wanted')} AND ${ticketCounts.tag} NOT IN (${sql.join(
-        Array.from({ length: MAX_KNOWN_TAGS }, (_, index) => sql`${sql.placeholder(tagName(index))}`),
-        sql`, `,
-      )}) AS open
+      ${mayAttend} AS allowed, ${mayAttend} AND ${sql.placeholder('wanted')} AND ${sql.join(
+        Array.from(
+          { length: MAX_KNOWN_TAGS },
+          (_, index) => sql`${ticketCounts.tag} <> ${sql.placeholder(tagName(index))}`,
+        ),
+        sql` AND `,
+      )} AS open
     FROM ${sessions}
     CROSS JOIN ${ticketCounts} ON ${ticketCounts.sessionNumber} = ${sessions.number}
-    CROSS JOIN ${events} ON ${events.id} = ${sessions.eventId}
-    CROSS JOIN ${members} ON ${memberOfEvent(sql.placeholder('subject'))}
-    WHERE ${sessions.id} = ${sql.placeholder('session')})`
-
-/** The bounds of the session's keys; read where the scope is open, and so never NULL. */
-const firstKey = sql.raw(`(SELECT session << ${TICKET_KEY_BITS} FROM scope)`)
-const lastKey = sql.raw(`(SELECT (session + 1 << ${TICKET_KEY_BITS}) - 1 FROM scope)`)
-
-/**
- * `FROM` and `WHERE` of the tickets that a search finds. The session is a range of keys, and the index is
- * read within it only; that needs bounds that are integers, as these are by what they are made of.
- */
-const fromHits = (status: TicketStatus | undefined, joinTickets: boolean): SQL => {
-  const hits = sql`(SELECT rowid AS hit FROM ticket_search
-    WHERE ticket_search MATCH ${sql.placeholder('match')} AND rowid BETWEEN ${firstKey} AND ${lastKey})`
-  if (!joinTickets) return sql`FROM ${hits}`
-  const ofStatus = status === undefined ? sql`true` : isOfStatus(status)
-  return sql`FROM ${hits} CROSS JOIN ${tickets} ON ${tickets.key} = hit WHERE ${ofStatus}`
-}
-
-/** How many tickets a search finds. */
-const countHits = (status: TicketStatus | undefined): SQL =>
-  sql`(SELECT count(*) ${fromHits(status, status !== undefined)})`
-
-/** Keys and places in the order of all selected tickets for which `condition` holds. */
-const selectPlaces = ({ sort, status, search }: Shape, condition: SQL): SQL => {
-  const columns = sql`SELECT ${tickets.key} AS place, ${orderColumns(sort.key)}`
-  if (search) return sql`${columns} ${fromHits(status, true)} ${condition}`
-
-  const ofSession = sql`${columns} FROM ${tickets}
-    WHERE ${tickets.sessionNumber} = (SELECT session FROM scope)`
-  if (status === undefined && sort.key === 'status') return sql`${ofSession} ${condition}`
-  // The tickets of a status are a range of the sort's index. Without a filter SQLite merges the four.
-  return sql.join(
-    (status === undefined ? TICKET_STATUSES : [status]).map(
-      (one) => sql`${ofSession} AND ${isOfStatus(one)} ${condition}`,
-    ),
-    sql` UNION ALL `,
-  )
-}
+    CROSS JOIN ${eventsByKey} ON ${events.id} = ${sessions.eventId}
+    CROSS JOIN ${membersByKey} ON ${memberOfEvent(sql.placeholder('subject'))}
+    WHERE ${sessions.id} = ${sql.placeholder('session')}`
 
 /** Which of the ordered places a page takes, read in the order or (`backwards`) from its end. */
 type Slice = { backwards: boolean; limit: SQL; offset: SQL }
 
 /**
- * The tickets at a slice of `places`, as JSON. Their keys come from the order's index alone; only then are
- * rows read, in the order of the places (CROSS JOIN), which is the list's, but for a slice from the end.
+ * The tickets at a slice of the ordered `places`, as JSON. Their keys come from the order's index alone; only
+ * then are rows read, in the order of the places (CROSS JOIN), which is the list's, but for a slice from the end.
  */
-const pageOf = (
-  { sort: { key, descending } }: Shape,
-  places: SQL,
-  { backwards, limit, offset }: Slice,
-): SQL => {
-  const inOrder = backwards ? sql`ORDER BY ${orderTerms(key, descending)}` : sql``
-  return sql`(SELECT json_group_array(json_array(${sql.join(Object.values(COLUMNS), sql`, `)}) ${inOrder})
-    FROM (${places} ORDER BY ${orderTerms(key, descending !== backwards)} LIMIT ${limit} OFFSET ${offset}) AS page
-    CROSS JOIN ${tickets} ON ${tickets.key} = place)`
+const pageOf = ({ sort: { key, descending } }: Shape, places: SQL, slice: Slice, isPage?: SQL): SQL => {
+  const order = slice.backwards ? sql`ORDER BY ${orderTerms(key, descending)}` : sql``
+  const json = sql`json_group_array(json_array(${sql.join(Object.values(COLUMNS), sql`, `)}) ${order})`
+  return sql`(SELECT ${isPage === undefined ? json : sql`CASE WHEN ${isPage} THEN ${json} END`}
+    FROM (${places} ${limited(slice.limit, slice.offset)}) AS page CROSS JOIN ${tickets} ON ${tickets.key} = place)`
+}
+
+/**
+ * A page of what a search finds. To sort all that is found, each ticket must be read. Where that is many, a
+ * page is likely to be full long before: the order's index is looked through, to a quarter as many places as
+ * were found, for those that the search finds as well. Only where that does not fill the page (what was found
+ * stands together at the far end) all are sorted after all.
+ */
+const foundPage = (shape: Shape, slice: Slice, condition: SQL): SQL => {
+  const { backwards } = slice
+  const sorted = pageOf(shape, inOrder(shape, selectHitPlaces(shape, condition), backwards), slice)
+  if (FOLLOWS_SEARCHED_TEXT.includes(shape.sort.key)) return sorted
+
+  const looked = sql`SELECT * FROM (${inOrder(shape, selectPlaces(shape, condition), backwards)} ${limited(sql`found / 4 FROM scope`)})
+    WHERE place IN ${hits}`
+  const full = pageOf(shape, looked, slice, sql`count(*) = ${slice.limit}`)
+  // Twice as many as are needed must be there to be expected.
+  const needed = sql`(${slice.limit} + ${slice.offset})`
+  return sql`coalesce(CASE WHEN found * found >= 8 * ${needed} * total THEN ${full} END, ${sorted})`
 }
 
 /** A page next to a position, by seeking to it. */
 const soughtPage = (shape: Shape, backwards: boolean): SQL => {
   const { key, descending } = shape.sort
-  const places = selectPlaces(shape, sql`AND ${beyond(key, descending !== backwards)}`)
-  return pageOf(shape, places, { backwards, limit: sql`${sql.placeholder('limit')}`, offset: sql`0` })
+  const condition = sql`AND ${beyond(key, descending !== backwards)}`
+  const slice = { backwards, limit, offset: sql`0` }
+  if (shape.search) return foundPage(shape, slice, condition)
+  return pageOf(shape, inOrder(shape, selectPlaces(shape, condition), backwards), slice)
 }
 
 /** A page by its number, by counting rows of the order's index from its nearer end. */
 const numberedPage = (shape: Shape): SQL => {
-  const [limit, offset] = [sql`${sql.placeholder('limit')}`, sql`${sql.placeholder('offset')}`]
-  const places = selectPlaces(shape, sql``)
-  if (shape.paging === 'first') return pageOf(shape, places, { backwards: false, limit, offset: sql`0` })
-  const fromStart = pageOf(shape, places, { backwards: false, limit, offset })
-  if (shape.search) return fromStart
+  const fromStart = { backwards: false, limit, offset: shape.paging === 'first' ? sql`0` : offset }
+  if (shape.search) return foundPage(shape, fromStart, sql``)
+  const page = (slice: Slice) =>
+    pageOf(shape, inOrder(shape, selectPlaces(shape, sql``), slice.backwards), slice)
+  if (shape.paging === 'first') return page(fromStart)
 
-  const fromEnd = pageOf(shape, places, {
+  const fromEnd = {
     backwards: true,
-    limit: sql`(SELECT min(${limit}, total - ${offset}) FROM scope)`,
-    offset: sql`(SELECT max(total - ${offset} - ${limit}, 0) FROM scope)`,
-  })
-  return sql`CASE WHEN ${offset} * 2 <= total THEN ${fromStart} WHEN ${offset} < total THEN ${fromEnd} ELSE '[]' END`
+    limit: sql`min(${limit}, total - ${offset}) FROM scope`,
+    offset: sql`max(total - ${offset} - ${limit}, 0) FROM scope`,
+  }
+  return sql`CASE WHEN ${offset} * 2 <= total THEN ${page(fromStart)} WHEN ${offset} < total THEN ${page(fromEnd)} ELSE '[]' END`
 }
 
 const writeStatement = (shape: Shape): Prepared<ListRow> => {
@@ -193,7 +176,8 @@ const writeStatement = (shape: Shape): Prepared<ListRow> => {
   const page = sought ? soughtPage(shape, paging === 'prev') : numberedPage(shape)
   const found = search ? sql`CASE WHEN open THEN ${countHits(status)} END` : sql`total`
   return prepare(
-    sql`${withScope(shape)} SELECT allowed, tag, ${found} AS total, CASE WHEN open THEN ${page} END AS page FROM scope`,
+    sql`WITH scope AS MATERIALIZED (SELECT *, ${found} AS found FROM (${selectScope(shape)}))
+      SELECT allowed, tag, found, CASE WHEN open THEN ${page} END AS page FROM scope`,
   )
 }
 

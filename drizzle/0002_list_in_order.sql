@@ -1,0 +1,1 @@
+CREATE INDEX `tickets_in_order` ON `tickets` (`session_number`,`ticket_number`);

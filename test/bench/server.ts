@@ -1,0 +1,92 @@
+// What the benchmark measures against: its own database, a real issuer, and one `wrangler dev`.
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startIssuer } from '../../scripts/issuer.ts'
+import { AUDIENCE, ROOT, spawnWrangler, WRANGLER_ENV } from '../../scripts/local.ts'
+import { requestToken } from '../../scripts/request-token.ts'
+import { buildDatabase, SUBJECT, sessionOf } from './data.ts'
+import { send } from './load.ts'
+
+const PORT = 8797
+const CONFIG = join(import.meta.dirname, 'wrangler.toml')
+const STATE = join(ROOT, '.wrangler', 'bench')
+
+/** Those that answer the same requests on it, each under a path of its own. */
+export const WHO = ['ours', 'floor', 'guarded-floor', 'textbook'] as const
+export type Who = (typeof WHO)[number]
+
+export const originOf = (who: Who): string => `http://127.0.0.1:${PORT}/${who}`
+
+export const pathOf = (size: number, query: string): string =>
+  `/api/v1/sessions/${sessionOf(size)}/tickets${query}`
+
+const prepareDatabase = async (): Promise<void> => {
+  Object.assign(process.env, WRANGLER_ENV)
+  const migrations = spawnWrangler(
+    ['d1', 'migrations', 'apply', 'DB', '--local', '--config', CONFIG, '--persist-to', STATE],
+    { stdio: 'ignore' },
+  )
+  if ((await once(migrations, 'close'))[0] !== 0) throw new Error('The migrations of the benchmark failed.')
+  const { getPlatformProxy } = await import('wrangler')
+  const proxy = await getPlatformProxy<Env>({
+    configPath: CONFIG,
+    persist: { path: join(STATE, 'v3') },
+    remoteBindings: false,
+  })
+  console.log('Database of the benchmark …')
+  await buildDatabase(proxy.env.DB, console.log)
+  await proxy.dispose()
+}
+
+const spawnWorker = (settings: Record<string, string>) => {
+  const worker = spawnWrangler(
+    [
+      ...['dev', '--config', CONFIG, '--ip', '127.0.0.1', '--port', String(PORT), '--inspector-port', '0'],
+      ...['--persist-to', STATE, '--show-interactive-dev-session=false', '--log-level', 'none'],
+      ...Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
+    ],
+    { stdio: 'ignore' },
+  )
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      worker.kill('SIGTERM')
+      process.exit(1)
+    })
+  }
+  return worker
+}
+
+const untilReady = async (authorization: Record<string, string>): Promise<void> => {
+  const ready = () =>
+    send(originOf('ours') + pathOf(100, ''), authorization).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  for (let tries = 0; !(await ready()); tries++) {
+    if (tries > 300) throw new Error('The Worker of the benchmark did not start.')
+    await sleep(200)
+  }
+}
+
+/** Lends a running server to `work`, with the header of a token that may do everything. */
+export const withServer = async (
+  work: (authorization: Record<string, string>) => Promise<void>,
+): Promise<void> => {
+  await prepareDatabase()
+  const issuer = await startIssuer(PORT + 1, join(STATE, 'issuer-key.json'))
+  const worker = spawnWorker({
+    AUTH_ISSUER: issuer.url,
+    AUTH_AUDIENCE: AUDIENCE,
+    AUTH_JWKS_URL: issuer.jwksUrl,
+  })
+  try {
+    const authorization = { Authorization: `Bearer ${await requestToken(issuer.url, SUBJECT)}` }
+    await untilReady(authorization)
+    await work(authorization)
+  } finally {
+    worker.kill('SIGTERM')
+    if (worker.exitCode === null) await once(worker, 'close')
+    await issuer.stop()
+  }
+}
