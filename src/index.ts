@@ -2,6 +2,7 @@
 // is guarded as a whole.
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
+import { allowOrigins, secure } from './api/browsers.ts'
 import type { AppEnv } from './api/context.ts'
 import { observe } from './api/observe.ts'
 import { onError } from './api/on-error.ts'
@@ -11,7 +12,7 @@ import { v1 } from './api/v1.ts'
 
 const app = new Hono<AppEnv>()
 app.onError((error, c) => onError(error, c))
-app.use(requestId(), observe, requireRoute(app))
+app.use(requestId(), observe, secure, allowOrigins, requireRoute(app))
 
 const routes = app.route('/api/v1', v1).route('/api/organizer/v1', organizerV1)
 

@@ -47,39 +47,74 @@ const UNAVAILABLE =
 
 const UNAVAILABLE_RETRY_SECONDS = 2
 
+/** Of these, the ones after which to ask again at once may help, and does not add to a load. */
+const TRANSIENT = /Network connection lost|storage caused object to be reset|code was updated/i
+
+/** How often a batch is sent, at most, and the longest wait before it is sent again. */
+const MAX_ATTEMPTS = 3
+const MAX_WAIT_MS = 200
+
+/** How long a request waits for the database, all its attempts together. */
+const DEADLINE_MS = 10_000
+
+const unavailable = (cause: unknown) =>
+  new AppError('database_unavailable', 'The database cannot be reached now; try again.', {
+    cause,
+    retryAfter: UNAVAILABLE_RETRY_SECONDS,
+  })
+
+/** Rejects once `ms` have passed; the work itself cannot be called back. */
+const within = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable(new Error(`The database did not answer in ${ms} ms.`))), ms)
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
  * Opens the database for one request, at the nearest replica that has seen `bookmark` (none or a
  * malformed one: the nearest replica as it is).
  *
  * `sql` builds statements and `batch` runs them, in one round trip and one transaction; `first` runs a
- * prepared one for its first row. There is no other way to run any. Both throw `database_unavailable`
- * where D1 is overloaded or out of reach.
+ * prepared one for its first row. There is no other way to run any. Both send what failed for a passing
+ * reason again: every batch must have the same effect when it is run twice, since its first run may have
+ * gone through though its answer was lost. Both throw `database_unavailable` where D1 is overloaded, out of
+ * reach, or silent for too long; a write may then have been made or not.
  */
 export const openDatabase = (d1: D1Database, bookmark: string | undefined) => {
   const session = d1.withSession(isBookmark(bookmark) ? bookmark : 'first-unconstrained')
   const use: DatabaseUse = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, waitMs: 0, sqlMs: 0 }
 
+  const send = async (statements: D1PreparedStatement[]): Promise<D1Result[]> => {
+    for (let attempt = 1; ; attempt++) {
+      use.roundTrips += 1
+      try {
+        return await session.batch(statements)
+      } catch (cause) {
+        if (!(cause instanceof Error) || !UNAVAILABLE.test(cause.message)) throw cause
+        if (attempt === MAX_ATTEMPTS || !TRANSIENT.test(cause.message)) throw unavailable(cause)
+        await scheduler.wait(Math.random() * MAX_WAIT_MS)
+      }
+    }
+  }
+
   const metered = {
     prepare: (query: string) => session.prepare(query),
     batch: async (statements: D1PreparedStatement[]) => {
       const start = performance.now()
-      use.roundTrips += 1
       try {
-        const results = await session.batch(statements)
+        const results = await within(DEADLINE_MS, send(statements))
         for (const { meta } of results) {
           use.rowsRead += meta.rows_read
           use.rowsWritten += meta.rows_written
           use.sqlMs += meta.duration
         }
         return results
-      } catch (cause) {
-        if (cause instanceof Error && UNAVAILABLE.test(cause.message)) {
-          throw new AppError('database_unavailable', 'The database cannot be reached now; try again.', {
-            cause,
-            retryAfter: UNAVAILABLE_RETRY_SECONDS,
-          })
-        }
-        throw cause
       } finally {
         use.waitMs += performance.now() - start
       }

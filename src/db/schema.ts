@@ -299,4 +299,6 @@ export const auditLog = sqliteTable('audit_log', {
   sessions: integer().notNull(),
   /** What was asked for, as JSON. */
   change: text({ mode: 'json' }).notNull(),
+  /** Of this call alone: a statement that is sent again after its answer was lost finds it here. */
+  callId: uuid('call_id').unique(),
 })

@@ -4,8 +4,11 @@ import type { Database } from '../db/client.ts'
 import { auditLog, events, members, series } from '../db/schema.ts'
 import { mayManage, memberOfEvent, requireAccess } from './access.ts'
 
-/** Who calls, when, and in which request: what a change is recorded with. */
-export type Actor = { subject: string; requestId: string; now: Date }
+/**
+ * Who calls, when, and in which request: what a change is recorded with. `callId` is of this call alone (a
+ * request id is the caller's to choose, and may come twice).
+ */
+export type Actor = { subject: string; requestId: string; callId: string; now: Date }
 
 /** A series, which is one only under its own event. */
 export type SeriesPath = { eventId: string; seriesId: string }
@@ -25,15 +28,19 @@ export const selectSeriesAccess = (db: Database, subject: string, path: SeriesPa
     .innerJoin(members, memberOfEvent(subject))
     .where(isSeries(path))
 
-/** True in a statement that the caller may run for the series. */
-export const mayChangeSeries = (subject: string, path: SeriesPath): SQL =>
+/**
+ * True in a statement that the caller may run for the series, and has not run yet: the call's batch may be
+ * sent again after its answer was lost.
+ */
+export const mayChangeSeries = ({ subject, callId }: Actor, path: SeriesPath): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} JOIN ${events} ON ${events.id} = ${series.eventId}
-    JOIN ${members} ON ${memberOfEvent(subject)} WHERE ${isSeries(path)} AND ${mayManage})`
+    JOIN ${members} ON ${memberOfEvent(subject)} WHERE ${isSeries(path)} AND ${mayManage})
+    AND NOT EXISTS (SELECT 1 FROM ${auditLog} WHERE ${eq(auditLog.callId, callId)})`
 
 /** Records the call, where `condition` holds: the same that its change has. */
 export const insertAudit = (
   db: Database,
-  { subject, requestId, now }: Actor,
+  { subject, requestId, callId, now }: Actor,
   entry: {
     action: (typeof auditLog.action.enumValues)[number]
     seriesId: string
@@ -44,7 +51,7 @@ export const insertAudit = (
 ) =>
   db.sql.insert(auditLog).select(
     sql`SELECT NULL, ${now.getTime()}, ${subject}, ${requestId}, ${entry.action}, ${entry.seriesId},
-      ${entry.sessions}, ${JSON.stringify(entry.change)} WHERE ${condition}`,
+      ${entry.sessions}, ${JSON.stringify(entry.change)}, ${callId} WHERE ${condition}`,
   )
 
 /**
@@ -59,7 +66,7 @@ export const updateSeries = async (
   path: SeriesPath,
   change: SeriesChange,
 ): Promise<void> => {
-  const permitted = mayChangeSeries(actor.subject, path)
+  const permitted = mayChangeSeries(actor, path)
   const isNew = Object.entries(change).map(
     ([field, value]) => sql`${series[field as keyof SeriesChange]} IS NOT ${value}`,
   )

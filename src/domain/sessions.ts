@@ -1,7 +1,7 @@
 // Sessions of a series, many at once: all that are selected change, or none does.
 import { and, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { events, series, sessions, ticketCounts, venues } from '../db/schema.ts'
+import { auditLog, events, series, sessions, ticketCounts, venues } from '../db/schema.ts'
 import { AppError } from '../errors.ts'
 import { requireAccess } from './access.ts'
 import { type Actor, insertAudit, mayChangeSeries, type SeriesPath, selectSeriesAccess } from './series.ts'
@@ -52,13 +52,9 @@ export const bulkUpdateSessions = async (
       ? sql`true`
       : sql`EXISTS (SELECT 1 FROM ${venues} JOIN ${events} ON ${events.organizerId} = ${venues.organizerId}
           WHERE ${venues.id} = ${venueId} AND ${events.id} = ${path.eventId})`
-  const permitted = and(
-    mayChangeSeries(actor.subject, path),
-    venueFound,
-    sql`NOT EXISTS (SELECT 1 ${oversold})`,
-  )
+  const permitted = and(mayChangeSeries(actor, path), venueFound, sql`NOT EXISTS (SELECT 1 ${oversold})`)
 
-  const [access, checks, updated] = await db.batch([
+  const [access, checks, , , done] = await db.batch([
     selectSeriesAccess(db, actor.subject, path),
     db.sql
       .select({
@@ -71,8 +67,7 @@ export const bulkUpdateSessions = async (
     db.sql
       .update(sessions)
       .set({ ...change, updatedAt: actor.now, updatedBy: actor.subject })
-      .where(and(selected, permitted))
-      .returning({ number: sessions.number }),
+      .where(and(selected, permitted)),
     insertAudit(
       db,
       actor,
@@ -84,7 +79,10 @@ export const bulkUpdateSessions = async (
       },
       permitted,
     ),
+    db.sql.select({ sessions: auditLog.sessions }).from(auditLog).where(eq(auditLog.callId, actor.callId)),
   ])
+  if (done[0] !== undefined) return done[0].sessions
+
   requireAccess(access[0], 'series_not_found', 'series')
   const [check] = checks
   if (check?.venueFound === 0) {
@@ -96,5 +94,5 @@ export const bulkUpdateSessions = async (
       `newCapacity: ${check.oversold} of the selected sessions have sold more than ${capacity} tickets, up to ${check.mostSold}; nothing was changed.`,
     )
   }
-  return updated.length
+  throw new Error('The sessions were not changed, for no reason that is known.')
 }

@@ -1,6 +1,6 @@
 // The issuer's key set (RFC 7517), kept so that a venue works on while the issuer does not: jose's own
 // remote set throws a good copy away when it cannot be renewed, and asks again with every request.
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
 
@@ -44,7 +44,18 @@ const unavailable = (retryAfterMs: number, cause?: unknown) =>
 
 const toCopy = ({ document, fetchedAt }: z.infer<typeof StoredCopy>): Copy => {
   const keySet = document as JSONWebKeySet
-  return { document: keySet, getKey: createLocalJWKSet(keySet), fetchedAt }
+  const findKey = createLocalJWKSet(keySet)
+  const getKey: JWTVerifyGetKey = async (header, jws) => {
+    try {
+      return await findKey(header, jws)
+    } catch (cause) {
+      // No key, or no single one, fits the token: the caller's fault. A key that is none is the issuer's.
+      const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys } = errors
+      if (cause instanceof JWKSNoMatchingKey || cause instanceof JWKSMultipleMatchingKeys) throw cause
+      throw unavailable(BACK_OFF_MS.longest, cause)
+    }
+  }
+  return { document: keySet, getKey, fetchedAt }
 }
 
 const fetchDocument = async (url: string): Promise<z.infer<typeof KeySetDocument>> => {

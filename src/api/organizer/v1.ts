@@ -16,6 +16,7 @@ import { validateBody, validateParams } from '../validate.ts'
 const actorOf = (c: Context<AppEnv>): Actor => ({
   subject: c.get('subject'),
   requestId: c.get('requestId'),
+  callId: crypto.randomUUID(),
   now: new Date(),
 })
 
