@@ -1,10 +1,7 @@
-import { createExecutionContext } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import worker from '../src/index.ts'
-import { call, expectError, ORIGIN, ticketsPath } from './support/api.ts'
+import { call, callOn, expectError, ticketsPath } from './support/api.ts'
+import { failingDatabase } from './support/faulty-database.ts'
 import { makeWorld, type World } from './support/rows.ts'
-import { tokenFor } from './support/tokens.ts'
 
 let world: World
 beforeAll(async () => {
@@ -117,34 +114,11 @@ const collectLog = (level: 'log' | 'error') => {
 }
 
 describe('a database fault', () => {
-  const withFault = async (error: Error) => {
-    const session = {
-      prepare: env.DB.prepare.bind(env.DB),
-      batch: async () => Promise.reject(error),
-      getBookmark: () => null,
-    }
-    const faulty = { ...env, DB: { withSession: () => session } as unknown as D1Database }
-    const headers = { Authorization: `Bearer ${await tokenFor(world.staff)}` }
-    const request = new Request(`${ORIGIN}${ticketsPath(world.session, { q: 'private-name' })}`, { headers })
-    return worker.fetch(request, faulty, createExecutionContext())
-  }
-
-  it.each([
-    'D1_ERROR: D1 DB is overloaded. Too many requests queued.',
-    'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
-    'D1_ERROR: Network connection lost.',
-    'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
-    'D1_ERROR: D1 DB reset because its code was updated.',
-    'D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.',
-  ])('(%s) is a 503 with Retry-After', async (message) => {
-    const response = await withFault(new Error(message))
-    await expectError(response, 'database_unavailable')
-    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1)
-  })
-
   it('that nobody foresaw is a 500 that tells nothing; the log has the cause, without what was asked', async () => {
     const linesOf = collectLog('error')
-    const response = await withFault(new Error('D1_ERROR: no such table: "private-name": SQLITE_ERROR'))
+    const DB = failingDatabase('D1_ERROR: no such table: "private-name" of a@example.com: SQLITE_ERROR')
+    const path = ticketsPath(world.session, { q: 'private-name' })
+    const response = await callOn({ DB }, path, { subject: world.staff })
     const body = await expectError(response, 'internal_error')
     const lines = await linesOf(response)
     expect(JSON.stringify(body)).not.toMatch(/D1|SQL|table/)
@@ -153,7 +127,7 @@ describe('a database fault', () => {
     expect(line).toMatchObject({
       status: 500,
       code: 'internal_error',
-      cause: 'Error: D1_ERROR: no such table: …: SQLITE_ERROR',
+      cause: 'Error: D1_ERROR: no such table: … of … SQLITE_ERROR',
     })
     expect(lines[0]).not.toContain('private-name')
   })

@@ -8,12 +8,12 @@ import { toAppError } from './on-error.ts'
 
 const round = (ms: number): number => Math.round(ms * 10) / 10
 
-/** What went wrong, without the words in quotes that a database or parser repeats from its input. */
+/** What went wrong, without what a database or parser repeats from its input: words in quotes, e-mail addresses. */
 const describeCause = (cause: unknown): object => {
   if (!(cause instanceof Error)) return { cause: typeof cause }
   const root = cause.cause instanceof Error ? cause.cause : cause
   return {
-    cause: `${root.name}: ${root.message.replace(/"[^"]*"|'[^']*'/g, '…').slice(0, 200)}`,
+    cause: `${root.name}: ${root.message.replace(/"[^"]*"|'[^']*'|\S+@\S+/g, '…').slice(0, 200)}`,
     at: root.stack
       ?.split('\n')
       .filter((line) => /^\s+at /.test(line))
@@ -33,11 +33,14 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
   const authMs = c.get('authMs') ?? 0
   const bookmark = db.bookmark()
   if (bookmark !== undefined) c.header('X-D1-Bookmark', bookmark)
-  c.header(
-    'Server-Timing',
-    `auth;dur=${round(authMs)}, db;dur=${round(waitMs)}, sql;dur=${round(sqlMs)}, ` +
-      `trips;desc="${roundTrips}", rows;desc="${rowsRead}"`,
-  )
+  // Not with a refusal: what it has cost to find nothing, or something that is not the caller's, differs.
+  if (c.res.ok || c.res.status === 304) {
+    c.header(
+      'Server-Timing',
+      `auth;dur=${round(authMs)}, db;dur=${round(waitMs)}, sql;dur=${round(sqlMs)}, ` +
+        `trips;desc="${roundTrips}", rows;desc="${rowsRead}"`,
+    )
+  }
 
   const failure = c.error && toAppError(c.error)
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')

@@ -1,11 +1,8 @@
-import { createExecutionContext } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import worker from '../../src/index.ts'
-import { bulkUpdatePath, call, expectError, ORIGIN, readCost, sendJson, ticketsPath } from '../support/api.ts'
+import { bulkUpdatePath, call, callOn, expectError, readCost, sendJson, ticketsPath } from '../support/api.ts'
+import { faultyDatabase } from '../support/faulty-database.ts'
 import { addSeries, addTickets, addVenue, makeWorld, query, type World } from '../support/rows.ts'
-import { tokenFor } from '../support/tokens.ts'
 
 const DAY = 86_400_000
 
@@ -254,33 +251,18 @@ describe('the capacity', () => {
       const sell = () => addTickets(world, [{}], sessions[0])
       if (when === 'before') await sell()
       // The moment between the building of the statements and their transaction.
-      const spied = {
-        withSession: (bookmark?: string) => {
-          const session = env.DB.withSession(bookmark)
-          return {
-            prepare: session.prepare.bind(session),
-            getBookmark: session.getBookmark.bind(session),
-            batch: async (statements: D1PreparedStatement[]) => {
-              if (when === 'between') await sell()
-              const results = await session.batch(statements)
-              if (when === 'after') await sell()
-              return results
-            },
-          }
-        },
-      } as unknown as D1Database
-      const response = await worker.fetch(
-        new Request(ORIGIN + bulkUpdatePath(world.event, series), {
-          method: 'POST',
-          headers: {
-            Authorization: `Bearer ${await tokenFor(world.owner)}`,
-            'Content-Type': 'application/json',
-          },
-          body: JSON.stringify({ filterType: 'All', newCapacity: 2 }),
-        }),
-        { ...env, DB: spied },
-        createExecutionContext(),
-      )
+      const DB = faultyDatabase((real) => async (statements) => {
+        if (when === 'between') await sell()
+        const results = await real(statements)
+        if (when === 'after') await sell()
+        return results
+      })
+      const response = await callOn({ DB }, bulkUpdatePath(world.event, series), {
+        subject: world.owner,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ filterType: 'All', newCapacity: 2 }),
+      })
       const [row] = await readSessions(series)
       expect({ when, status: response.status, capacity: row?.capacity }).toEqual(
         when === 'after' ? { when, status: 200, capacity: 2 } : { when, status: 409, capacity: 100 },

@@ -1,12 +1,9 @@
-import { createExecutionContext } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Listing } from '../../src/api/schemas/listings.ts'
 import { LISTING_STATUSES } from '../../src/db/schema.ts'
-import worker from '../../src/index.ts'
-import { call, expectError, listingPath, ORIGIN, readCost } from '../support/api.ts'
+import { call, callOn, expectError, listingPath, readCost } from '../support/api.ts'
+import { failingDatabase } from '../support/faulty-database.ts'
 import { insert, makeWorld, query, type World } from '../support/rows.ts'
-import { tokenFor } from '../support/tokens.ts'
 
 let world: World
 beforeAll(async () => {
@@ -191,29 +188,16 @@ describe('errors on the listing path', () => {
 
   it('are problem documents for 429, 500 and 503 as well', async () => {
     const path = listingPath(crypto.randomUUID())
-    const headers = { Authorization: `Bearer ${await tokenFor(world.owner)}` }
-    const broken = (message: string) =>
-      ({
-        withSession: () => ({
-          prepare: env.DB.prepare.bind(env.DB),
-          batch: () => Promise.reject(new Error(message)),
-          getBookmark: () => null,
-        }),
-      }) as unknown as D1Database
-    const send = async (change: Partial<Env>) => {
-      const response = await worker.fetch(
-        new Request(ORIGIN + path, { headers }),
-        { ...env, ...change },
-        createExecutionContext(),
-      )
+    const send = async (bindings: Partial<Env>) => {
+      const response = await callOn(bindings, path, { subject: world.owner })
       const body = await response.json<{ code: string; status: number }>()
       expect(response.headers.get('Content-Type')).toBe('application/problem+json')
       expect(body.status).toBe(response.status)
       return body.code
     }
     expect(await send({ RATE_LIMIT: { limit: async () => ({ success: false }) } })).toBe('rate_limited')
-    expect(await send({ DB: broken('boom') })).toBe('internal_error')
-    expect(await send({ DB: broken('D1 DB is overloaded') })).toBe('database_unavailable')
+    expect(await send({ DB: failingDatabase('boom') })).toBe('internal_error')
+    expect(await send({ DB: failingDatabase('D1 DB is overloaded') })).toBe('database_unavailable')
     expect(await send({ AUTH_JWKS_URL: 'http://127.0.0.1:9/listing' })).toBe('auth_unavailable')
   })
 

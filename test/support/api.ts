@@ -1,9 +1,11 @@
 // The API as a client sees it: HTTP in, HTTP out.
-import { exports } from 'cloudflare:workers'
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type * as z from 'zod'
 import type { TicketPage } from '../../src/api/schemas/tickets.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
+import worker from '../../src/index.ts'
 import { tokenFor } from './tokens.ts'
 
 export const ORIGIN = 'https://doorlist.example'
@@ -22,6 +24,22 @@ export const call = async (
       ...headers,
     },
   })
+
+/** Sends a request to the Worker with other bindings than the tests' own. */
+export const callOn = async (
+  bindings: Partial<Env>,
+  path: string,
+  { subject, headers, ...init }: RequestInit & { subject: string; headers?: Record<string, string> },
+): Promise<Response> => {
+  const url = `${ORIGIN}${path}`
+  const authorization = `Bearer ${await tokenFor(subject)}`
+  const context = createExecutionContext()
+  const request = new Request(url, { ...init, headers: { Authorization: authorization, ...headers } })
+  const response = await worker.fetch(request, { ...env, ...bindings }, context)
+  await waitOnExecutionContext(context)
+  // As of an answer that came over HTTP.
+  return Object.defineProperty(response, 'url', { value: url })
+}
 
 export const ticketsPath = (sessionId: string, query: Record<string, string | number> = {}): string => {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))

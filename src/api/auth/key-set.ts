@@ -1,6 +1,6 @@
 // The issuer's key set (RFC 7517), kept so that a venue works on while the issuer does not: jose's own
 // remote set throws a good copy away when it cannot be renewed, and asks again with every request.
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, importJWK, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
 
@@ -44,18 +44,24 @@ const unavailable = (retryAfterMs: number, cause?: unknown) =>
 
 const toCopy = ({ document, fetchedAt }: z.infer<typeof StoredCopy>): Copy => {
   const keySet = document as JSONWebKeySet
-  const findKey = createLocalJWKSet(keySet)
-  const getKey: JWTVerifyGetKey = async (header, jws) => {
-    try {
-      return await findKey(header, jws)
-    } catch (cause) {
-      // No key, or no single one, fits the token: the caller's fault. A key that is none is the issuer's.
-      const { JWKSNoMatchingKey, JWKSMultipleMatchingKeys } = errors
-      if (cause instanceof JWKSNoMatchingKey || cause instanceof JWKSMultipleMatchingKeys) throw cause
-      throw unavailable(BACK_OFF_MS.longest, cause)
-    }
-  }
-  return { document: keySet, getKey, fetchedAt }
+  return { document: keySet, getKey: createLocalJWKSet(keySet), fetchedAt }
+}
+
+/** The algorithm to try a key with that names none. */
+const USUAL_ALGORITHM: Readonly<Record<string, string>> = { RSA: 'RS256', EC: 'ES256', OKP: 'EdDSA' }
+
+const isUsable = (key: JWK): Promise<boolean> =>
+  importJWK(key, key.alg ?? USUAL_ALGORITHM[key.kty ?? '']).then(
+    (imported) => !(imported instanceof Uint8Array),
+    () => false,
+  )
+
+/** The keys of a set that signatures can be checked with. A set without any is no answer. */
+const keepUsable = async ({ keys }: z.infer<typeof KeySetDocument>) => {
+  const usable = await Promise.all(keys.map((key) => isUsable(key as JWK)))
+  const kept = keys.filter((_, index) => usable[index])
+  if (kept.length === 0) throw new Error('The key set has no key that can be used.')
+  return { keys: kept }
 }
 
 const fetchDocument = async (url: string): Promise<z.infer<typeof KeySetDocument>> => {
@@ -65,7 +71,7 @@ const fetchDocument = async (url: string): Promise<z.infer<typeof KeySetDocument
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   if (response.status !== 200) throw new Error(`The key set answered with status ${response.status}.`)
-  return KeySetDocument.parse(await response.json())
+  return keepUsable(KeySetDocument.parse(await response.json()))
 }
 
 /**

@@ -1,0 +1,100 @@
+// The service's operations, each with a request that is good for a world's owner: what holds for every guarded
+// route is tested against each of them.
+import type { ErrorCode } from '../../src/errors.ts'
+import { bulkUpdatePath, call, listingPath, seriesPath, ticketsPath } from './api.ts'
+import { addSeries, insert, type World } from './rows.ts'
+
+/** The ids that the operations' paths are made of. */
+export type Target = { session: string; event: string; series: string; listing: string }
+
+export type Operation = {
+  name: string
+  method: 'GET' | 'PUT' | 'POST'
+  path: (target: Target) => string
+  body?: object
+  /** The status of its success. */
+  success: number
+  notFound: ErrorCode
+  /** Whether staff may call it. */
+  forStaff: boolean
+}
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'list tickets',
+    method: 'GET',
+    path: ({ session }) => ticketsPath(session),
+    success: 200,
+    notFound: 'session_not_found',
+    forStaff: true,
+  },
+  {
+    name: 'get listing',
+    method: 'GET',
+    path: ({ listing }) => listingPath(listing),
+    success: 200,
+    notFound: 'listing_not_found',
+    forStaff: false,
+  },
+  {
+    name: 'update series',
+    method: 'PUT',
+    path: ({ event, series }) => seriesPath(event, series),
+    body: { name: 'Renamed' },
+    success: 204,
+    notFound: 'series_not_found',
+    forStaff: false,
+  },
+  {
+    name: 'bulk-update sessions',
+    method: 'POST',
+    path: ({ event, series }) => bulkUpdatePath(event, series),
+    body: { filterType: 'All', newCapacity: 500 },
+    success: 200,
+    notFound: 'series_not_found',
+    forStaff: false,
+  },
+]
+
+export const addListing = async (organizer: string): Promise<string> => {
+  const id = crypto.randomUUID()
+  const now = Date.UTC(2026, 0, 1)
+  await insert('listings', {
+    id,
+    organizer_id: organizer,
+    title: 'Listing',
+    slug: 'listing',
+    created_at: now,
+    updated_at: now,
+  })
+  return id
+}
+
+/** Adds what a world lacks to be called by every operation. */
+export const addTarget = async (world: World): Promise<Target> => {
+  const { series } = await addSeries(world, [Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 8)])
+  return {
+    session: world.session,
+    event: world.event,
+    series,
+    listing: await addListing(world.organizer),
+  }
+}
+
+/** What the operation sends, but for its token. */
+export const requestOf = ({ method, body }: Operation, headers: Record<string, string> = {}) => ({
+  method,
+  headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
+  ...(body && { body: JSON.stringify(body) }),
+})
+
+/** Calls the operation on a target, as `subject` or with other headers. */
+export const callOperation = (
+  operation: Operation,
+  target: Target,
+  { subject, headers }: { subject?: string; headers?: Record<string, string> },
+): Promise<Response> =>
+  call(operation.path(target), {
+    ...requestOf(operation, headers),
+    ...(subject !== undefined && { subject }),
+  })
