@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { call, callOn, expectError, ticketsPath } from './support/api.ts'
+import { addTarget, OPERATIONS, requestOf } from './support/operations.ts'
+import { makeWorld } from './support/rows.ts'
+
+const DASHBOARD = 'https://dashboard.example'
+const CORS_ORIGINS = `${DASHBOARD} https://second.example`
+
+const corsHeaders = (response: Response): string[] =>
+  [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))
+
+const exposed = (response: Response): string[] =>
+  (response.headers.get('Access-Control-Expose-Headers') ?? '').split(',')
+
+describe('a page of a configured origin', () => {
+  it('may read each answer, and the headers that it needs', async () => {
+    const world = await makeWorld()
+    const target = await addTarget(world)
+    for (const operation of OPERATIONS) {
+      const request = requestOf(operation, { Origin: DASHBOARD })
+      const response = await callOn({ CORS_ORIGINS }, operation.path(target), {
+        subject: world.owner,
+        ...request,
+      })
+      expect(response.status).toBe(operation.success)
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe(DASHBOARD)
+      expect(response.headers.get('Vary')).toMatch(/\bOrigin\b/)
+      expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+      for (const name of ['ETag', 'Retry-After', 'X-D1-Bookmark', 'X-Request-Id']) {
+        expect(exposed(response)).toContain(name)
+      }
+      if (operation.name === 'list tickets') expect(response.headers.get('Vary')).toMatch(/\bAuthorization\b/)
+    }
+  })
+
+  it('may read a refusal as well', async () => {
+    const world = await makeWorld()
+    const headers = { Origin: 'https://second.example' }
+    for (const path of ['/nothing', ticketsPath('x'), ticketsPath(crypto.randomUUID())]) {
+      const response = await callOn({ CORS_ORIGINS }, path, { subject: world.owner, headers })
+      expect(response.status).toBeGreaterThanOrEqual(400)
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('https://second.example')
+    }
+  })
+
+  it('is told before it asks what it may send', async () => {
+    const world = await makeWorld()
+    const response = await callOn({ CORS_ORIGINS }, ticketsPath(world.session), {
+      subject: world.owner,
+      method: 'OPTIONS',
+      headers: { Origin: DASHBOARD, 'Access-Control-Request-Method': 'GET', Authorization: '' },
+    })
+    expect(response.status).toBe(204)
+    const list = (name: string) => (response.headers.get(name) ?? '').split(',')
+    expect(list('Access-Control-Allow-Methods')).toEqual(['GET', 'HEAD', 'PUT', 'POST'])
+    for (const name of ['Authorization', 'Content-Type', 'If-None-Match', 'X-D1-Bookmark', 'X-Request-Id']) {
+      expect(list('Access-Control-Allow-Headers')).toContain(name)
+    }
+    expect(response.headers.get('Access-Control-Max-Age')).toBe('7200')
+  })
+})
+
+describe('a page of any other origin', () => {
+  it.each(['https://evil.example', `${DASHBOARD}.evil.example`, 'http://dashboard.example', 'null', '', ' '])(
+    '(%s) may read nothing',
+    async (origin) => {
+      const world = await makeWorld()
+      const path = ticketsPath(world.session)
+      for (const method of ['GET', 'OPTIONS']) {
+        const options = { subject: world.owner, method, headers: { Origin: origin } }
+        expect(corsHeaders(await callOn({ CORS_ORIGINS }, path, options))).toEqual([])
+      }
+    },
+  )
+
+  it('may read nothing where none is configured', async () => {
+    for (const origin of [DASHBOARD, '']) {
+      const response = await call('/api', { method: 'OPTIONS', headers: { Origin: origin } })
+      await expectError(response, 'route_not_found')
+      expect(corsHeaders(response)).toEqual([])
+    }
+  })
+})
+
+describe('every answer', () => {
+  it('tells browsers to take it for data, over TLS, in no frame', async () => {
+    const world = await makeWorld()
+    for (const response of [
+      await call(ticketsPath(world.session), { subject: world.owner }),
+      await call('/'),
+    ]) {
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      })
+      expect(response.headers.get('Cache-Control')).toMatch(/private|no-store/)
+    }
+  })
+})

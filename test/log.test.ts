@@ -1,0 +1,145 @@
+// What is logged of all that the service can be asked: a line a request, and nothing of anybody.
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import wranglerConfig from '../wrangler.toml?raw'
+import { bulkUpdatePath, call, callOn, type Page, sendJson, ticketsPath } from './support/api.ts'
+import { failingDatabase } from './support/faulty-database.ts'
+import { addTarget, callOperation, OPERATIONS, requestOf } from './support/operations.ts'
+import { addTickets, makeWorld, query } from './support/rows.ts'
+import { goodClaims, seconds, sign, tokenFor } from './support/tokens.ts'
+
+const PERSON = 'Philippa Privatperson'
+const EMAIL = 'philippa.privatperson@example.org'
+const COMPANY = 'Quietworks'
+const SEAT = 'Balcony Q77'
+const NUMBER = 'QN-5551234'
+const SEARCHES = ['privatperson', 'phil priv', 'Sekretsearch', '5551234']
+const NEW_NAME = 'Renamed by Quill'
+
+/** All that was written to the console, by whatever method. */
+const logged: string[] = []
+/** What must not be among it. */
+const secrets: string[] = [PERSON, EMAIL, COMPANY, SEAT, NUMBER, NEW_NAME, ...SEARCHES]
+/** The requests that were made. */
+let requests = 0
+
+beforeAll(async () => {
+  const world = await makeWorld()
+  const target = await addTarget(world)
+  await addTickets(world, [
+    {
+      ticket_number: NUMBER,
+      seat_label: SEAT,
+      holder_email: EMAIL,
+      attendee_name: PERSON,
+      attendee_email: EMAIL,
+      attendee_company: COMPANY,
+    },
+    {},
+  ])
+  await query(`UPDATE listings SET title = ? WHERE id = ?`, PERSON, target.listing)
+  secrets.push(world.owner, world.staff, world.stranger, world.eventStaff)
+
+  for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
+    vi.spyOn(console, method).mockImplementation((...parts) => {
+      logged.push(parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '))
+    })
+  }
+  const counted = async (response: Promise<Response>): Promise<Response> => {
+    requests += 1
+    return response
+  }
+
+  for (const q of SEARCHES) {
+    const path = ticketsPath(world.session, { q, sort: 'holderEmail', pageSize: 1 })
+    const page = await (await counted(call(path, { subject: world.staff }))).json<Page>()
+    if (page.links.next !== null) await counted(call(page.links.next, { subject: world.staff }))
+    await counted(call(`${path}&page=${encodeURIComponent(PERSON)}`, { subject: world.staff }))
+    await counted(call(`${path}&cursor=${encodeURIComponent(PERSON)}`, { subject: world.staff }))
+    await counted(call(`${path}&access_token=${await tokenFor(world.owner)}`))
+  }
+  const expired = await sign({ ...goodClaims(EMAIL), exp: seconds(-99) })
+  const tokens = [
+    await tokenFor(world.owner),
+    expired,
+    `${expired.slice(0, -9)}AAAAAAAAA`,
+    PERSON.replace(' ', '.'),
+  ]
+  secrets.push(...tokens, ...tokens.flatMap((token) => token.split('.').filter((part) => part.length > 20)))
+  for (const operation of OPERATIONS) {
+    for (const token of tokens) {
+      await counted(callOperation(operation, target, { headers: { Authorization: `Bearer ${token}` } }))
+    }
+    for (const subject of [world.owner, world.eventStaff, world.stranger]) {
+      await counted(callOperation(operation, target, { subject }))
+    }
+    for (const message of [
+      `D1_ERROR: UNIQUE constraint failed: "${EMAIL}"`,
+      `D1_ERROR: malformed '${PERSON}' near ${EMAIL}`,
+      'D1_ERROR: D1 DB is overloaded. Too many requests queued.',
+    ]) {
+      const bindings = { DB: failingDatabase(message) }
+      await counted(
+        callOn(bindings, operation.path(target), { subject: world.owner, ...requestOf(operation) }),
+      )
+    }
+  }
+  const path = `/api/organizer/v1/events/${target.event}/series/${target.series}`
+  for (const body of [
+    { name: NEW_NAME, description: PERSON },
+    { [PERSON]: EMAIL },
+    `{"name": "${PERSON}"`,
+    { name: [EMAIL] },
+  ]) {
+    await counted(sendJson('PUT', path, world.owner, body))
+  }
+  const bulk = bulkUpdatePath(target.event, target.series)
+  for (const body of [{ filterType: PERSON }, { filterType: 'All', newDoorsOpenOffset: EMAIL }]) {
+    await counted(sendJson('POST', bulk, world.owner, body))
+  }
+  await counted(call(`/${encodeURIComponent(PERSON)}?q=${EMAIL}`))
+
+  const lines = () => logged.filter((line) => line.includes('"requestId"'))
+  await vi.waitFor(() => expect(lines().length).toBe(requests), { timeout: 5_000 })
+  vi.restoreAllMocks()
+})
+
+describe('the log', () => {
+  it('has a line for each request, of fields that are known', () => {
+    expect(requests).toBeGreaterThan(50)
+    expect(logged).toHaveLength(requests)
+    const known = [
+      'requestId',
+      'method',
+      'route',
+      'status',
+      'code',
+      'cause',
+      'at',
+      'ms',
+      'authMs',
+      'dbMs',
+      'sqlMs',
+    ]
+    known.push('roundTrips', 'rowsRead', 'rowsWritten')
+    const statuses = new Set<number>()
+    for (const line of logged) {
+      const fields = JSON.parse(line)
+      expect(known).toEqual(expect.arrayContaining(Object.keys(fields)))
+      statuses.add(fields.status)
+    }
+    expect([...statuses].sort()).toEqual([200, 204, 400, 401, 403, 404, 500, 503])
+  })
+
+  it('has no token, name, address or search text in it', () => {
+    const all = logged.join('\n').toLowerCase()
+    for (const secret of secrets) {
+      for (const written of [secret, encodeURIComponent(secret), secret.replaceAll(' ', '+')]) {
+        expect(all.includes(written.toLowerCase()), written.slice(0, 40)).toBe(false)
+      }
+    }
+  })
+
+  it('is the only one: the platform’s own, which has addresses with their queries, is off', () => {
+    expect(wranglerConfig).toMatch(/^\[observability\.logs\]\n(?:\w.*\n)*invocation_logs = false$/m)
+  })
+})
