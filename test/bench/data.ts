@@ -5,12 +5,20 @@ import { TEXTBOOK_INDEXES, TEXTBOOK_TABLE } from './textbook.ts'
 
 export const SIZES = [100, 1_000, 10_000, 100_000] as const
 export const SUBJECT = 'manager'
+/** What the soak changes and reads: series of their own, so that each has one writer; a venue; a listing. */
+export const SEASONS = 8
+export const SESSIONS_A_SEASON = 12
 const FILLERS = 250
 const FILLER_TICKETS = 4_000
 const ROWS_A_STATEMENT = 20_000
 
 const id = (kind: number, number: number): string =>
   `00000000-0000-4000-${8000 + kind}-${String(number).padStart(12, '0')}`
+
+export const EVENT = id(2, 1)
+export const VENUE = id(4, 1)
+export const LISTING = id(5, 1)
+export const seasonOf = (number: number): string => id(6, number + 1)
 
 /** The session with so many tickets. */
 export const sessionOf = (size: number): string => id(1, SIZES.indexOf(size as (typeof SIZES)[number]) + 1)
@@ -67,18 +75,18 @@ const ticketColumns = (session: string): string => `
 
 export const buildDatabase = async (db: D1Database, log: (line: string) => void): Promise<void> => {
   const count = await db.prepare('SELECT count(*) AS n FROM sessions').first<number>('n')
-  if (count === SIZES.length + FILLERS && (await isWhole(db))) return
+  if (count === SIZES.length + FILLERS + SEASONS * SESSIONS_A_SEASON && (await isWhole(db))) return
   if (count !== 0) throw new Error('The benchmark database is half built: delete its folder and run again.')
 
   const sessions = [...SIZES, ...Array.from({ length: FILLERS }, () => FILLER_TICKETS)]
   const types = ['Standing', 'Seated', 'VIP'].map((name, index) => ({
     id: id(3, index),
-    event_id: id(2, 1),
+    event_id: EVENT,
     name,
   }))
   await db.batch([
     ...insertRows(db, 'organizers', [{ id: id(0, 1), name: 'Bench' }]),
-    ...insertRows(db, 'events', [{ id: id(2, 1), organizer_id: id(0, 1), name: 'Bench' }]),
+    ...insertRows(db, 'events', [{ id: EVENT, organizer_id: id(0, 1), name: 'Bench' }]),
     ...insertRows(db, 'members', [
       { organizer_id: id(0, 1), subject: SUBJECT, role: 'manager', event_id: null },
     ]),
@@ -89,9 +97,41 @@ export const buildDatabase = async (db: D1Database, log: (line: string) => void)
       sessions.map((size, index) => ({
         number: index + 1,
         id: id(1, index + 1),
-        event_id: id(2, 1),
+        event_id: EVENT,
         starts_at: 1_780_000_000_000,
         capacity: size,
+      })),
+    ),
+    ...insertRows(db, 'venues', [{ id: VENUE, organizer_id: id(0, 1), name: 'Hall' }]),
+    ...insertRows(db, 'listings', [
+      {
+        id: LISTING,
+        organizer_id: id(0, 1),
+        title: 'Bench',
+        slug: 'bench',
+        created_at: 1_780_000_000_000,
+        updated_at: 1_780_000_000_000,
+      },
+    ]),
+    ...insertRows(
+      db,
+      'series',
+      Array.from({ length: SEASONS }, (_, season) => ({
+        id: seasonOf(season),
+        event_id: EVENT,
+        name: 'Season',
+      })),
+    ),
+    ...insertRows(
+      db,
+      'sessions',
+      Array.from({ length: SEASONS * SESSIONS_A_SEASON }, (_, index) => ({
+        number: 100_000 + index,
+        id: id(7, index),
+        event_id: EVENT,
+        series_id: seasonOf(index % SEASONS),
+        starts_at: 1_900_000_000_000,
+        capacity: 100,
       })),
     ),
     db.prepare('CREATE TABLE bench_names (name INTEGER PRIMARY KEY, first TEXT, last TEXT)'),

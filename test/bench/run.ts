@@ -9,7 +9,8 @@ import { SORT_KEYS } from '../../src/domain/tickets/order.ts'
 import { SIZES } from './data.ts'
 import { drawCost, type Point } from './draw.ts'
 import { type Answer, load, type Sample, send, sizes, summarize, usage } from './load.ts'
-import { originOf, pathOf, WHO, type Who, withServer } from './server.ts'
+import { originOf, pathOf, prepareDatabase, WHO, type Who, withServer } from './server.ts'
+import { soak } from './soak.ts'
 
 const LARGEST = 100_000
 const CONNECTIONS = [1, 8, 32] as const
@@ -185,21 +186,24 @@ const measureGrowth = async (authorization: Record<string, string>): Promise<Poi
   return points
 }
 
-const measureAll = async (authorization: Record<string, string>): Promise<void> => {
+/** Measures the cases, or those that are named so; gives the report. */
+const measureAll = async (
+  authorization: Record<string, string>,
+  only: string | undefined,
+): Promise<string> => {
   // Warm: code compiled, pages of the database cached.
   for (const who of WHO) {
     const url = originOf(who) + pathOf(LARGEST, '?sort=seatLabel')
     await load(url, authorization, 200, { connections: 8, ms: 1000 })
   }
-  const only = process.argv[2]
   const cases = (await makeCases(authorization)).filter(
     ({ name }) => only === undefined || name.includes(only),
   )
   const rows = await measureCases(authorization, cases)
-  if (only !== undefined) return
+  if (only !== undefined) return ''
   const points = await measureGrowth(authorization)
   drawCost(points, join(import.meta.dirname, 'cost.svg'))
-  writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report(rows, points))
+  return report(rows, points)
 }
 
 const report = (rows: string[], points: Point[]): string => {
@@ -240,4 +244,20 @@ ${points
 `
 }
 
-withServer(measureAll).catch(fail)
+const run = async (): Promise<void> => {
+  await prepareDatabase()
+  const only = process.argv[2]
+  const measured: { text: string } = { text: '' }
+  if (only !== 'soak') {
+    await withServer(async (authorization) => {
+      measured.text = await measureAll(authorization, only)
+    })
+  }
+  if (only !== undefined && only !== 'soak') return
+  const soaked = await soak()
+  console.log(soaked)
+  if (only === undefined)
+    writeFileSync(join(import.meta.dirname, 'RESULTS.md'), `${measured.text}\n${soaked}`)
+}
+
+run().catch(fail)

@@ -21,22 +21,15 @@ export const originOf = (who: Who): string => `http://127.0.0.1:${PORT}/${who}`
 export const pathOf = (size: number, query: string): string =>
   `/api/v1/sessions/${sessionOf(size)}/tickets${query}`
 
-const prepareDatabase = async (): Promise<void> => {
+export const prepareDatabase = async (): Promise<void> => {
   Object.assign(process.env, WRANGLER_ENV)
   const migrations = spawnWrangler(
     ['d1', 'migrations', 'apply', 'DB', '--local', '--config', CONFIG, '--persist-to', STATE],
     { stdio: 'ignore' },
   )
   if ((await once(migrations, 'close'))[0] !== 0) throw new Error('The migrations of the benchmark failed.')
-  const { getPlatformProxy } = await import('wrangler')
-  const proxy = await getPlatformProxy<Env>({
-    configPath: CONFIG,
-    persist: { path: join(STATE, 'v3') },
-    remoteBindings: false,
-  })
   console.log('Database of the benchmark …')
-  await buildDatabase(proxy.env.DB, console.log)
-  await proxy.dispose()
+  await withBenchDatabase((db) => buildDatabase(db, console.log))
 }
 
 const spawnWorker = (settings: Record<string, string>) => {
@@ -69,11 +62,27 @@ const untilReady = async (authorization: Record<string, string>): Promise<void> 
   }
 }
 
+/** Lends the benchmark's database to `work`, while no server runs on it. */
+export const withBenchDatabase = async <Result>(
+  work: (db: D1Database) => Promise<Result>,
+): Promise<Result> => {
+  const { getPlatformProxy } = await import('wrangler')
+  const proxy = await getPlatformProxy<Env>({
+    configPath: CONFIG,
+    persist: { path: join(STATE, 'v3') },
+    remoteBindings: false,
+  })
+  try {
+    return await work(proxy.env.DB)
+  } finally {
+    await proxy.dispose()
+  }
+}
+
 /** Lends a running server to `work`, with the header of a token that may do everything. */
 export const withServer = async (
   work: (authorization: Record<string, string>) => Promise<void>,
 ): Promise<void> => {
-  await prepareDatabase()
   const issuer = await startIssuer(PORT + 1, join(STATE, 'issuer-key.json'))
   const worker = spawnWorker({
     AUTH_ISSUER: issuer.url,
