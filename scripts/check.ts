@@ -60,7 +60,7 @@ step('types of the Worker and its tests', () => run('tsc'))
 step('types of the scripts', () => run('tsc', '--project', 'scripts'))
 step('generated files are fresh', generatedIsFresh)
 step('deploy, as a dry run', () =>
-  run('wrangler', 'deploy', '--dry-run', '--outdir', join(scratch, 'bundle')),
+  run('wrangler', 'deploy', '--dry-run', '--minify', '--outdir', join(scratch, 'bundle')),
 )
 step('tests', test)
 
