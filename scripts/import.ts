@@ -72,10 +72,11 @@ const refuse = (errors: readonly LineError[]): never => {
   throw new Error(`${describeErrors(errors)}\n${count}: nothing was written.`)
 }
 
-/** Reads a file's tickets, and what is wrong with its rows; throws where it has no rows that can be read. */
-const readFileTickets = (
-  text: string,
-): { format: Format; rows: number; tickets: FileTicket[]; errors: LineError[] } => {
+/** A file's tickets, and what is wrong with its rows. */
+export type FileContent = { format: Format; rows: number; tickets: FileTicket[]; errors: LineError[] }
+
+/** Reads a file's text; throws where it has no rows that can be read. */
+export const readContent = (text: string): FileContent => {
   const source = readSource(text)
   const { format, errors } = recogniseFormat(source)
   if (format === null) return refuse(errors)
@@ -96,19 +97,23 @@ const explainNoTables = (error: unknown): never => {
 
 /** What a transaction fails with where the session is no longer as it was read. */
 const isChangedMeanwhile = (error: unknown): boolean =>
-  /UNIQUE constraint failed: (ticket_counts\.|tickets\.)|FOREIGN KEY constraint failed/.test(String(error))
+  /UNIQUE constraint failed: (ticket_counts|tickets)\.|NOT NULL constraint failed: tickets\.ticket_type_name|FOREIGN KEY constraint failed/.test(
+    String(error),
+  )
 
-/** Compares the file with the session, reports, and writes where all is well. */
+/** Compares a file with the session, reports, and writes where all is well. */
 export const importTickets = async (
   database: Database,
-  { session: id, file, text, dryRun }: { session: string; file: string; text: string; dryRun: boolean },
+  id: string,
+  file: { name: string; content: FileContent },
+  dryRun = false,
 ): Promise<void> => {
-  const { format, rows, tickets, errors } = readFileTickets(text)
+  const { format, rows, tickets, errors } = file.content
   const ids = tickets.flatMap(({ values }) => (values.id === undefined ? [] : [values.id]))
   const session = await readSession(database, id, ids, progressOf('session read')).catch(explainNoTables)
   if (session === null) throw new Error(`There is no session ${id}.`)
   const planned = planImport(session, tickets, format.keepsCheckIns)
-  console.log(describePlan(file, format, rows, planned.plan))
+  console.log(describePlan(file.name, format, rows, planned.plan))
   const all = [...errors, ...planned.errors]
   if (all.length > 0) refuse(all)
   if (dryRun) {
@@ -162,12 +167,10 @@ const run = async (): Promise<void> => {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
   })
-  const options = { session, file: basename(path), text: decodeText(bytes), dryRun: values['dry-run'] }
-  if (values.remote) {
-    await importTickets(wranglerDatabase(sqlTarget(true, undefined)), options)
-  } else {
-    await withDatabase(stateFolder(values['persist-to']), (db) => importTickets(bindingDatabase(db), options))
-  }
+  const file = { name: basename(path), content: readContent(decodeText(bytes)) }
+  const work = (database: Database) => importTickets(database, session, file, values['dry-run'])
+  if (values.remote) await work(wranglerDatabase(sqlTarget(true, undefined)))
+  else await withDatabase(stateFolder(values['persist-to']), (db) => work(bindingDatabase(db)))
 }
 
 if (import.meta.main) run().catch(fail)

@@ -1,18 +1,23 @@
 // The database that an import reads and writes: the local one through its binding, the deployed one through
 // wrangler. Both are given the same SQL.
+import { TICKET_KEY_BITS } from '../../src/db/schema.ts'
 import { executeSql, executeStatements } from '../local.ts'
 import type { SessionState, TicketRow, TicketType } from './plan.ts'
 import { sqlText } from './statements.ts'
 
+type Row = Record<string, string | number | null>
+
 export type Database = {
-  read<Row>(sql: string): Promise<Row[]>
+  /** Runs queries; answers the rows of each. */
+  read(...queries: string[]): Promise<Row[][]>
   /** Runs the statements as one transaction. */
   write(statements: readonly string[]): Promise<void>
 }
 
 /** The local database; a batch is one transaction. */
 export const bindingDatabase = (db: D1Database): Database => ({
-  read: async <Row>(sql: string) => (await db.prepare(sql).all<Row>()).results,
+  read: async (...queries) =>
+    (await db.batch<Row>(queries.map((query) => db.prepare(query)))).map(({ results }) => results),
   write: async (statements) => {
     await db.batch(statements.map((statement) => db.prepare(statement)))
   },
@@ -20,7 +25,10 @@ export const bindingDatabase = (db: D1Database): Database => ({
 
 /** The database of a target of `wrangler d1 execute`; a file is one transaction. */
 export const wranglerDatabase = (target: readonly string[]): Database => ({
-  read: async (sql) => JSON.parse(executeSql(target, '--json', '--command', sql))[0].results,
+  read: async (...queries) =>
+    JSON.parse(executeSql(target, '--json', '--command', queries.join(';\n'))).map(
+      ({ results }: { results: Row[] }) => results,
+    ),
   write: async (statements) => executeStatements(target, statements),
 })
 
@@ -55,35 +63,32 @@ export const readSession = async (
   progress: (done: number, total: number) => void,
 ): Promise<SessionState | null> => {
   // The tag first: whatever changes after it makes the write fail.
-  const [session] = await database.read<{ number: number; eventId: string; tag: string; count: number }>(
+  const [[session] = [], types = []] = (await database.read(
     `SELECT number, event_id AS eventId, tag, valid + checked_in + refunded + voided AS count
      FROM sessions JOIN ticket_counts ON session_number = number WHERE id = ${sqlText(id)}`,
-  )
+    `SELECT ticket_types.id, name FROM ticket_types JOIN sessions USING (event_id)
+     WHERE sessions.id = ${sqlText(id)} ORDER BY ticket_types.id`,
+  )) as [{ number: number; eventId: string; tag: string; count: number }[]?, TicketType[]?]
   if (session === undefined) return null
-  const types = await database.read<TicketType>(
-    `SELECT id, name FROM ticket_types WHERE event_id = ${sqlText(session.eventId)} ORDER BY id`,
-  )
   const tickets: TicketRow[] = []
   while (true) {
-    const rows = await database.read<TicketRow>(
-      `SELECT ${TICKET_COLUMNS.join(', ')} FROM tickets WHERE session_number = ${session.number}
-       AND key BETWEEN ${(tickets.at(-1)?.key ?? session.number * 2 ** 20) + 1} AND ${(session.number + 1) * 2 ** 20 - 1}
+    const after = tickets.at(-1)?.key ?? session.number * 2 ** TICKET_KEY_BITS
+    const [rows = []] = (await database.read(
+      `SELECT ${TICKET_COLUMNS.join(', ')} FROM tickets
+       WHERE key > ${after} AND key < ${(session.number + 1) * 2 ** TICKET_KEY_BITS}
        ORDER BY key LIMIT ${TICKETS_A_READ}`,
-    )
+    )) as [TicketRow[]?]
     for (const row of rows) tickets.push(row)
     if (rows.length < TICKETS_A_READ) break
     progress(tickets.length, session.count)
   }
   const takenIds = new Set<string>()
   for (let start = 0; start < ids.length; start += IDS_A_READ) {
-    const rows = await database.read<{ id: string }>(
-      `SELECT id FROM tickets WHERE session_number <> ${session.number}
-       AND id IN (${ids
-         .slice(start, start + IDS_A_READ)
-         .map(sqlText)
-         .join(', ')})`,
+    const some = ids.slice(start, start + IDS_A_READ).map(sqlText)
+    const [rows = []] = await database.read(
+      `SELECT id FROM tickets WHERE session_number <> ${session.number} AND id IN (${some.join(', ')})`,
     )
-    for (const row of rows) takenIds.add(row.id)
+    for (const row of rows) takenIds.add(row.id as string)
   }
   return { ...session, types, tickets, takenIds }
 }
