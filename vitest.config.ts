@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { startKeyServer } from './test/support/node/key-server.ts'
@@ -21,6 +22,7 @@ export default defineConfig(async (): Promise<ViteUserConfig> => {
                   AUTH_JWKS_URL: `${issuer.url}/jwks`,
                   TEST_SIGNING_KEYS: issuer.signingKeys,
                   TEST_MIGRATIONS: await readD1Migrations('./drizzle'),
+                  TEST_DATA_PAGE: await readFile('./docs/data.md', 'utf8'),
                 },
               },
             }),

@@ -1,13 +1,11 @@
 // npm run derived -- drop | rebuild [--remote]: what the database derives from its tickets, taken away (so that
 // `wrangler d1 export` works, which refuses virtual tables) and made again. It loses nothing: all of it comes
 // from the tickets.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { TICKET_KEY_BITS } from '../src/db/schema.ts'
-import { fail, ROOT, stateFolder, WRANGLER_ENV, WRANGLER_MAIN } from './local.ts'
+import { executeSql, executeStatements, fail, ROOT, sqlTarget } from './local.ts'
 
 /** How many keys one statement indexes; D1 gives each 30 seconds, and 100,000 tickets take about two. */
 const KEYS_A_STATEMENT = 2 ** (TICKET_KEY_BITS - 3)
@@ -59,16 +57,6 @@ export const rebuildStatements = (
 export const SESSIONS_QUERY = `SELECT number, (SELECT max(key) FROM tickets
   WHERE key BETWEEN number << ${TICKET_KEY_BITS} AND (number + 1 << ${TICKET_KEY_BITS}) - 1) AS lastKey FROM sessions`
 
-const execute = (target: string[], ...args: string[]): string => {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [WRANGLER_MAIN, 'd1', 'execute', 'DB', ...target, '--yes', ...args],
-    { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, ...WRANGLER_ENV } },
-  )
-  if (status !== 0) throw new Error(`wrangler d1 execute failed:\n${stdout}${stderr}`)
-  return stdout
-}
-
 const run = (): void => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -78,19 +66,12 @@ const run = (): void => {
   if ((verb !== 'drop' && verb !== 'rebuild') || positionals.length > 1) {
     throw new Error('Usage: npm run derived -- drop | rebuild [--remote]')
   }
-  const target = values.remote ? ['--remote'] : ['--local', '--persist-to', stateFolder(values['persist-to'])]
+  const target = sqlTarget(values.remote, values['persist-to'])
   const statements =
     verb === 'drop'
       ? dropStatements()
-      : rebuildStatements(JSON.parse(execute(target, '--json', '--command', SESSIONS_QUERY))[0].results)
-  const folder = mkdtempSync(join(tmpdir(), 'doorlist-derived-'))
-  try {
-    const file = join(folder, 'statements.sql')
-    writeFileSync(file, statements.map((statement) => `${statement};\n`).join(''))
-    execute(target, '--file', file)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+      : rebuildStatements(JSON.parse(executeSql(target, '--json', '--command', SESSIONS_QUERY))[0].results)
+  executeStatements(target, statements)
   console.log(
     verb === 'drop'
       ? 'The search index is gone. Export now, then: npm run derived -- rebuild'

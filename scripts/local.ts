@@ -1,7 +1,9 @@
 // What the local commands share: where they keep things, and how they run wrangler.
-import { type SpawnOptions, spawn } from 'node:child_process'
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
@@ -27,6 +29,33 @@ export const spawnWrangler = (args: string[], options: SpawnOptions) =>
     ...options,
     env: { ...process.env, ...WRANGLER_ENV },
   })
+
+/** Runs `wrangler d1 execute` on a target, `['--remote']` or a local folder's; answers what it prints. */
+export const executeSql = (target: readonly string[], ...args: string[]): string => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [WRANGLER_MAIN, 'd1', 'execute', 'DB', ...target, '--yes', ...args],
+    { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, ...WRANGLER_ENV } },
+  )
+  if (status !== 0) throw new Error(`wrangler d1 execute failed:\n${stdout}${stderr}`)
+  return stdout
+}
+
+/** Runs statements as a file, which is one transaction: all of them or none. */
+export const executeStatements = (target: readonly string[], statements: readonly string[]): void => {
+  const folder = mkdtempSync(join(tmpdir(), 'doorlist-sql-'))
+  try {
+    const file = join(folder, 'statements.sql')
+    writeFileSync(file, statements.map((statement) => `${statement};\n`).join(''))
+    executeSql(target, '--file', file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Where `wrangler d1 execute` finds the database: the deployed one, or the local one. */
+export const sqlTarget = (remote: boolean, persistTo: string | undefined): string[] =>
+  remote ? ['--remote'] : ['--local', '--persist-to', stateFolder(persistTo)]
 
 /** Creates the local database where there is none, and brings it up to date. */
 export const migrate = async (state: string): Promise<void> => {

@@ -3,6 +3,8 @@ declare namespace Cloudflare {
   interface Env {
     TEST_SIGNING_KEYS: import('jose').JWK[]
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]
+    /** The text of docs/data.md. */
+    TEST_DATA_PAGE: string
   }
 }
 

@@ -1,0 +1,94 @@
+// The database that an import reads and writes: the local one through its binding, the deployed one through
+// wrangler. Both are given the same SQL.
+import { TICKET_KEY_BITS } from '../../src/db/schema.ts'
+import { executeSql, executeStatements } from '../local.ts'
+import type { SessionState, TicketRow, TicketType } from './plan.ts'
+import { sqlText } from './statements.ts'
+
+type Row = Record<string, string | number | null>
+
+export type Database = {
+  /** Runs queries; answers the rows of each. */
+  read(...queries: string[]): Promise<Row[][]>
+  /** Runs the statements as one transaction. */
+  write(statements: readonly string[]): Promise<void>
+}
+
+/** The local database; a batch is one transaction. */
+export const bindingDatabase = (db: D1Database): Database => ({
+  read: async (...queries) =>
+    (await db.batch<Row>(queries.map((query) => db.prepare(query)))).map(({ results }) => results),
+  write: async (statements) => {
+    await db.batch(statements.map((statement) => db.prepare(statement)))
+  },
+})
+
+/** The database of a target of `wrangler d1 execute`; a file is one transaction. */
+export const wranglerDatabase = (target: readonly string[]): Database => ({
+  read: async (...queries) =>
+    JSON.parse(executeSql(target, '--json', '--command', queries.join(';\n'))).map(
+      ({ results }: { results: Row[] }) => results,
+    ),
+  write: async (statements) => executeStatements(target, statements),
+})
+
+/** As many tickets as one answer of the database can well carry. */
+const TICKETS_A_READ = 10_000
+/** As many ids as fit into a command line everywhere. */
+const IDS_A_READ = 500
+
+const TICKET_COLUMNS: readonly (keyof TicketRow)[] = [
+  'key',
+  'id',
+  'session_number',
+  'ticket_number',
+  'status',
+  'ticket_type_id',
+  'ticket_type_name',
+  'seat_label',
+  'current_holder_id',
+  'holder_email',
+  'attendee_name',
+  'attendee_email',
+  'attendee_company',
+  'checked_in_at',
+  'transfer_count',
+]
+
+/** Reads all that a plan needs to know of a session; null where there is no such session. */
+export const readSession = async (
+  database: Database,
+  id: string,
+  ids: readonly string[],
+  progress: (done: number, total: number) => void,
+): Promise<SessionState | null> => {
+  // The tag first: whatever changes after it makes the write fail.
+  const [[session] = [], types = []] = (await database.read(
+    `SELECT number, event_id AS eventId, tag, valid + checked_in + refunded + voided AS count
+     FROM sessions JOIN ticket_counts ON session_number = number WHERE id = ${sqlText(id)}`,
+    `SELECT ticket_types.id, name FROM ticket_types JOIN sessions USING (event_id)
+     WHERE sessions.id = ${sqlText(id)} ORDER BY ticket_types.id`,
+  )) as [{ number: number; eventId: string; tag: string; count: number }[]?, TicketType[]?]
+  if (session === undefined) return null
+  const tickets: TicketRow[] = []
+  while (true) {
+    const after = tickets.at(-1)?.key ?? session.number * 2 ** TICKET_KEY_BITS
+    const [rows = []] = (await database.read(
+      `SELECT ${TICKET_COLUMNS.join(', ')} FROM tickets
+       WHERE key > ${after} AND key < ${(session.number + 1) * 2 ** TICKET_KEY_BITS}
+       ORDER BY key LIMIT ${TICKETS_A_READ}`,
+    )) as [TicketRow[]?]
+    for (const row of rows) tickets.push(row)
+    if (rows.length < TICKETS_A_READ) break
+    progress(tickets.length, session.count)
+  }
+  const takenIds = new Set<string>()
+  for (let start = 0; start < ids.length; start += IDS_A_READ) {
+    const some = ids.slice(start, start + IDS_A_READ).map(sqlText)
+    const [rows = []] = await database.read(
+      `SELECT id FROM tickets WHERE session_number <> ${session.number} AND id IN (${some.join(', ')})`,
+    )
+    for (const row of rows) takenIds.add(row.id as string)
+  }
+  return { ...session, types, tickets, takenIds }
+}

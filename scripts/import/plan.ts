@@ -1,0 +1,207 @@
+// What a file changes in a session: which tickets are new, which differ, which are as they are.
+import { randomUUID } from 'node:crypto'
+import { TICKET_KEY_BITS } from '../../src/db/schema.ts'
+import type { FileTicket, TicketValues } from './formats.ts'
+import type { LineError } from './read.ts'
+
+export const MAX_TICKETS_IN_SESSION = 2 ** TICKET_KEY_BITS - 1
+/** As the table's CHECK `tickets_texts_fit` has it. */
+const MAX_TICKET_CHARACTERS = 1_200
+
+export type TicketType = { id: string; name: string }
+
+/** A ticket as a row of the table, by the columns' names. */
+export type TicketRow = {
+  key: number
+  id: string
+  session_number: number
+  ticket_number: string
+  status: string
+  ticket_type_id: string
+  ticket_type_name: string
+  seat_label: string | null
+  current_holder_id: string | null
+  holder_email: string | null
+  attendee_name: string | null
+  attendee_email: string | null
+  attendee_company: string | null
+  checked_in_at: number | null
+  transfer_count: number
+}
+
+/** A session as it is before the import. */
+export type SessionState = {
+  number: number
+  eventId: string
+  /** The list's tag: whatever changes a ticket changes it. */
+  tag: string
+  types: TicketType[]
+  tickets: TicketRow[]
+  /** Those of the file's ids that tickets of other sessions have. */
+  takenIds: ReadonlySet<string>
+}
+
+export type Plan = {
+  newTypes: TicketType[]
+  inserts: TicketRow[]
+  /** Only what differs. */
+  updates: { key: number; change: Partial<TicketRow> }[]
+  unchanged: number
+}
+
+/** Equal under NOCASE, which knows ASCII letters only. */
+const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+const characters = (row: TicketRow): number =>
+  [
+    row.ticket_number,
+    row.ticket_type_name,
+    row.seat_label,
+    row.holder_email,
+    row.attendee_name,
+    row.attendee_email,
+    row.attendee_company,
+  ].reduce((sum, text) => sum + (text === null ? 0 : [...text].length), 0)
+
+/** `row` with what the file says of it. */
+const withValues = (row: TicketRow, values: TicketValues, keepsCheckIns: boolean): TicketRow => ({
+  ...row,
+  ticket_number: values.ticketNumber,
+  status:
+    values.status === undefined || (keepsCheckIns && values.status === 'Valid' && row.status === 'CheckedIn')
+      ? row.status
+      : values.status,
+  ...(values.seatLabel !== undefined && { seat_label: values.seatLabel }),
+  ...(values.currentHolderId !== undefined && { current_holder_id: values.currentHolderId }),
+  ...(values.holderEmail !== undefined && { holder_email: values.holderEmail }),
+  ...(values.attendeeName !== undefined && { attendee_name: values.attendeeName }),
+  ...(values.attendeeEmail !== undefined && { attendee_email: values.attendeeEmail }),
+  ...(values.attendeeCompany !== undefined && { attendee_company: values.attendeeCompany }),
+  ...(values.checkedInAt !== undefined && { checked_in_at: values.checkedInAt }),
+  ...(values.transferCount !== undefined && { transfer_count: values.transferCount }),
+})
+
+const differences = (before: TicketRow, after: TicketRow): Partial<TicketRow> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([column, value]) => before[column as keyof TicketRow] !== value),
+  )
+
+/**
+ * Compares a file's tickets with the session's. A ticket is known by its number, without regard to ASCII
+ * case; new ones come behind the session's last key.
+ */
+export const planImport = (
+  session: SessionState,
+  tickets: readonly FileTicket[],
+  keepsCheckIns: boolean,
+): { plan: Plan; errors: LineError[] } => {
+  const errors: LineError[] = []
+  const plan: Plan = { newTypes: [], inserts: [], updates: [], unchanged: 0 }
+  const present = new Map<string, TicketRow[]>()
+  let lastKey = session.number * 2 ** TICKET_KEY_BITS
+  for (const row of session.tickets) {
+    lastKey = Math.max(lastKey, row.key)
+    const number = foldAscii(row.ticket_number)
+    const same = present.get(number)
+    if (same === undefined) present.set(number, [row])
+    else same.push(row)
+  }
+  const firstKey = session.number * 2 ** TICKET_KEY_BITS
+  const types = new Map<string, TicketType>()
+  for (const type of session.types) {
+    if (!types.has(foldAscii(type.name))) types.set(foldAscii(type.name), type)
+  }
+  const typeNamed = (name: string): TicketType => {
+    const known = types.get(foldAscii(name))
+    if (known !== undefined) return known
+    const type = { id: randomUUID(), name }
+    types.set(foldAscii(name), type)
+    plan.newTypes.push(type)
+    return type
+  }
+  const lineOfNumber = new Map<string, number>()
+  const lineOfId = new Map<string, number>()
+  const presentIds = new Set(session.tickets.map(({ id }) => id))
+
+  for (const { line, values } of tickets) {
+    const refuse = (message: string) => errors.push({ line, message })
+    const number = foldAscii(values.ticketNumber)
+    const sameNumber = lineOfNumber.get(number)
+    if (sameNumber !== undefined) {
+      refuse(`ticketNumber: "${values.ticketNumber}" is on line ${sameNumber} too`)
+      continue
+    }
+    lineOfNumber.set(number, line)
+    if (values.id !== undefined) {
+      const sameId = lineOfId.get(values.id)
+      if (sameId !== undefined) {
+        refuse(`id: ${values.id} is on line ${sameId} too`)
+        continue
+      }
+      lineOfId.set(values.id, line)
+    }
+    const [before, another] = present.get(number) ?? []
+    if (another !== undefined) {
+      refuse(`ticketNumber: "${values.ticketNumber}" is the number of several tickets of the session`)
+      continue
+    }
+    if (before === undefined) {
+      if (values.id !== undefined && (presentIds.has(values.id) || session.takenIds.has(values.id))) {
+        refuse(`id: ${values.id} is the id of another ticket`)
+        continue
+      }
+      lastKey += 1
+      if (lastKey - firstKey > MAX_TICKETS_IN_SESSION) {
+        refuse(`a session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets`)
+        break
+      }
+      const type = typeNamed(values.ticketTypeName)
+      const row = withValues(
+        {
+          key: lastKey,
+          id: values.id ?? randomUUID(),
+          session_number: session.number,
+          ticket_number: values.ticketNumber,
+          status: 'Valid',
+          ticket_type_id: type.id,
+          ticket_type_name: type.name,
+          seat_label: null,
+          current_holder_id: null,
+          holder_email: null,
+          attendee_name: null,
+          attendee_email: null,
+          attendee_company: null,
+          checked_in_at: null,
+          transfer_count: 0,
+        },
+        values,
+        keepsCheckIns,
+      )
+      if (characters(row) > MAX_TICKET_CHARACTERS) refuse(tooLong(row))
+      plan.inserts.push(row)
+      continue
+    }
+    if (values.id !== undefined && values.id !== before.id) {
+      refuse(`id: the ticket "${before.ticket_number}" has the id ${before.id}, and an id never changes`)
+      continue
+    }
+    // An event may have two types of one name: a ticket of either stays what it is.
+    const keepsType = foldAscii(before.ticket_type_name) === foldAscii(values.ticketTypeName)
+    const type = keepsType
+      ? { id: before.ticket_type_id, name: before.ticket_type_name }
+      : typeNamed(values.ticketTypeName)
+    const after = {
+      ...withValues(before, values, keepsCheckIns),
+      ticket_type_id: type.id,
+      ticket_type_name: type.name,
+    }
+    const change = differences(before, after)
+    if (Object.keys(change).length === 0) plan.unchanged += 1
+    else if (characters(after) > MAX_TICKET_CHARACTERS) refuse(tooLong(after))
+    else plan.updates.push({ key: before.key, change })
+  }
+  return { plan, errors }
+}
+
+const tooLong = (row: TicketRow): string =>
+  `its texts have ${characters(row)} characters together; a ticket holds up to ${MAX_TICKET_CHARACTERS}`

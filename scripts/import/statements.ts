@@ -1,0 +1,87 @@
+// A plan as SQL: the same statements for every database, their values written as literals.
+import type { Plan, SessionState, TicketRow } from './plan.ts'
+
+/** D1 takes statements of up to 100,000 bytes. */
+const MAX_STATEMENT_BYTES = 90_000
+
+type Value = string | number | null
+
+/**
+ * A text as a literal of SQL. A text of letters, digits and a few signs is quoted; any other goes as the hex of
+ * its bytes, so that nothing in it (`;`, `--`, a line end, `BEGIN TRANSACTION`) can mislead what splits a file
+ * into statements on its way. A NUL, at which SQLite's texts end, is refused.
+ */
+export const sqlText = (text: string): string => {
+  if (text.includes('\0')) throw new Error('A text with a NUL cannot be written.')
+  const isPlain =
+    /^[\p{L}\p{M}\p{N} .,:@_+&()'-]*$/u.test(text) && !text.includes('--') && !/transaction/i.test(text)
+  return isPlain ? `'${text.replaceAll("'", "''")}'` : `CAST(X'${Buffer.from(text).toString('hex')}' AS TEXT)`
+}
+
+const sqlValue = (value: Value): string =>
+  value === null ? 'NULL' : typeof value === 'number' ? String(value) : sqlText(value)
+
+/** Statements made of `head`, as many of the rows as fit, and `tail`. */
+const inChunks = function* (head: string, rows: Iterable<Value[]>, tail = ''): Generator<string> {
+  let parts: string[] = []
+  let size = 0
+  for (const row of rows) {
+    const part = `(${row.map(sqlValue).join(',')})`
+    const bytes = Buffer.byteLength(part) + 1
+    if (parts.length > 0 && size + bytes > MAX_STATEMENT_BYTES) {
+      yield `${head} ${parts.join(',')}${tail}`
+      parts = []
+      size = 0
+    }
+    parts.push(part)
+    size += bytes
+  }
+  if (parts.length > 0) yield `${head} ${parts.join(',')}${tail}`
+}
+
+/** Inserts rows of one shape, many with each statement. */
+const insertRows = (table: string, rows: readonly Record<string, Value>[]): Iterable<string> =>
+  inChunks(
+    `INSERT INTO ${table} (${Object.keys(rows[0] ?? {}).join(',')}) VALUES`,
+    rows.map((row) => Object.values(row)),
+  )
+
+/** Updates that set the same columns go together: what is not set costs nothing in its indexes. */
+const updateTickets = function* (updates: Plan['updates']): Generator<string> {
+  const groups = new Map<string, { columns: (keyof TicketRow)[]; rows: Value[][] }>()
+  for (const { key, change } of updates) {
+    const columns = Object.keys(change) as (keyof TicketRow)[]
+    const name = columns.join(',')
+    const group = groups.get(name) ?? { columns, rows: [] }
+    group.rows.push([key, ...(Object.values(change) as Value[])])
+    groups.set(name, group)
+  }
+  for (const { columns, rows } of groups.values()) {
+    yield* inChunks(
+      `WITH change (key,${columns.join(',')}) AS (VALUES`,
+      rows,
+      `) UPDATE tickets SET ${columns.map((column) => `${column} = change.${column}`).join(', ')}
+       FROM change WHERE tickets.key = change.key`,
+    )
+  }
+}
+
+/**
+ * The statements that carry a plan out, to be run as one transaction. The first fails (a second row of counts
+ * for the session) where any ticket of the session has changed since it was read: then nothing is written. A type of a
+ * new name that somebody else has added meanwhile is not added again, and the tickets of it fail for want of it.
+ */
+export const writeStatements = (session: SessionState, plan: Plan): string[] => {
+  if (plan.inserts.length + plan.updates.length === 0) return []
+  return [
+    `INSERT INTO ticket_counts (session_number) SELECT session_number FROM ticket_counts
+     WHERE session_number = ${session.number} AND tag <> ${sqlText(session.tag)}`,
+    ...plan.newTypes.map(
+      ({ id, name }) => `INSERT INTO ticket_types (id, event_id, name)
+       SELECT ${sqlText(id)}, ${sqlText(session.eventId)}, ${sqlText(name)} WHERE NOT EXISTS
+       (SELECT 1 FROM ticket_types WHERE event_id = ${sqlText(session.eventId)} AND name = ${sqlText(name)} COLLATE NOCASE)`,
+    ),
+    ...updateTickets(plan.updates),
+    ...insertRows('tickets', plan.inserts),
+  ]
+}

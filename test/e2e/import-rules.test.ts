@@ -1,0 +1,345 @@
+// The rules of `npm run import` that need no database: how a file is read, and what it comes to.
+import { describe, expect, it } from 'vitest'
+import { readTickets, recogniseFormat } from '../../scripts/import/formats.ts'
+import { planImport, type SessionState, type TicketRow } from '../../scripts/import/plan.ts'
+import { decodeText, readSource } from '../../scripts/import/read.ts'
+import { sqlText, writeStatements } from '../../scripts/import/statements.ts'
+
+const HEAD = 'ticketNumber,ticketTypeName'
+
+/** Reads a file's text; all that is wrong with it, as lines. */
+const read = (text: string) => {
+  const source = readSource(text)
+  const { format, errors } = recogniseFormat(source)
+  const result = format === null ? { tickets: [], errors: [] } : readTickets(format, source.rows)
+  return {
+    format: format?.name,
+    keepsCheckIns: format?.keepsCheckIns ?? false,
+    tickets: result.tickets,
+    errors: [...source.errors, ...errors, ...result.errors].map(({ line, message }) => `${line}: ${message}`),
+  }
+}
+
+const ticketRow = (change: Partial<TicketRow> = {}): TicketRow => ({
+  key: 5 * 2 ** 20 + 7,
+  id: '5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001',
+  session_number: 5,
+  ticket_number: 'T-1',
+  status: 'Valid',
+  ticket_type_id: 'type-standing',
+  ticket_type_name: 'Standing',
+  seat_label: 'A1',
+  current_holder_id: null,
+  holder_email: 'ana@example.com',
+  attendee_name: 'Ana',
+  attendee_email: null,
+  attendee_company: null,
+  checked_in_at: null,
+  transfer_count: 3,
+  ...change,
+})
+
+const session = (...tickets: TicketRow[]): SessionState => ({
+  number: 5,
+  eventId: '5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ee',
+  tag: 'abc',
+  types: [{ id: 'type-standing', name: 'Standing' }],
+  tickets,
+  takenIds: new Set(['5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ff']),
+})
+
+/** What a file's text would change in a session. */
+const plan = (text: string, state: SessionState) => {
+  const { tickets, keepsCheckIns, errors } = read(text)
+  expect(errors).toEqual([])
+  const planned = planImport(state, tickets, keepsCheckIns)
+  return { ...planned.plan, errors: planned.errors.map(({ line, message }) => `${line}: ${message}`) }
+}
+
+describe('a file', () => {
+  it.each([
+    ['commas and LF', `${HEAD}\nT-1,VIP\nT-2,VIP\n`],
+    ['no last line end', `${HEAD}\nT-1,VIP\nT-2,VIP`],
+    ['CRLF', `${HEAD}\r\nT-1,VIP\r\nT-2,VIP\r\n`],
+    ['semicolons', 'ticketNumber;ticketTypeName\nT-1;VIP\nT-2;VIP\n'],
+    ['tabs', 'ticketNumber\tticketTypeName\nT-1\tVIP\nT-2\tVIP\n'],
+    ['quotes and spaces', '"ticketNumber", ticketTypeName\n"T-1", VIP\nT-2 ,"VIP"\n'],
+    [
+      'JSON Lines',
+      '{"ticketNumber":"T-1","ticketTypeName":"VIP"}\n{"ticketNumber":"T-2","ticketTypeName":"VIP"}',
+    ],
+  ])('with %s is read', (_, text) => {
+    expect(read(text)).toEqual({
+      format: 'Doorlist',
+      keepsCheckIns: false,
+      errors: [],
+      tickets: ['T-1', 'T-2'].map((ticketNumber, index) => ({
+        line: index + (text.startsWith('{') ? 1 : 2),
+        values: { ticketNumber, ticketTypeName: 'VIP' },
+      })),
+    })
+  })
+
+  it('may begin with a byte order mark', () => {
+    expect(decodeText(Buffer.from(`\ufeff${HEAD}`))).toBe(HEAD)
+  })
+
+  it.each([
+    ['Latin-1', Buffer.from('ticketNumber;José', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeffticketNumber', 'utf16le')],
+  ])('in %s is refused', (_, bytes) => {
+    expect(() => decodeText(bytes)).toThrow('not UTF-8')
+  })
+
+  it.each(['', '\n \r\n'])('that is empty is refused', (text) => {
+    expect(() => readSource(text)).toThrow('The file is empty.')
+  })
+
+  it('is counted in its own lines, where cells and blank lines span several', () => {
+    const text = `\r\n${HEAD},attendeeName\r\n\r\nT-1,VIP,"a\r\nb\r\n\r\nc"\r\nT-2,,x\r\n\r\n"T\n-3",VIP\nT-4,,x`
+    const { errors, tickets } = read(text)
+    expect(errors).toEqual([
+      '10: has 2 cells, the header has 3',
+      '8: ticketTypeName: is missing',
+      '12: ticketTypeName: is missing',
+    ])
+    expect(tickets).toEqual([
+      { line: 4, values: { ticketNumber: 'T-1', ticketTypeName: 'VIP', attendeeName: 'a\nb\n\nc' } },
+    ])
+  })
+
+  it.each([
+    ['too many cells', `${HEAD}\nT-1,VIP,x`, '2: has 3 cells, the header has 2'],
+    ['too few cells', `${HEAD}\n\nT-1`, '3: has 1 cells, the header has 2'],
+    ['an open quote', `${HEAD}\nT-1,VIP\n"T-2,VIP`, /^3: Quote Not Closed/],
+    ['a quote within a cell', `${HEAD}\nT-1,V"I"P`, /^2: Invalid Opening Quote/],
+    ['text after a quote', `${HEAD}\nT-1,"V"IP`, /^2: Invalid Closing Quote/],
+    ['no JSON', '{"ticketNumber":"T-1","ticketTypeName":"VIP"}\n\n{oops', /^3: must be one JSON object/],
+    ['a JSON array', '[{"ticketNumber":"T-1"}]', /^1: must be one JSON object/],
+    [
+      'a misspelt column',
+      `${HEAD},holderMail\nT-1,VIP,x`,
+      /^1: there is no column "holderMail"; the columns are id, ticketN/,
+    ],
+    ['a column without a name', `${HEAD},\nT-1,VIP,x`, '1: a column has no name'],
+    ['a column twice', `${HEAD},status,status\nT-1,VIP,Valid,Valid`, '1: the column status is there twice'],
+    ['no column of types', 'ticketNumber\nT-1', '1: the column ticketTypeName is missing'],
+    [
+      'a misspelt field',
+      '{"ticketNumber":"T-1","ticketTypeName":"VIP","seat":"A"}',
+      /^1: there is no column "seat"/,
+    ],
+    ['no number', `${HEAD}\n ,VIP`, '2: ticketNumber: is missing'],
+    [
+      'an unknown status',
+      `${HEAD},status\nT-1,VIP,valid`,
+      '2: status: must be one of Valid, CheckedIn, Refunded, Voided',
+    ],
+    [
+      'a time without an offset',
+      `${HEAD},checkedInAt\nT-1,VIP,2026-06-12T18:30:00`,
+      '2: checkedInAt: must be an ISO 8601 date and time with Z or an offset',
+    ],
+    ['a time before 1970', `${HEAD},checkedInAt\nT-1,VIP,1969-12-31T23:59:59Z`, /^2: checkedInAt: must be/],
+    ['half a transfer', `${HEAD},transferCount\nT-1,VIP,1.5`, /^2: transferCount: must be a whole number/],
+    [
+      'a negative count',
+      '{"ticketNumber":"T-1","ticketTypeName":"VIP","transferCount":-1}',
+      /^1: transferCount: must/,
+    ],
+    ['a holder that is no id', `${HEAD},currentHolderId\nT-1,VIP,bo`, '2: currentHolderId: must be a UUID'],
+    ['an id that is none', `${HEAD},id\nT-1,VIP,1`, '2: id: must be a UUID'],
+    ['a number as a text', '{"ticketNumber":1,"ticketTypeName":"VIP"}', '1: ticketNumber: must be a text'],
+    ['a NUL', `${HEAD}\nT\0,VIP`, '2: ticketNumber: has a character that no text can hold'],
+    [
+      'a lone surrogate',
+      '{"ticketNumber":"\\ud800","ticketTypeName":"VIP"}',
+      /^1: ticketNumber: has a character/,
+    ],
+  ])('with %s is refused by its line', (_, text, error) => {
+    const { errors } = read(text)
+    expect(errors).toEqual([typeof error === 'string' ? error : expect.stringMatching(error)])
+  })
+
+  it('of columns that are nobody’s is refused, and says which there are', () => {
+    const { format, errors } = read('Name,Seat\nAna,A1')
+    expect(format).toBeUndefined()
+    expect(errors).toHaveLength(4)
+    expect(errors[0]).toMatch(/^1: there is no column "Name"; the columns are/)
+  })
+})
+
+describe('an export', () => {
+  const PRETIX = 'Event slug,Order code,Position ID,Status,Email,Start date,Product,Variation,Attendee name'
+  const EVENTBRITE = 'Order #,First Name,Last Name,Email,Quantity,Ticket Type,Attendee #,Attendee Status'
+
+  it.each([
+    [
+      'pretix',
+      `${PRETIX}\nx,AB,1,paid,,,Day,,Ana`,
+      { ticketNumber: 'AB-1', status: 'Valid', attendeeName: 'Ana' },
+    ],
+    ['pretix', `${PRETIX}\nx,AB,1,expired,,,Day,Old,`, { status: 'Voided', ticketTypeName: 'Day – Old' }],
+    [
+      'Eventbrite',
+      `${EVENTBRITE}\n1,Ana,,a@example.com,1,VIP,77,Checked in`,
+      { ticketNumber: '77', status: 'CheckedIn' },
+    ],
+    [
+      'Eventbrite',
+      `${EVENTBRITE}\n1,,,a@example.com,,VIP,77,deleted`,
+      { status: 'Voided', attendeeName: null },
+    ],
+  ])('of %s is known by its columns', (name, text, values) => {
+    const { format, tickets, errors } = read(text)
+    expect(errors).toEqual([])
+    expect(format).toBe(name)
+    expect(tickets[0]?.values).toMatchObject(values)
+  })
+
+  it.each([
+    [
+      'an unknown state',
+      `${PRETIX}\nx,AB,1,bezahlt,,,Day,,`,
+      '2: Status: "bezahlt" is not a known state; known are paid, pending, expired, canceled',
+    ],
+    ['no position', `${PRETIX}\nx,AB,,paid,,,Day,,`, '2: Order code and Position ID: is missing'],
+    [
+      'several dates',
+      `${PRETIX}\nx,AB,1,paid,,5 June,Day,,\nx,AB,2,paid,,6 June,Day,,`,
+      '3: Start date: must be "5 June" as on line 2; a file is one session\'s',
+    ],
+    [
+      'a check-in list',
+      'Order code,Attendee name,Product,Price,Checked in\nAB,Ana,Day,1,',
+      /^1: looks like an export of pretix, without "Position ID", "Status"\. Export "Order data"/,
+    ],
+    [
+      'orders',
+      'Order #,Email,Ticket Type,Quantity\n1,a@example.com,VIP,2',
+      /^1: looks like an export of Eventbrite, without "Attendee #"/,
+    ],
+    [
+      'several of one row',
+      `${EVENTBRITE}\n1,,,a@example.com,2,VIP,77,Attending`,
+      '2: Quantity: must be 1, a row for each attendee',
+    ],
+    [
+      'no state',
+      `${EVENTBRITE}\n1,,,a@example.com,1,VIP,77,`,
+      /^2: Attendee Status: "" is not a known state/,
+    ],
+  ])('with %s is refused', (_, text, error) => {
+    expect(read(text).errors).toEqual([typeof error === 'string' ? error : expect.stringMatching(error)])
+  })
+})
+
+describe('the plan', () => {
+  it('leaves what is the same, whatever the case of the type', () => {
+    const { unchanged, updates, inserts } = plan(`${HEAD},seatLabel\nT-1,standing,A1`, session(ticketRow()))
+    expect({ unchanged, updates, inserts }).toEqual({ unchanged: 1, updates: [], inserts: [] })
+  })
+
+  it('knows a ticket by its number in either case, and writes only what differs', () => {
+    const { updates } = plan(`${HEAD},attendeeName\nt-1,Standing,Anna`, session(ticketRow()))
+    expect(updates).toEqual([
+      { key: 5 * 2 ** 20 + 7, change: { ticket_number: 't-1', attendee_name: 'Anna' } },
+    ])
+  })
+
+  it('clears what has an empty cell, and leaves what has no column', () => {
+    const { updates } = plan(
+      `${HEAD},holderEmail,status,transferCount,id\nT-1,Standing,,,,`,
+      session(ticketRow()),
+    )
+    expect(updates).toEqual([{ key: 5 * 2 ** 20 + 7, change: { holder_email: null } }])
+  })
+
+  it('never undoes a check-in by an export, which does not know of it; a refund counts', () => {
+    const checkedIn = session(ticketRow({ ticket_number: 'AB-1', status: 'CheckedIn', checked_in_at: 5 }))
+    const pretix = (state: string) => `Order code,Position ID,Status,Product\nAB,1,${state},Standing`
+    expect(plan(pretix('paid'), checkedIn)).toMatchObject({ unchanged: 1, updates: [] })
+    expect(plan(pretix('canceled'), checkedIn).updates).toMatchObject([{ change: { status: 'Voided' } }])
+    expect(plan(`${HEAD},status\nAB-1,Standing,Valid`, checkedIn).updates).toMatchObject([
+      { change: { status: 'Valid' } },
+    ])
+  })
+
+  it('gives new tickets the keys behind the last one, and makes each new type once', () => {
+    const { inserts, newTypes } = plan(`${HEAD}\nT-2,Box\nT-3,BOX\nT-4,STANDING`, session(ticketRow()))
+    expect(inserts.map(({ key }) => key - 5 * 2 ** 20)).toEqual([8, 9, 10])
+    expect(newTypes).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Box' }])
+    expect(inserts.map(({ ticket_type_name }) => ticket_type_name)).toEqual(['Box', 'Box', 'Standing'])
+  })
+
+  it.each([
+    ['a number twice', `${HEAD}\nT-5,VIP\nT-6,VIP\nt-5,VIP`, '4: ticketNumber: "t-5" is on line 2 too'],
+    [
+      'an id twice',
+      `${HEAD},id\nT-5,VIP,5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00aa\nT-6,VIP,5E0C1A52-0d5b-4a33-9b5e-7a8a3f0c00aa`,
+      '3: id: 5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00aa is on line 2 too',
+    ],
+    [
+      'the id of a ticket elsewhere',
+      `${HEAD},id\nT-5,VIP,5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ff`,
+      '2: id: 5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ff is the id of another ticket',
+    ],
+    [
+      'the id of a ticket of another number',
+      `${HEAD},id\nT-5,VIP,5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001`,
+      '2: id: 5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001 is the id of another ticket',
+    ],
+    [
+      'another id for a ticket',
+      `${HEAD},id\nT-1,VIP,5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00aa`,
+      '2: id: the ticket "T-1" has the id 5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001, and an id never changes',
+    ],
+    [
+      'too long a text',
+      `${HEAD},attendeeName\nT-5,VIP,${'🎉'.repeat(1195)}`,
+      '2: its texts have 1201 characters together; a ticket holds up to 1200',
+    ],
+    [
+      'a text too long for the rest of its ticket',
+      `${HEAD},attendeeCompany\nT-1,Standing,${'x'.repeat(1180)}`,
+      '2: its texts have 1211 characters together; a ticket holds up to 1200',
+    ],
+  ])('refuses %s', (_, text, error) => {
+    expect(plan(text, session(ticketRow())).errors).toEqual([error])
+  })
+
+  it('refuses a number that several tickets of the session have', () => {
+    const twice = session(ticketRow(), ticketRow({ key: 5 * 2 ** 20 + 8, ticket_number: 't-1' }))
+    expect(plan(`${HEAD}\nT-1,VIP`, twice).errors).toEqual([
+      '2: ticketNumber: "T-1" is the number of several tickets of the session',
+    ])
+  })
+
+  it('refuses more tickets than a session holds', () => {
+    const almostFull = session(ticketRow({ key: 6 * 2 ** 20 - 2 }))
+    expect(plan(`${HEAD}\nT-2,VIP\nT-3,VIP\nT-4,VIP`, almostFull).errors).toEqual([
+      '3: a session holds up to 1,048,575 tickets',
+    ])
+  })
+})
+
+describe('the statements', () => {
+  it('quote a text that cannot mislead anybody, and write any other as the hex of its bytes', () => {
+    expect(sqlText("O'Neill, José")).toBe("'O''Neill, José'")
+    expect(sqlText('')).toBe("''")
+    for (const text of ['a;b', 'a--b', 'a\nb', '/* a', 'a"b', 'BEGIN TRANSACTION', '`a', '🎉']) {
+      expect(sqlText(text)).toBe(`CAST(X'${Buffer.from(text).toString('hex')}' AS TEXT)`)
+    }
+    expect(() => sqlText('a\0b')).toThrow('NUL')
+  })
+
+  it('stay below what D1 takes, and are none where nothing changes', () => {
+    const rows = Array.from({ length: 2_000 }, (_, n) => `N-${n},VIP,${'🎉'.repeat(100)}`)
+    const state = session(ticketRow())
+    const large = plan([`${HEAD},attendeeName`, ...rows].join('\n'), state)
+    const statements = writeStatements(state, large)
+    expect(statements.length).toBeGreaterThan(10)
+    expect(Math.max(...statements.map((statement) => Buffer.byteLength(statement)))).toBeLessThan(100_000)
+    expect(writeStatements(state, plan(`${HEAD}\nT-1,Standing`, state))).toEqual([])
+  })
+})
