@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { TICKET_KEY_BITS } from '../src/db/schema.ts'
+import { TICKET_KEY_BITS } from '../src/db/schema/tickets.ts'
 import { executeSql, executeStatements, fail, ROOT, sqlTarget } from './local.ts'
 
 /** How many keys one statement indexes; D1 gives each 30 seconds, and 100,000 tickets take about two. */

@@ -1,7 +1,7 @@
 // npm run seed -- --tickets N: adds a session of N generated tickets to the demo, and prints its id.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { TICKET_KEY_BITS } from '../src/db/schema.ts'
+import { TICKET_KEY_BITS } from '../src/db/schema/tickets.ts'
 import { demoId, loadDemo } from './data/demo.ts'
 import { insertRows } from './data/load.ts'
 import { generateTickets, type TicketType } from './data/tickets.ts'

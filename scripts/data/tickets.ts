@@ -17,7 +17,7 @@ import {
   fakerVI,
   fakerZH_CN,
 } from '@faker-js/faker'
-import { TICKET_KEY_BITS } from '../../src/db/schema.ts'
+import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { Row } from './load.ts'
 
 const LOCALES: [weight: number, faker: Faker][] = [

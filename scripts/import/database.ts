@@ -1,6 +1,6 @@
 // The database that an import reads and writes: the local one through its binding, the deployed one through
 // wrangler. Both are given the same SQL.
-import { TICKET_KEY_BITS } from '../../src/db/schema.ts'
+import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import { executeSql, executeStatements } from '../local.ts'
 import type { SessionState, TicketRow, TicketType } from './plan.ts'
 import { sqlText } from './statements.ts'

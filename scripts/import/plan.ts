@@ -1,12 +1,10 @@
 // What a file changes in a session: which tickets are new, which differ, which are as they are.
 import { randomUUID } from 'node:crypto'
-import { TICKET_KEY_BITS } from '../../src/db/schema.ts'
+import { MAX_TICKET_CHARACTERS, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { FileTicket, TicketValues } from './formats.ts'
 import type { LineError } from './read.ts'
 
 export const MAX_TICKETS_IN_SESSION = 2 ** TICKET_KEY_BITS - 1
-/** As the table's CHECK `tickets_texts_fit` has it. */
-const MAX_TICKET_CHARACTERS = 1_200
 
 export type TicketType = { id: string; name: string }
 

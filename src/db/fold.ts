@@ -1,5 +1,5 @@
 // Accents that SQLite's unicode61 tokenizer leaves on: it knows the Latin ones and no others. The same
-// table folds the stored text (in SQL, see schema.ts) and the words that are searched for.
+// table folds the stored text (in SQL, see schema/tickets.ts) and the words that are searched for.
 
 const PLAIN_LETTER: Readonly<Record<string, string>> = {
   Ά: 'α',

@@ -1,7 +1,8 @@
 // Who may do what: a token's subject has one role in an organizer, by a row of `members`; a `staff` member
 // can be limited to one event. The rule is SQL, so that it holds in the statement that reads or writes.
 import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { events, members } from '../db/schema.ts'
+import { events } from '../db/schema/events.ts'
+import { members } from '../db/schema/members.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 
 /** True where the member may do what `owner` and `manager` may. */

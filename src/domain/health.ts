@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, prepare } from '../db/client.ts'
-import { organizers } from '../db/schema.ts'
+import { organizers } from '../db/schema/organizers.ts'
 import { AppError } from '../errors.ts'
 
 const anyRow = prepare<{ there: number }>(sql`SELECT EXISTS (SELECT 1 FROM ${organizers}) AS there`)

@@ -1,7 +1,8 @@
 // Organizer listings, drafts included.
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { listings, members } from '../db/schema.ts'
+import { listings } from '../db/schema/listings.ts'
+import { members } from '../db/schema/members.ts'
 import { mayManage, requireAccess } from './access.ts'
 
 export type Listing = typeof listings.$inferSelect

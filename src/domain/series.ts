@@ -1,7 +1,9 @@
 // Event series: their own name and description.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { auditLog, events, members, series } from '../db/schema.ts'
+import { auditLog } from '../db/schema/audit-log.ts'
+import { events, series } from '../db/schema/events.ts'
+import { members } from '../db/schema/members.ts'
 import { mayManage, memberOfEvent, requireAccess } from './access.ts'
 
 /**

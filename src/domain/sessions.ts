@@ -1,7 +1,10 @@
 // Sessions of a series, many at once: all that are selected change, or none does.
 import { and, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { auditLog, events, series, sessions, ticketCounts, venues } from '../db/schema.ts'
+import { auditLog } from '../db/schema/audit-log.ts'
+import { events, series, sessions } from '../db/schema/events.ts'
+import { venues } from '../db/schema/organizers.ts'
+import { ticketCounts } from '../db/schema/tickets.ts'
 import { AppError } from '../errors.ts'
 import { requireAccess } from './access.ts'
 import { type Actor, insertAudit, mayChangeSeries, type SeriesPath, selectSeriesAccess } from './series.ts'

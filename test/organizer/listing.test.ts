@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Listing } from '../../src/api/schemas/listings.ts'
-import { LISTING_STATUSES } from '../../src/db/schema.ts'
+import { LISTING_STATUSES } from '../../src/db/schema/listings.ts'
 import { call, callOn, expectError, listingPath, readCost } from '../support/api.ts'
 import { failingDatabase } from '../support/faulty-database.ts'
 import { insert, makeWorld, query, type World } from '../support/rows.ts'

@@ -1,6 +1,6 @@
 // Rows as another part of the platform writes them: plain SQL. Each test makes its own.
 import { env } from 'cloudflare:workers'
-import { TICKET_KEY_BITS, type TICKET_STATUSES } from '../../src/db/schema.ts'
+import { TICKET_KEY_BITS, type TICKET_STATUSES } from '../../src/db/schema/tickets.ts'
 
 type Value = string | number | null
 export type Status = (typeof TICKET_STATUSES)[number]

@@ -1,6 +1,6 @@
 // What the organizer listing takes and answers.
 import * as z from 'zod'
-import { LISTING_STATUSES } from '../../db/schema.ts'
+import { LISTING_STATUSES } from '../../db/schema/listings.ts'
 import type { Listing as ListingRow } from '../../domain/listings.ts'
 import { Instant, uuid, writeInstant } from './values.ts'
 

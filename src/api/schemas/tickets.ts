@@ -1,6 +1,6 @@
 // What the ticket list takes and answers.
 import * as z from 'zod'
-import { TICKET_STATUSES } from '../../db/schema.ts'
+import { TICKET_STATUSES } from '../../db/schema/tickets.ts'
 import { SORT_KEYS, type SortKey } from '../../domain/tickets/order.ts'
 import type { PlacedTicket } from '../../domain/tickets/statements.ts'
 import { Instant, parameter, uuid, writeInstant } from './values.ts'

@@ -1,7 +1,7 @@
 // The orders that a ticket list can have. Each is total: behind its own columns comes the ticket's key.
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { tickets } from '../../db/schema.ts'
+import { tickets } from '../../db/schema/tickets.ts'
 
 export const SORT_KEYS = [
   'ticketNumber',

@@ -1,7 +1,7 @@
 // Keys and places in the order: of all tickets of a status or of any, and of those that a search finds. All are
 // SQL to stand where `scope` is read, the row of the session.
 import { type SQL, sql } from 'drizzle-orm'
-import { TICKET_KEY_BITS, TICKET_STATUSES, tickets } from '../../db/schema.ts'
+import { TICKET_KEY_BITS, TICKET_STATUSES, tickets } from '../../db/schema/tickets.ts'
 import { orderColumns, orderTerms, type Sort, type SortKey } from './order.ts'
 
 export type TicketStatus = (typeof TICKET_STATUSES)[number]

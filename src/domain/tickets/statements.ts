@@ -2,7 +2,8 @@
 // row, in which the page is a JSON text: that is what takes D1 and the Worker the least time to hand over.
 import { type SQL, sql } from 'drizzle-orm'
 import { type Prepared, prepare } from '../../db/client.ts'
-import { events, sessions, ticketCounts, tickets } from '../../db/schema.ts'
+import { events, sessions } from '../../db/schema/events.ts'
+import { ticketCounts, tickets } from '../../db/schema/tickets.ts'
 import { eventsByKey, mayAttend, memberOfEvent, membersByKey } from '../access.ts'
 import { beyond, orderTerms, type SortKey } from './order.ts'
 import {

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { instant, isOneOf, isUuid, uuid } from './columns.ts'
+import { organizers } from './organizers.ts'
+
+export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
+
+export const listings = sqliteTable(
+  'listings',
+  {
+    id: uuid().primaryKey(),
+    organizerId: uuid('organizer_id')
+      .notNull()
+      .references(() => organizers.id),
+    title: text().notNull(),
+    slug: text().notNull(),
+    description: text(),
+    shortDescription: text('short_description'),
+    imageUrl: text('image_url'),
+    images: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+    venueName: text('venue_name'),
+    venueAddress: text('venue_address'),
+    venueCity: text('venue_city'),
+    venueLatitude: real('venue_latitude'),
+    venueLongitude: real('venue_longitude'),
+    category: text(),
+    tags: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+    startsAt: instant('starts_at'),
+    endsAt: instant('ends_at'),
+    isRecurring: integer('is_recurring', { mode: 'boolean' }).notNull().default(false),
+    recurrenceDescription: text('recurrence_description'),
+    priceFrom: real('price_from'),
+    priceCurrency: text('price_currency'),
+    priceDescription: text('price_description'),
+    externalUrl: text('external_url'),
+    externalSource: text('external_source'),
+    externalSourceId: text('external_source_id'),
+    platformEventId: text('platform_event_id'),
+    status: text({ enum: LISTING_STATUSES }).notNull().default('Draft'),
+    isFeatured: integer('is_featured', { mode: 'boolean' }).notNull().default(false),
+    sortOrder: integer('sort_order').notNull().default(0),
+    sourceImportedAt: instant('source_imported_at'),
+    publishedAt: instant('published_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    isUuid('listings', t.id),
+    isOneOf('listings_status', t.status, LISTING_STATUSES),
+    check('listings_images', sql`json_type(${t.images}) = 'array'`),
+    check('listings_tags', sql`json_type(${t.tags}) = 'array'`),
+  ],
+)

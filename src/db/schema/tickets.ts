@@ -1,0 +1,131 @@
+// Tickets, their types, and what is derived from them: counts, tag, search index, kept by triggers (see the second
+// migration).
+import { type SQL, sql } from 'drizzle-orm'
+import { check, customType, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { foldExpression } from '../fold.ts'
+import { isOneOf, isUuid, uuid } from './columns.ts'
+import { events, sessions } from './events.ts'
+
+export const TICKET_STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
+
+/**
+ * A session's tickets lie side by side: `key = session number × 2^20 + n`, n from 1. So a session is a
+ * range of keys, in the table and in the search index alike, and holds up to 1,048,575 tickets.
+ */
+export const TICKET_KEY_BITS = 20
+
+/** Text that sorts and compares without regard to ASCII case. */
+const textNoCase = customType<{ data: string }>({ dataType: () => 'text COLLATE NOCASE' })
+
+export const ticketTypes = sqliteTable(
+  'ticket_types',
+  {
+    id: uuid().primaryKey(),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id),
+    name: text().notNull(),
+  },
+  (t) => [isUuid('ticket_types', t.id)],
+)
+
+/** Characters that a ticket's texts may have together: a page of 500 is one value of D1, of up to 2,000,000 bytes. */
+export const MAX_TICKET_CHARACTERS = 1_200
+
+/** All that a search looks at: the number with its endings of 4 to 8 characters, seat, e-mails, name. */
+const searchText = (columns: { number: string; others: string[] }): SQL => {
+  const endings = [4, 5, 6, 7, 8].map((length) => `substr(${columns.number}, -${length})`)
+  const others = columns.others.map((column) => `coalesce(${column}, '')`)
+  return sql.raw(foldExpression([columns.number, ...endings, ...others].join(" || ' ' || ")))
+}
+
+export const tickets = sqliteTable(
+  'tickets',
+  {
+    key: integer().primaryKey(),
+    id: uuid().notNull().unique(),
+    sessionNumber: integer('session_number')
+      .notNull()
+      .references(() => sessions.number),
+    ticketNumber: textNoCase('ticket_number').notNull(),
+    status: text({ enum: TICKET_STATUSES }).notNull(),
+    ticketTypeId: uuid('ticket_type_id')
+      .notNull()
+      .references(() => ticketTypes.id),
+    /** The type's name, here so that it can be sorted by; a trigger keeps it equal to the type's. */
+    ticketTypeName: textNoCase('ticket_type_name').notNull().default(''),
+    seatLabel: text('seat_label'),
+    currentHolderId: uuid('current_holder_id'),
+    holderEmail: text('holder_email'),
+    attendeeName: text('attendee_name'),
+    attendeeEmail: text('attendee_email'),
+    attendeeCompany: text('attendee_company'),
+    checkedInAt: integer('checked_in_at'),
+    transferCount: integer('transfer_count').notNull().default(0),
+    // A missing value sorts before every other, and a page is sought by one comparison of rows, in which
+    // NULL has no place: so what may be missing has a twin to sort by.
+    seatLabelOrder: textNoCase('seat_label_order').generatedAlwaysAs(sql`coalesce(seat_label, '')`, {
+      mode: 'virtual',
+    }),
+    holderEmailOrder: textNoCase('holder_email_order').generatedAlwaysAs(sql`coalesce(holder_email, '')`, {
+      mode: 'virtual',
+    }),
+    checkedInAtOrder: integer('checked_in_at_order').generatedAlwaysAs(sql`coalesce(checked_in_at, -1)`, {
+      mode: 'virtual',
+    }),
+    searchText: text('search_text').generatedAlwaysAs(
+      searchText({
+        number: 'ticket_number',
+        others: ['seat_label', 'holder_email', 'attendee_name', 'attendee_email'],
+      }),
+      { mode: 'virtual' },
+    ),
+  },
+  (t) => [
+    isUuid('tickets', t.id),
+    isOneOf('tickets_status', t.status, TICKET_STATUSES),
+    check('tickets_key_in_session', sql`${t.key} >> 20 = ${t.sessionNumber} AND ${t.key} & 1048575 > 0`),
+    check('tickets_checked_in_at', sql`${t.checkedInAt} >= 0`),
+    check('tickets_transfer_count', sql`${t.transferCount} >= 0`),
+    check(
+      'tickets_texts_fit',
+      sql.raw(
+        `${[
+          'ticket_number',
+          'ticket_type_name',
+          'seat_label',
+          'holder_email',
+          'attendee_name',
+          'attendee_email',
+          'attendee_company',
+        ]
+          .map((column) => `coalesce(length(${column}), 0)`)
+          .join(' + ')} <= ${MAX_TICKET_CHARACTERS}`,
+      ),
+    ),
+    check('tickets_no_empty_seat', sql`${t.seatLabel} <> ''`),
+    check('tickets_no_empty_email', sql`${t.holderEmail} <> ''`),
+    // The list as it is asked for most. A check-in does not touch this index.
+    index('tickets_in_order').on(t.sessionNumber, t.ticketNumber),
+    // One index for each sort serves the list with and without a status: without, four ranges are merged.
+    index('tickets_by_number').on(t.sessionNumber, t.status, t.ticketNumber),
+    index('tickets_by_type').on(t.sessionNumber, t.status, t.ticketTypeName),
+    index('tickets_by_seat').on(t.sessionNumber, t.status, t.seatLabelOrder),
+    index('tickets_by_email').on(t.sessionNumber, t.status, t.holderEmailOrder),
+    index('tickets_by_check_in').on(t.sessionNumber, t.status, t.checkedInAtOrder),
+    index('tickets_by_transfers').on(t.sessionNumber, t.status, t.transferCount),
+  ],
+)
+
+/**
+ * Derived, one row a session: how many tickets of each status, and a tag that takes a new random value
+ * whenever one of them changes. Random, not counted, so that a restored database never repeats one.
+ */
+export const ticketCounts = sqliteTable('ticket_counts', {
+  sessionNumber: integer('session_number').primaryKey(),
+  tag: text().notNull().default(sql`(lower(hex(randomblob(8))))`),
+  valid: integer().notNull().default(0),
+  checkedIn: integer('checked_in').notNull().default(0),
+  refunded: integer().notNull().default(0),
+  voided: integer().notNull().default(0),
+})
