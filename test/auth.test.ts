@@ -1,9 +1,7 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { base64url, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import worker from '../src/index.ts'
-import { call, expectError, ORIGIN, ticketsPath } from './support/api.ts'
+import { call, callWith, expectError, ORIGIN, ticketsPath } from './support/api.ts'
 import { makeWorld, type World } from './support/rows.ts'
 import { goodClaims, seconds, sign, signingKey, tokenFor } from './support/tokens.ts'
 
@@ -166,13 +164,11 @@ describe('a wrong token', () => {
 
 describe('the key set', () => {
   it('that cannot be had is a 503 with Retry-After, never a 401', async () => {
-    const context = createExecutionContext()
     const request = new Request(`${ORIGIN}${ticketsPath(world.session)}`, {
       headers: { Authorization: `Bearer ${await tokenFor(world.staff)}` },
     })
     const unreachable = { ...env, AUTH_JWKS_URL: 'http://127.0.0.1:9/jwks' }
-    const response = await worker.fetch(request, unreachable, context)
-    await waitOnExecutionContext(context)
+    const response = await callWith(unreachable, request)
     await expectError(response, 'auth_unavailable')
     expect(Number(response.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1)
     expect(response.headers.get('WWW-Authenticate')).toBeNull()

@@ -1,8 +1,6 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import worker from '../src/index.ts'
-import { call, expectError, ORIGIN, ticketsPath } from './support/api.ts'
+import { call, callWith, expectError, ORIGIN, ticketsPath } from './support/api.ts'
 import { makeWorld, type World } from './support/rows.ts'
 import { tokenFor } from './support/tokens.ts'
 
@@ -126,7 +124,7 @@ describe('a database fault', () => {
     const faulty = { ...env, DB: { withSession: () => session } as unknown as D1Database }
     const headers = { Authorization: `Bearer ${await tokenFor(world.staff)}` }
     const request = new Request(`${ORIGIN}${ticketsPath(world.session, { q: 'private-name' })}`, { headers })
-    return worker.fetch(request, faulty, createExecutionContext())
+    return callWith(faulty, request)
   }
 
   it.each([

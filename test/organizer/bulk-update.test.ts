@@ -1,9 +1,16 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import worker from '../../src/index.ts'
-import { bulkUpdatePath, call, expectError, ORIGIN, readCost, sendJson, ticketsPath } from '../support/api.ts'
+import {
+  bulkUpdatePath,
+  call,
+  callWith,
+  expectError,
+  ORIGIN,
+  readCost,
+  sendJson,
+  ticketsPath,
+} from '../support/api.ts'
 import { addSeries, addTickets, addVenue, makeWorld, query, type World } from '../support/rows.ts'
 import { tokenFor } from '../support/tokens.ts'
 
@@ -269,7 +276,8 @@ describe('the capacity', () => {
           }
         },
       } as unknown as D1Database
-      const response = await worker.fetch(
+      const response = await callWith(
+        { ...env, DB: spied },
         new Request(ORIGIN + bulkUpdatePath(world.event, series), {
           method: 'POST',
           headers: {
@@ -278,8 +286,6 @@ describe('the capacity', () => {
           },
           body: JSON.stringify({ filterType: 'All', newCapacity: 2 }),
         }),
-        { ...env, DB: spied },
-        createExecutionContext(),
       )
       const [row] = await readSessions(series)
       expect({ when, status: response.status, capacity: row?.capacity }).toEqual(

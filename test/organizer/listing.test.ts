@@ -1,10 +1,8 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Listing } from '../../src/api/schemas/listings.ts'
 import { LISTING_STATUSES } from '../../src/db/schema.ts'
-import worker from '../../src/index.ts'
-import { call, expectError, listingPath, ORIGIN, readCost } from '../support/api.ts'
+import { call, callWith, expectError, listingPath, ORIGIN, readCost } from '../support/api.ts'
 import { insert, makeWorld, query, type World } from '../support/rows.ts'
 import { tokenFor } from '../support/tokens.ts'
 
@@ -201,11 +199,7 @@ describe('errors on the listing path', () => {
         }),
       }) as unknown as D1Database
     const send = async (change: Partial<Env>) => {
-      const response = await worker.fetch(
-        new Request(ORIGIN + path, { headers }),
-        { ...env, ...change },
-        createExecutionContext(),
-      )
+      const response = await callWith({ ...env, ...change }, new Request(ORIGIN + path, { headers }))
       const body = await response.json<{ code: string; status: number }>()
       expect(response.headers.get('Content-Type')).toBe('application/problem+json')
       expect(body.status).toBe(response.status)

@@ -1,27 +1,42 @@
 // The API as a client sees it: HTTP in, HTTP out.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type * as z from 'zod'
 import type { TicketPage } from '../../src/api/schemas/tickets.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
+import worker from '../../src/index.ts'
+import { expectDocumented } from './documented.ts'
 import { tokenFor } from './tokens.ts'
 
 export const ORIGIN = 'https://doorlist.example'
 
 export type Page = z.infer<typeof TicketPage>
 
-/** Sends a request as `subject`, or without a token. */
+/** Sends a request as `subject`, or without a token; fails where the answer is not as documented. */
 export const call = async (
   path: string,
   { subject, headers, ...init }: RequestInit & { subject?: string; headers?: Record<string, string> } = {},
-): Promise<Response> =>
-  exports.default.fetch(`${ORIGIN}${path}`, {
+): Promise<Response> => {
+  const response = await exports.default.fetch(`${ORIGIN}${path}`, {
     ...init,
     headers: {
       ...(subject !== undefined && { Authorization: `Bearer ${await tokenFor(subject)}` }),
       ...headers,
     },
   })
+  await expectDocumented(init.method ?? 'GET', new URL(`${ORIGIN}${path}`).pathname, response)
+  return response
+}
+
+/** Sends a request to the Worker with bindings of the test's own; else as `call`. */
+export const callWith = async (bindings: Env, request: Request): Promise<Response> => {
+  const context = createExecutionContext()
+  const response = await worker.fetch(request, bindings, context)
+  await waitOnExecutionContext(context)
+  await expectDocumented(request.method, new URL(request.url).pathname, response)
+  return response
+}
 
 export const ticketsPath = (sessionId: string, query: Record<string, string | number> = {}): string => {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
