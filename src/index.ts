@@ -3,6 +3,7 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import type { AppEnv } from './api/context.ts'
+import { docs } from './api/docs.ts'
 import { observe } from './api/observe.ts'
 import { onError } from './api/on-error.ts'
 import { organizerV1 } from './api/organizer/v1.ts'
@@ -13,7 +14,7 @@ const app = new Hono<AppEnv>()
 app.onError((error, c) => onError(error, c))
 app.use(requestId(), observe, requireRoute(app))
 
-const routes = app.route('/api/v1', v1).route('/api/organizer/v1', organizerV1)
+const routes = app.route('/api', docs).route('/api/v1', v1).route('/api/organizer/v1', organizerV1)
 
 export type App = typeof routes
 
