@@ -59,6 +59,7 @@ describe.skipIf(!hasBrowser)('/api/docs in a browser', () => {
     await page.getByRole('button', { name: 'Authorize', exact: true }).click()
     const dialog = page.locator('.modal-ux')
     await dialog.locator('input').fill(token)
+    await picture(page, 'authorize')
     await dialog.getByRole('button', { name: 'Apply credentials' }).click()
     await dialog.getByRole('button', { name: 'Close' }).click()
   }

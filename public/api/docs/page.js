@@ -6,5 +6,6 @@ globalThis.SwaggerUIBundle({
   persistAuthorization: false,
   deepLinking: true,
   displayRequestDuration: true,
+  showCommonExtensions: true,
   defaultModelsExpandDepth: 0,
 })

@@ -26,7 +26,6 @@ export const buildDocument = (version: string) => ({
   info: {
     title: 'Doorlist',
     version,
-    summary: 'Ticket lists and organizer listings',
     description: DESCRIPTION,
     license: { name: 'MIT', identifier: 'MIT' },
   },
