@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { allowOrigins, secure } from './api/browsers.ts'
 import type { AppEnv } from './api/context.ts'
+import { docs } from './api/docs.ts'
 import { health } from './api/health.ts'
 import { observe } from './api/observe.ts'
 import { onError } from './api/on-error.ts'
@@ -15,7 +16,11 @@ const app = new Hono<AppEnv>()
 app.onError((error, c) => onError(error, c))
 app.use(requestId(), observe, secure, allowOrigins, requireRoute(app))
 
-const routes = app.route('/api', health).route('/api/v1', v1).route('/api/organizer/v1', organizerV1)
+const routes = app
+  .route('/api', health)
+  .route('/api', docs)
+  .route('/api/v1', v1)
+  .route('/api/organizer/v1', organizerV1)
 
 export type App = typeof routes
 

@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError, ERRORS } from '../errors.ts'
 import type { AppEnv } from './context.ts'
+import type { ErrorBody, ProblemBody } from './schemas/errors.ts'
 
 /** Paths of the organizer listing: their errors are problem documents (RFC 9457). */
 const LISTING_PATH = /^\/api\/organizer\/v1\/listings(\/|$)/
@@ -31,8 +32,16 @@ export const onError = (error: unknown, c: Context<AppEnv>): Response => {
   if (allow !== undefined) c.header('Allow', allow.join(', '))
   c.header('Cache-Control', 'no-store')
 
-  if (!LISTING_PATH.test(c.req.path)) return c.json({ code, message }, status)
-  const problem = { type: 'about:blank', title, status, detail: message, instance: c.req.path, code, message }
+  if (!LISTING_PATH.test(c.req.path)) return c.json({ code, message } satisfies ErrorBody, status)
+  const problem: ProblemBody = {
+    type: 'about:blank',
+    title,
+    status,
+    detail: message,
+    instance: c.req.path,
+    code,
+    message,
+  }
   return c.body(JSON.stringify(problem), status as ContentfulStatusCode, {
     'Content-Type': 'application/problem+json',
   })

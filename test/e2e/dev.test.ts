@@ -1,86 +1,43 @@
 // `npm run dev` as a newcomer gets it: the real commands as processes, a real OpenID provider, the demo data,
 // in a state folder of its own.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from '../../scripts/local.ts'
 import { PEOPLE } from '../../scripts/people.ts'
 import { TicketPage } from '../../src/api/schemas/tickets.ts'
+import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
 
 const run = promisify(execFile)
-const ROOT = join(import.meta.dirname, '..', '..')
 
 let state: string
-let dev: ChildProcess
-let output = ''
-let api: string
+let dev: Dev
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-const script = async (name: string, ...args: string[]): Promise<string> =>
-  (await run(process.execPath, [join(ROOT, 'scripts', `${name}.ts`), ...args, '--persist-to', state])).stdout
-
-const startDev = async (): Promise<void> => {
-  const port = await freePort()
-  api = `http://127.0.0.1:${port}`
-  output = ''
-  dev = spawn(process.execPath, [
-    join(ROOT, 'scripts', 'dev.ts'),
-    '--port',
-    String(port),
-    '--persist-to',
-    state,
-  ])
-  const ready = new Promise<void>((resolve, reject) => {
-    dev.stdout?.on('data', (chunk) => {
-      output += chunk
-      if (output.includes('Ctrl-C stops everything')) resolve()
-    })
-    dev.stderr?.on('data', (chunk) => {
-      output += chunk
-    })
-    dev.once('close', () => reject(new Error(`dev ended:\n${output}`)))
-  })
-  await ready
-}
-
-const stopDev = async (): Promise<void> => {
-  dev.kill('SIGTERM')
-  if (dev.exitCode === null) await once(dev, 'close')
-}
+const script = (name: string, ...args: string[]): Promise<string> => runScript(state, name, ...args)
 
 const get = (path: string, token: string, headers = {}) =>
-  fetch(`${api}${path}`, { headers: { Authorization: `Bearer ${token}`, ...headers } })
+  fetch(`${dev.api}${path}`, { headers: { Authorization: `Bearer ${token}`, ...headers } })
 
 const session = (end: string) => `/api/v1/sessions/0190a000-0000-7000-8000-0000000000${end}/tickets`
 
 beforeAll(async () => {
-  state = await mkdtemp(join(tmpdir(), 'doorlist-e2e-'))
-  await startDev()
+  state = await makeState()
+  dev = await startDev(state)
 })
 
 afterAll(async () => {
-  await stopDev()
-  await rm(state, { recursive: true, force: true })
+  await dev.stop()
+  await removeState(state)
 })
 
 describe('npm run dev', () => {
   it('prints a curl line that works when pasted', async () => {
     // As a shell reads it; curl itself may not be on the machine.
     const [, url, name, value] = /^ *curl '(\S+)' -H '([\w-]+): ([^']+)'$/m.exec(
-      output,
+      dev.output(),
     ) as unknown as string[]
     const answer = await fetch(url as string, { headers: { [name as string]: value as string } })
     const page = TicketPage.parse(await answer.json())
@@ -90,11 +47,11 @@ describe('npm run dev', () => {
 
   it('prints a token for each demo person', () => {
     for (const person of PEOPLE)
-      expect(output).toMatch(new RegExp(`\\n {2}${person}\\n {2}ey[\\w-]+\\.[\\w-]+\\.[\\w-]+\\n`))
+      expect(dev.output()).toMatch(new RegExp(`\\n {2}${person}\\n {2}ey[\\w-]+\\.[\\w-]+\\.[\\w-]+\\n`))
   })
 
   it('says that its port is in use, and starts nothing', async () => {
-    const { port } = new URL(api)
+    const { port } = new URL(dev.api)
     await expect(script('dev', '--port', port)).rejects.toThrow(/in use/)
     await expect(script('dev', '--port', 'x')).rejects.toThrow(/--port/)
   })
@@ -102,10 +59,10 @@ describe('npm run dev', () => {
   it('stops without leaving anything behind, and finds its data again, untouched', async () => {
     const token = await script('token', 'door')
     const before = await (await get(session('30'), token.trim())).json()
-    await stopDev()
-    await expect(fetch(api)).rejects.toThrow()
-    await startDev()
-    expect(output).not.toContain('demo data was loaded')
+    await dev.stop()
+    await expect(fetch(dev.api)).rejects.toThrow()
+    dev = await startDev(state)
+    expect(dev.output()).not.toContain('demo data was loaded')
     // A token of the first run is good in the second: the issuer kept its key. Its address may have changed.
     const again = await (await get(session('30'), (await script('token', 'door')).trim())).json()
     expect(again).toEqual(before)

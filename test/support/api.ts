@@ -6,26 +6,30 @@ import type * as z from 'zod'
 import type { TicketPage } from '../../src/api/schemas/tickets.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import worker from '../../src/index.ts'
+import { expectDocumented } from './documented.ts'
 import { tokenFor } from './tokens.ts'
 
 export const ORIGIN = 'https://doorlist.example'
 
 export type Page = z.infer<typeof TicketPage>
 
-/** Sends a request as `subject`, or without a token. */
+/** Sends a request as `subject`, or without a token; fails where the answer is not as documented. */
 export const call = async (
   path: string,
   { subject, headers, ...init }: RequestInit & { subject?: string; headers?: Record<string, string> } = {},
-): Promise<Response> =>
-  exports.default.fetch(`${ORIGIN}${path}`, {
+): Promise<Response> => {
+  const response = await exports.default.fetch(`${ORIGIN}${path}`, {
     ...init,
     headers: {
       ...(subject !== undefined && { Authorization: `Bearer ${await tokenFor(subject)}` }),
       ...headers,
     },
   })
+  await expectDocumented(init.method ?? 'GET', new URL(`${ORIGIN}${path}`).pathname, response)
+  return response
+}
 
-/** Sends a request to the Worker with other bindings than the tests' own. */
+/** Sends a request to the Worker with other bindings than the tests' own; else as `call`. */
 export const callOn = async (
   bindings: Partial<Env>,
   path: string,
@@ -37,6 +41,7 @@ export const callOn = async (
   const request = new Request(url, { ...init, headers: { Authorization: authorization, ...headers } })
   const response = await worker.fetch(request, { ...env, ...bindings }, context)
   await waitOnExecutionContext(context)
+  await expectDocumented(init.method ?? 'GET', new URL(url).pathname, response)
   // As of an answer that came over HTTP.
   return Object.defineProperty(response, 'url', { value: url })
 }

@@ -13,6 +13,11 @@ export const SeriesUpdate = body({
     .trim()
     .refine(characters(1, MAX_NAME_CHARACTERS), `must have 1 to ${MAX_NAME_CHARACTERS} characters`)
     .regex(/^\P{Cc}*$/u, 'must have no control characters')
+    .meta({
+      minLength: 1,
+      maxLength: MAX_NAME_CHARACTERS,
+      description: 'Counted without white space at its ends. Left out: stays as it is.',
+    })
     .exactOptional(),
   description: z
     .string('must be text or null')
@@ -21,6 +26,10 @@ export const SeriesUpdate = body({
       `must have at most ${MAX_DESCRIPTION_CHARACTERS} characters`,
     )
     .regex(/^[^\0]*$/, 'must have no NUL character')
+    .meta({ maxLength: MAX_DESCRIPTION_CHARACTERS })
     .nullable()
+    .meta({ description: 'Null clears it. Left out: stays as it is.' })
     .exactOptional(),
-}).refine((change) => Object.keys(change).length > 0, 'Nothing to change: give name, description or both')
+})
+  .refine((change) => Object.keys(change).length > 0, 'Nothing to change: give name, description or both')
+  .meta({ minProperties: 1 })

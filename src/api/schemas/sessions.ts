@@ -20,15 +20,32 @@ const readDuration = (text: string): number => {
 }
 
 export const BulkUpdate = body({
-  filterType: z.enum(FILTERS, `must be one of ${FILTERS.join(', ')}`),
-  fromDate: nullAsAbsent(readInstant),
-  newCapacity: nullAsAbsent(z.int(capacityRule).min(0, capacityRule).max(MAX_CAPACITY, capacityRule)),
-  newVenueId: nullAsAbsent(uuid),
+  filterType: z.enum(FILTERS, `must be one of ${FILTERS.join(', ')}`).meta({
+    description:
+      'Which sessions are changed. `All`: every one of the series; `FromDate`: those that start at `fromDate` or after it; `Upcoming`: those that start after now.',
+  }),
+  fromDate: nullAsAbsent(readInstant).meta({
+    description: 'Required with `FromDate`; with another filter it is checked for its form and not used.',
+  }),
+  newCapacity: nullAsAbsent(z.int(capacityRule).min(0, capacityRule).max(MAX_CAPACITY, capacityRule)).meta({
+    description: 'Not below what a selected session has sold. Null or left out: stays as it is.',
+  }),
+  newVenueId: nullAsAbsent(uuid).meta({
+    description: 'A venue of the same organizer. Null or left out: stays as it is.',
+  }),
   newDoorsOpenOffset: nullAsAbsent(
     z
-      .union([z.number(), z.string().transform(readDuration)], offsetRule)
+      .union(
+        [
+          z.number().meta({ type: 'integer', minimum: 0, maximum: MAX_OFFSET_MINUTES }),
+          z.string().meta({ format: 'duration' }).transform(readDuration),
+        ],
+        offsetRule,
+      )
       .refine((value) => Number.isInteger(value) && value >= 0 && value <= MAX_OFFSET_MINUTES, offsetRule),
-  ),
+  ).meta({
+    description: `How long before its start a session opens its doors: whole minutes, or an ISO 8601 duration of whole minutes up to ${MAX_OFFSET_MINUTES}. Null or left out: stays as it is.`,
+  }),
 })
   .refine(({ filterType, fromDate }) => filterType !== 'FromDate' || fromDate !== undefined, {
     path: ['fromDate'],
@@ -48,3 +65,10 @@ export const BulkUpdate = body({
     ({ change }) => Object.keys(change).length > 0,
     'Nothing to change: give newCapacity, newVenueId or newDoorsOpenOffset',
   )
+  .meta({ description: 'At least one `new…` field must have a value.' })
+
+export const BulkUpdateResult = z.strictObject({
+  sessionsUpdated: z.int().min(0).meta({
+    description: 'Sessions selected and written, also where a value was the same already.',
+  }),
+})

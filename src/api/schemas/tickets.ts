@@ -22,11 +22,11 @@ const pageSize = digits('must be a whole number, 1 or more')
   .refine((value) => value >= 1, 'must be a whole number, 1 or more')
   .transform((value) => Math.min(value, MAX_PAGE_SIZE))
 
+const SORTS = SORT_KEYS.flatMap((key) => [key, `-${key}`] as const)
+const DEFAULT_SORT = { key: 'ticketNumber', descending: false } as const
+
 const sort = z
-  .enum(
-    SORT_KEYS.flatMap((key) => [key, `-${key}`] as const),
-    `must be one of ${SORT_KEYS.join(', ')}, with - before it for descending`,
-  )
+  .enum(SORTS, `must be one of ${SORT_KEYS.join(', ')}, with - before it for descending`)
   .transform((value) => {
     const descending = value.startsWith('-')
     return { key: (descending ? value.slice(1) : value) as SortKey, descending }
@@ -43,14 +43,53 @@ const q = z
 
 export const ticketParams = { sessionId: uuid }
 
+/** Parameters arrive as text; what they mean is said to the document by `meta`. */
 export const ticketQuery = {
   /** Without it 1, or the page that the cursor leads to. */
-  page: parameter(page),
-  pageSize: parameter(pageSize).transform((value) => value ?? DEFAULT_PAGE_SIZE),
-  sort: parameter(sort).transform((value) => value ?? { key: 'ticketNumber' as const, descending: false }),
-  q: parameter(q),
-  status: parameter(z.enum(TICKET_STATUSES, `must be one of ${TICKET_STATUSES.join(', ')}`)),
-  cursor: parameter(z.string()),
+  page: parameter(page).meta({
+    type: 'integer',
+    format: 'int32',
+    minimum: 1,
+    maximum: MAX_PAGE,
+    default: 1,
+    examples: [2],
+    description: 'The page, from 1. Past the end: an empty page with the true figures.',
+  }),
+  pageSize: parameter(pageSize)
+    .transform((value) => value ?? DEFAULT_PAGE_SIZE)
+    .meta({
+      type: 'integer',
+      format: 'int32',
+      minimum: 1,
+      default: DEFAULT_PAGE_SIZE,
+      examples: [100],
+      description: `Tickets a page. More than ${MAX_PAGE_SIZE} is taken for ${MAX_PAGE_SIZE}, and \`meta.pageSize\` says so.`,
+    }),
+  sort: parameter(sort)
+    .transform((value) => value ?? DEFAULT_SORT)
+    .meta({
+      enum: SORTS,
+      default: DEFAULT_SORT.key,
+      examples: ['-checkedInAt'],
+      description:
+        'The order; `-` before the key for descending. Text sorts without regard to ASCII case. A missing value comes first ascending and last descending.',
+    }),
+  q: parameter(q).meta({
+    maxLength: MAX_Q_CHARACTERS,
+    examples: ['garcia jo'],
+    description:
+      'Words, each of which must be the beginning of a word of the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail, in any order, without regard to case and accents. The last 4 to 8 characters of a ticket number are words of it too. Signs mean nothing.',
+  }),
+  status: parameter(z.enum(TICKET_STATUSES, `must be one of ${TICKET_STATUSES.join(', ')}`)).meta({
+    enum: TICKET_STATUSES,
+    examples: ['CheckedIn'],
+    description: 'Tickets of this status only.',
+  }),
+  cursor: parameter(z.string()).meta({
+    examples: ['WyJVaFh…'],
+    description:
+      'From `links.next` and `links.prev`, never made by hand: seeks to its page at the same cost at any depth. Good for the session, sort, search, filter and page that it was given for.',
+  }),
 }
 
 export const Ticket = z.strictObject({
@@ -63,20 +102,21 @@ export const Ticket = z.strictObject({
   holderEmail: z.string().nullable(),
   attendee: z
     .strictObject({ name: z.string(), email: z.string().nullable(), company: z.string().nullable() })
-    .nullable(),
+    .nullable()
+    .meta({ description: 'Null where nobody is named.' }),
   checkedInAt: Instant.optional(),
-  transferCount: z.int(),
+  transferCount: z.int().min(0),
 })
 
-const link = z.string()
+const link = z.string().meta({ description: 'Path-absolute, with the query that was asked.' })
 
 export const TicketPage = z.strictObject({
   data: z.array(Ticket),
   meta: z.strictObject({
-    totalCount: z.int(),
-    page: z.int(),
-    pageSize: z.int(),
-    totalPages: z.int(),
+    totalCount: z.int().min(0).meta({ description: 'Exact, for the search and filter asked.' }),
+    page: z.int().min(1).max(MAX_PAGE),
+    pageSize: z.int().min(1).max(MAX_PAGE_SIZE),
+    totalPages: z.int().min(0),
     hasNext: z.boolean(),
     hasPrevious: z.boolean(),
   }),

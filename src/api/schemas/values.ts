@@ -6,6 +6,7 @@ export const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'must be a UUID')
   .transform((value) => value.toLowerCase())
+  .meta({ format: 'uuid' })
 
 /** A query parameter: text given once, where an empty one counts as absent. */
 export const parameter = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
@@ -28,13 +29,16 @@ export const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
 /** An ISO 8601 date and time with Z or a numeric offset. A date alone says no instant. */
 export const readInstant = z
   .union(
-    [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+    [
+      z.iso.datetime({ offset: true }),
+      z.iso.datetime({ offset: true, precision: -1 }).meta({ format: 'date-time' }),
+    ],
     'must be an ISO 8601 date and time with Z or an offset',
   )
   .transform((value) => new Date(value))
 
 /** An instant in an answer. */
-export const Instant = z.iso.datetime({ precision: 3 })
+export const Instant = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC with milliseconds.' })
 
 /** Whether a text is well-formed Unicode of so many characters (code points). */
 export const characters = (min: number, max: number) => (text: string) => {

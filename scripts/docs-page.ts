@@ -1,0 +1,13 @@
+// Puts Swagger UI's files beside our own page: public/api/docs. wrangler runs it before it builds the Worker.
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from './local.ts'
+
+const FILES = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']
+
+for (const file of FILES) {
+  await copyFile(
+    join(ROOT, 'node_modules', 'swagger-ui-dist', file),
+    join(ROOT, 'public', 'api', 'docs', file),
+  )
+}

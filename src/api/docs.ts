@@ -1,0 +1,34 @@
+// The OpenAPI document and the page to read and try it. Both are static files, which go through the Worker so
+// that they have a request id and a line in the log like all else.
+import { type Context, Hono } from 'hono'
+import type { StatusCode } from 'hono/utils/http-status'
+import { AppError } from '../errors.ts'
+import type { AppEnv } from './context.ts'
+
+const CACHE_CONTROL = 'public, max-age=300'
+
+/** The page asks nobody but us. Its renderer writes styles into elements. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const answerFile = async (c: Context<AppEnv>): Promise<Response> => {
+  const file = await c.env.ASSETS.fetch(c.req.raw)
+  if (file.status === 404) throw new AppError('route_not_found', 'Nothing answers at this path.')
+  const headers = new Headers(file.headers)
+  headers.set('Cache-Control', CACHE_CONTROL)
+  headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
+  return c.newResponse(file.body, { status: file.status as StatusCode, headers })
+}
+
+export const docs = new Hono<AppEnv>()
+  .get('/openapi.json', answerFile)
+  .get('/docs', answerFile)
+  .get('/docs/*', answerFile)

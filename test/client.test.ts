@@ -1,0 +1,50 @@
+// Hono's own typed client: this file compiles only where paths, parameters, bodies and answers have their types.
+import { hc } from 'hono/client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '../src/index.ts'
+import { call, ORIGIN } from './support/api.ts'
+import { addSeries, addTickets, makeWorld, type World } from './support/rows.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+  await addTickets(world, [{ status: 'Valid' }, { status: 'CheckedIn' }])
+})
+
+const clientOf = (subject: string) =>
+  hc<App>(ORIGIN, {
+    fetch: (url: RequestInfo | URL, init?: RequestInit) =>
+      call(String(url).slice(ORIGIN.length), {
+        ...init,
+        subject,
+        headers: Object.fromEntries(new Headers(init?.headers)),
+      }),
+  })
+
+describe('a typed client', () => {
+  it('lists tickets', async () => {
+    const tickets = clientOf(world.staff).api.v1.sessions[':sessionId'].tickets
+    const param = { sessionId: world.session }
+    const response = await tickets.$get({ param, query: { status: 'CheckedIn', pageSize: '5' } })
+    if (response.status !== 200) throw new Error(`${response.status}`)
+    const { data, meta } = await response.json()
+    const statuses: ('Valid' | 'CheckedIn' | 'Refunded' | 'Voided')[] = data.map(({ status }) => status)
+    const { totalCount }: { totalCount: number } = meta
+    expect({ statuses, totalCount }).toEqual({ statuses: ['CheckedIn'], totalCount: 1 })
+    // @ts-expect-error A session is asked for by its id.
+    tickets.$url({ param: { session: world.session } })
+  })
+
+  it('updates series and sessions', async () => {
+    const { series } = await addSeries(world, [Date.now()])
+    const path = clientOf(world.manager).api.organizer.v1.events[':eventId'].series[':seriesId']
+    const param = { eventId: world.event, seriesId: series }
+    expect((await path.$put({ param, json: { description: null } })).status).toBe(204)
+    const json = { filterType: 'All', newCapacity: 120, newVenueId: null } as const
+    const response = await path.sessions['bulk-update'].$post({ param, json })
+    const { sessionsUpdated }: { sessionsUpdated: number } = await response.json()
+    expect(sessionsUpdated).toBe(1)
+    // @ts-expect-error A capacity is a number.
+    await path.sessions['bulk-update'].$post({ param, json: { ...json, newCapacity: 'many' } })
+  })
+})

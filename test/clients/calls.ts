@@ -1,0 +1,58 @@
+// A program that calls all four operations, on types that are generated beside it. Prints what it got.
+import createClient from 'openapi-fetch'
+import type { components, operations, paths } from './generated.ts'
+
+type Ticket = components['schemas']['Ticket']
+type ListQuery = NonNullable<operations['listTickets']['parameters']['query']>
+
+const ID = '0190a000-0000-7000-8000'
+const series = { eventId: `${ID}-000000000010`, seriesId: `${ID}-000000000020` }
+
+const [baseUrl = '', token = ''] = process.argv.slice(2)
+const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${token}` } })
+
+const list = await client.GET('/api/v1/sessions/{sessionId}/tickets', {
+  params: {
+    path: { sessionId: `${ID}-000000000030` },
+    query: { pageSize: 2, status: 'Valid', sort: '-seatLabel' },
+  },
+})
+const tickets: Ticket[] = list.data?.data ?? []
+const companies: (string | null | undefined)[] = tickets.map(({ attendee }) => attendee?.company)
+
+const listing = await client.GET('/api/organizer/v1/listings/{id}', {
+  params: { path: { id: `${ID}-000000000041` } },
+})
+
+const missing = await client.GET('/api/organizer/v1/listings/{id}', {
+  params: { path: { id: `${ID}-000000000099` } },
+})
+// Each answer's codes are known.
+const isMissing: boolean = missing.error?.code === 'listing_not_found'
+
+const update = await client.PUT('/api/organizer/v1/events/{eventId}/series/{seriesId}', {
+  params: { path: series },
+  body: { name: 'Northlight Fridays', description: null },
+})
+
+const bulk = await client.POST('/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update', {
+  params: { path: series },
+  body: { filterType: 'All', newCapacity: null, newDoorsOpenOffset: 'PT45M' },
+})
+
+// @ts-expect-error A sort that there is not.
+const wrongSort: ListQuery['sort'] = 'name'
+// @ts-expect-error The filter is required.
+const wrongBody: components['schemas']['BulkUpdate'] = { newCapacity: 5 }
+
+console.log(
+  JSON.stringify({
+    statuses: tickets.map(({ status }) => status),
+    companies: companies.length,
+    listing: listing.data?.status,
+    isMissing,
+    update: update.response.status,
+    sessionsUpdated: bulk.data?.sessionsUpdated,
+    unused: [wrongSort, wrongBody].length,
+  }),
+)

@@ -1,0 +1,78 @@
+// A client generated from the document by somebody else's generator: compiled strictly, and run.
+import { execFile } from 'node:child_process'
+import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ROOT } from '../../scripts/local.ts'
+import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
+
+const CLIENTS = join(ROOT, 'test', 'clients')
+const GENERATOR = join(CLIENTS, 'node_modules', 'openapi-typescript', 'bin', 'cli.js')
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+
+const SETTINGS = {
+  compilerOptions: {
+    target: 'esnext',
+    module: 'nodenext',
+    lib: ['esnext', 'dom'],
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noUnusedLocals: true,
+    verbatimModuleSyntax: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+  },
+  include: ['*.ts'],
+}
+
+const run = promisify(execFile)
+
+/** Runs a program to its end; fails with all that it said. */
+const node = async (cwd: string, ...args: string[]): Promise<string> => {
+  try {
+    return (await run(process.execPath, args, { cwd })).stdout
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${args[0]} failed:\n${stdout}${stderr}`)
+  }
+}
+
+let folder: string
+let state: string
+let dev: Dev
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'doorlist-client-'))
+  state = await makeState()
+  dev = await startDev(state)
+})
+
+afterAll(async () => {
+  await dev?.stop()
+  await removeState(state)
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('openapi-typescript and openapi-fetch: the types compile strictly, and all four operations answer', async () => {
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS))
+  await copyFile(join(CLIENTS, 'calls.ts'), join(folder, 'calls.ts'))
+  await node(folder, GENERATOR, `${dev.api}/api/openapi.json`, '--output', join(folder, 'generated.ts'))
+  await node(folder, TSC, '--project', folder)
+
+  const token = (await runScript(state, 'token', 'owner')).trim()
+  expect(JSON.parse(await node(folder, 'calls.ts', dev.api, token))).toEqual({
+    statuses: ['Valid', 'Valid'],
+    companies: 2,
+    listing: 'Published',
+    isMissing: true,
+    update: 204,
+    sessionsUpdated: 12,
+    unused: 2,
+  })
+})
