@@ -57,7 +57,8 @@ const MAX_WAIT_MS = 200
 /** How long a request waits for the database, all its attempts together. */
 const DEADLINE_MS = 10_000
 
-const unavailable = (cause: unknown) =>
+/** The failure of a database that does not answer, for whatever reason. */
+export const unavailable = (cause: unknown) =>
   new AppError('database_unavailable', 'The database cannot be reached now; try again.', {
     cause,
     retryAfter: UNAVAILABLE_RETRY_SECONDS,

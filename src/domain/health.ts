@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, prepare } from '../db/client.ts'
+import { type Database, prepare, unavailable } from '../db/client.ts'
 import { organizers } from '../db/schema/organizers.ts'
 import { AppError } from '../errors.ts'
 
@@ -15,6 +15,6 @@ export const checkDatabase = async (db: Database): Promise<void> => {
     await db.first(anyRow, {})
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('database_unavailable', 'The database does not answer as it should.', { cause })
+    throw unavailable(cause)
   }
 }

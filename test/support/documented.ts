@@ -60,6 +60,8 @@ const bodyFaults = (answer: Answer, type: string | null, text: string): string[]
 export const expectDocumented = async (method: string, path: string, response: Response): Promise<void> => {
   const operations = operationsAt(path)
   if (operations === undefined) return
+  // A preflight is answered before any operation.
+  if (method === 'OPTIONS' && response.status === 204) return
   const isHead = method === 'HEAD'
   const own = operations[isHead ? 'get' : method.toLowerCase()]
   const { responses } = (own ?? Object.values(operations)[0]) as Operation

@@ -1,5 +1,6 @@
 // The OpenAPI document, from the schemas that requests are checked by and the table of failures.
 // A script writes it to a file; the Worker serves that file and never builds it.
+import { Health } from '../schemas/health.ts'
 import { Listing } from '../schemas/listings.ts'
 import { SeriesUpdate } from '../schemas/series.ts'
 import { BulkUpdate, BulkUpdateResult } from '../schemas/sessions.ts'
@@ -15,10 +16,10 @@ where there is no value. Failures carry a \`code\` for programs and a \`message\
 order: path and method, token, rate limit, parameters and body, membership, role, state. To whoever is no member of its
 organizer, a thing does not exist.
 
-**Versions.** The version is in the path. Within a version, fields are never removed or renamed, and codes never change
-their meaning; new operations and new optional parameters may come at any time, new fields in answers only with notice.
-What is to go is announced at least six months ahead, by the headers \`Deprecation\` (RFC 9745), \`Sunset\` (RFC 8594) and
-\`Link\` with \`rel="deprecation"\`.`
+**Versions.** The version is in the path. Within a version all that is documented stays as it is; operations, optional
+parameters and body fields, sort keys, headers and error codes may come. A field more or less in an answer comes with a
+new version only. What is to go is announced on its own answers at least six months ahead, by \`Deprecation\` (RFC 9745),
+\`Sunset\` (RFC 8594) and \`Link\` with \`rel="deprecation"\`.`
 
 /** The whole document, in a stable order. */
 export const buildDocument = (version: string) => ({
@@ -35,6 +36,7 @@ export const buildDocument = (version: string) => ({
     { name: 'Tickets', description: 'For staff at the door.' },
     { name: 'Listings', description: 'For organizers: what the public is shown.' },
     { name: 'Series', description: 'For organizers: events that take place again and again.' },
+    { name: 'Service', description: 'For those who run it.' },
   ],
   paths,
   components: {
@@ -50,7 +52,7 @@ export const buildDocument = (version: string) => ({
     parameters: requestHeaders,
     headers: answerHeaders,
     schemas: {
-      ...toNamedSchemas({ TicketPage, Ticket, Listing, BulkUpdateResult }, 'output'),
+      ...toNamedSchemas({ TicketPage, Ticket, Listing, BulkUpdateResult, Health }, 'output'),
       ...toNamedSchemas({ SeriesUpdate, BulkUpdate }, 'input'),
     },
   },

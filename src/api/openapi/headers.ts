@@ -86,7 +86,7 @@ export const answerHeaders = {
 
 type AnswerHeader = keyof typeof answerHeaders
 
-const EVERY_ANSWER: AnswerHeader[] = ['X-Request-Id', 'X-D1-Bookmark', 'Server-Timing']
+const EVERY_ANSWER: AnswerHeader[] = ['X-Request-Id', 'X-D1-Bookmark']
 /** What `setValidators` sets. */
 const VALIDATORS: AnswerHeader[] = ['ETag', 'Cache-Control', 'Vary']
 
@@ -104,7 +104,7 @@ const refer = (names: AnswerHeader[]) =>
   Object.fromEntries([...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 export const headersOfSuccess = (validators: boolean) =>
-  refer([...EVERY_ANSWER, ...(validators ? VALIDATORS : [])])
+  refer([...EVERY_ANSWER, 'Server-Timing', ...(validators ? VALIDATORS : [])])
 
 export const headersOfErrors = (codes: readonly ErrorCode[]) =>
   refer([...EVERY_ANSWER, 'Cache-Control', ...codes.flatMap((code) => OF_ERROR[code] ?? [])])

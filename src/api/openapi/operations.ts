@@ -142,7 +142,28 @@ const bulkUpdateSessions = {
   },
 }
 
+const getHealth = {
+  operationId: 'getHealth',
+  tags: ['Service'],
+  summary: 'Whether the service and its database answer',
+  description: 'Asks for no token.',
+  security: [],
+  parameters: headers('RequestId'),
+  responses: {
+    200: {
+      description: 'They do.',
+      headers: headersOfSuccess(false),
+      content: json('Health', { good: { summary: 'Good', value: { status: 'ok', version: '0.1.0' } } }),
+    },
+    ...describeErrors({
+      codes: ['route_not_found', 'method_not_allowed', 'internal_error', 'database_unavailable'],
+      messages: {},
+    }),
+  },
+}
+
 export const paths = {
+  '/api/health': { get: getHealth },
   '/api/v1/sessions/{sessionId}/tickets': { get: listTickets },
   '/api/organizer/v1/listings/{id}': { get: getOrganizerListing },
   [SERIES_PATH]: { put: updateSeries },
