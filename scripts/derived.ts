@@ -10,12 +10,12 @@ import { executeSql, executeStatements, fail, ROOT, sqlTarget } from './local.ts
 /** How many keys one statement indexes; D1 gives each 30 seconds, and 100,000 tickets take about two. */
 const KEYS_A_STATEMENT = 2 ** (TICKET_KEY_BITS - 3)
 
-/** The statements of the migration that make the search index and its triggers: their one source. */
+/** The statements of the latest migration that makes the search index and its triggers: their one source. */
 const searchStatements = (): string[] =>
-  readFileSync(join(ROOT, 'drizzle', '0001_derived.sql'), 'utf8')
+  readFileSync(join(ROOT, 'drizzle', '0004_search_by_session.sql'), 'utf8')
     .split('--> statement-breakpoint')
     .map((statement) => statement.replace(/^\s*--.*\n/gm, '').trim())
-    .filter((statement) => /\bticket_search\b/.test(statement))
+    .filter((statement) => /^CREATE .*\bticket_search\b/s.test(statement))
 
 const nameOf = (statement: string): string =>
   /^CREATE (?:TRIGGER|VIRTUAL TABLE) (\w+)/.exec(statement)?.[1] as string
@@ -42,7 +42,7 @@ export const rebuildStatements = (
     return Array.from({ length: parts }, (_, part) => {
       const from = first + part * KEYS_A_STATEMENT
       return `INSERT OR REPLACE INTO ticket_search (rowid, text)
-        SELECT key, search_text FROM tickets WHERE key BETWEEN ${from} AND ${from + KEYS_A_STATEMENT - 1}`
+        SELECT key, '|' || session_number || '| ' || replace(search_text, '|', ' ') FROM tickets WHERE key BETWEEN ${from} AND ${from + KEYS_A_STATEMENT - 1}`
     })
   }),
   `INSERT OR IGNORE INTO ticket_counts (session_number) SELECT number FROM sessions`,

@@ -160,6 +160,16 @@ describe('what docs/data.md says is refused', () => {
       insertTicket({ attendee_name: `printf('%1200c', 'x')` }),
       'CHECK constraint failed: tickets_texts_fit',
     ],
+    [
+      'many bytes',
+      insertTicket({ attendee_name: `replace(hex(zeroblob(450)), '0', '🎫')` }),
+      'the texts of a ticket have more than 3,600 bytes',
+    ],
+    [
+      'an update of an id',
+      `UPDATE OR REPLACE tickets SET id = '${ID('13')}' WHERE id = '${ID('11')}'`,
+      'the key or id is that of another ticket',
+    ],
     ['an empty seat', insertTicket({ seat_label: "''" }), 'CHECK constraint failed: tickets_no_empty_seat'],
     [
       'an empty e-mail',
@@ -198,9 +208,11 @@ describe('what docs/data.md says is refused', () => {
 
   it('is every text of the page’s table', () => {
     const table = env.TEST_DATA_PAGE.split('### What is refused')[1] as string
-    const texts = [...table.matchAll(/`([^`]*(?:constraint failed|not supported|cannot INSERT)[^`]*)`/g)].map(
-      (match) => match[1],
-    )
+    const texts = [
+      ...table.matchAll(
+        /`([^`]*(?:constraint failed|not supported|cannot INSERT|more than|another ticket)[^`]*)`/g,
+      ),
+    ].map((match) => match[1])
     expect(new Set(texts)).toEqual(new Set(CASES.map(([, , text]) => text)))
   })
 })

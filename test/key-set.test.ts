@@ -168,7 +168,28 @@ describe('an isolate with a copy', () => {
     expect(await asked()).toBe(3)
   })
 
-  it('says 503, not 401, of a new key while the issuer is down', async () => {
+  it('does not let a withdrawn key in from a copy that is hours old, if the issuer can be asked', async () => {
+    await issuerIs('good', ['key-RS256'])
+    await newIsolate()
+    later(5 * HOUR)
+    await expectError(await send(), 'invalid_token')
+  })
+
+  it('says 503, not 401, of a new key for as long as the issuer is down', async () => {
+    scenario += '-new-key'
+    await issuerIs('good', ['key-ES256'])
+    expect((await send()).status).toBe(200)
+    await issuerIs('error')
+    for (const passed of [0, 500, 600, 1_000, 2_000, 4_000, 8_000, 30_000]) {
+      later(passed)
+      await expectOutage(await send({ kid: 'key-RS256', alg: 'RS256' }))
+    }
+    await issuerIs('good')
+    later(MINUTE)
+    expect((await send({ kid: 'key-RS256', alg: 'RS256' })).status).toBe(200)
+  })
+
+  it('works on for known keys meanwhile', async () => {
     await issuerIs('error')
     await expectOutage(await send({ kid: 'new' }))
     await expectOutage(await send({ kid: 'new' }))

@@ -1,6 +1,6 @@
 // What a file changes in a session: which tickets are new, which differ, which are as they are.
 import { randomUUID } from 'node:crypto'
-import { MAX_TICKET_CHARACTERS, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
+import { MAX_TICKET_BYTES, MAX_TICKET_CHARACTERS, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { FileTicket, TicketValues } from './formats.ts'
 import type { LineError } from './read.ts'
 
@@ -50,16 +50,30 @@ export type Plan = {
 /** Equal under NOCASE, which knows ASCII letters only. */
 const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-const characters = (row: TicketRow): number =>
-  [
+/** What is too much of a ticket's texts, if anything is; the table refuses it as well. */
+const excessOf = (row: TicketRow): string | undefined => {
+  const texts = [
     row.ticket_number,
     row.ticket_type_name,
     row.seat_label,
+    row.current_holder_id,
     row.holder_email,
     row.attendee_name,
     row.attendee_email,
     row.attendee_company,
-  ].reduce((sum, text) => sum + (text === null ? 0 : [...text].length), 0)
+  ]
+  const characters = texts.reduce(
+    (sum, text) => sum + (text === null || text === row.current_holder_id ? 0 : [...text].length),
+    0,
+  )
+  const bytes = Buffer.byteLength(JSON.stringify(texts))
+  if (characters > MAX_TICKET_CHARACTERS) {
+    return `its texts have ${characters} characters together; a ticket holds up to ${MAX_TICKET_CHARACTERS}`
+  }
+  if (bytes > MAX_TICKET_BYTES)
+    return `its texts have ${bytes} bytes together; a ticket holds up to ${MAX_TICKET_BYTES}`
+  return undefined
+}
 
 /** `row` with what the file says of it. */
 const withValues = (row: TicketRow, values: TicketValues, keepsCheckIns: boolean): TicketRow => ({
@@ -175,7 +189,8 @@ export const planImport = (
         values,
         keepsCheckIns,
       )
-      if (characters(row) > MAX_TICKET_CHARACTERS) refuse(tooLong(row))
+      const excess = excessOf(row)
+      if (excess !== undefined) refuse(excess)
       plan.inserts.push(row)
       continue
     }
@@ -194,12 +209,10 @@ export const planImport = (
       ticket_type_name: type.name,
     }
     const change = differences(before, after)
+    const excess = excessOf(after)
     if (Object.keys(change).length === 0) plan.unchanged += 1
-    else if (characters(after) > MAX_TICKET_CHARACTERS) refuse(tooLong(after))
+    else if (excess !== undefined) refuse(excess)
     else plan.updates.push({ key: before.key, change })
   }
   return { plan, errors }
 }
-
-const tooLong = (row: TicketRow): string =>
-  `its texts have ${characters(row)} characters together; a ticket holds up to ${MAX_TICKET_CHARACTERS}`

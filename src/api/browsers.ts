@@ -22,7 +22,7 @@ const shareWithOrigin = cors({
  */
 export const allowOrigins = createMiddleware<AppEnv>(async (c, next) => {
   const origin = c.req.header('Origin')
-  if (origin === undefined || !c.env.CORS_ORIGINS.split(' ').includes(origin)) return next()
+  if (origin === undefined || !c.env.CORS_ORIGINS.split(' ').filter(Boolean).includes(origin)) return next()
   return shareWithOrigin(c, next)
 })
 

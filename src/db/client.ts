@@ -92,6 +92,7 @@ export const openDatabase = (d1: D1Database, bookmark: string | undefined) => {
   const use: DatabaseUse = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, waitMs: 0, sqlMs: 0 }
 
   const send = async (statements: D1PreparedStatement[]): Promise<D1Result[]> => {
+    const end = Date.now() + DEADLINE_MS
     for (let attempt = 1; ; attempt++) {
       use.roundTrips += 1
       try {
@@ -100,6 +101,8 @@ export const openDatabase = (d1: D1Database, bookmark: string | undefined) => {
         if (!(cause instanceof Error) || !UNAVAILABLE.test(cause.message)) throw cause
         if (attempt === MAX_ATTEMPTS || !TRANSIENT.test(cause.message)) throw unavailable(cause)
         await scheduler.wait(Math.random() * MAX_WAIT_MS)
+        // The caller has been told: what comes now could undo what they did next.
+        if (Date.now() >= end) throw unavailable(cause)
       }
     }
   }

@@ -66,7 +66,7 @@ export const bulkUpdateSessions = async (
         mostSold: sql<number | null>`(SELECT max(${sold}) ${oversold})`.as('most_sold'),
       })
       .from(series)
-      .where(eq(series.id, path.seriesId)),
+      .where(and(eq(series.id, path.seriesId), mayChangeSeries(actor, path))),
     db.sql
       .update(sessions)
       .set({ ...change, updatedAt: actor.now, updatedBy: actor.subject })

@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { getPage, ticketsPath } from '../support/api.ts'
 import {
   addSession,
   addTickets,
@@ -54,9 +55,10 @@ const expectIndexEqualsRebuilt = async () => {
       'DROP TABLE IF EXISTS rebuilt',
       'CREATE VIRTUAL TABLE IF NOT EXISTS ticket_search_words USING fts5vocab(ticket_search, row)',
       `CREATE VIRTUAL TABLE rebuilt USING fts5(text, content='', contentless_delete=1, detail=none,
-         tokenize='unicode61 remove_diacritics 2')`,
+         tokenize="unicode61 remove_diacritics 2 tokenchars '|'")`,
       'CREATE VIRTUAL TABLE rebuilt_words USING fts5vocab(rebuilt, row)',
-      'INSERT INTO rebuilt (rowid, text) SELECT key, search_text FROM tickets',
+      `INSERT INTO rebuilt (rowid, text)
+         SELECT key, '|' || session_number || '| ' || replace(search_text, '|', ' ') FROM tickets`,
     ].map((statement) => env.DB.prepare(statement)),
   )
   const [derived, rebuilt] = [await wordsOf('ticket_search'), await wordsOf('rebuilt')]
@@ -216,6 +218,70 @@ describe('INSERT OR REPLACE', () => {
       world.session,
     )
     expect(await counted()).toEqual(await recounted())
+  })
+})
+
+describe('a session written by INSERT OR REPLACE', () => {
+  it('keeps the counts of its tickets', async () => {
+    const world = await makeWorld()
+    await addTickets(world, [{}, {}, { status: 'CheckedIn' }, { status: 'Voided' }])
+    await query(
+      `INSERT OR REPLACE INTO sessions (number, id, event_id, starts_at, capacity)
+       SELECT number, id, event_id, starts_at, 50 FROM sessions WHERE id = ?`,
+      world.session,
+    )
+    expect(await counted()).toEqual(await recounted())
+    await addTickets(world, [{}])
+    expect(await counted()).toEqual(await recounted())
+  })
+})
+
+describe('UPDATE OR REPLACE', () => {
+  it.each(['id', 'key'])('is refused where it would replace a ticket by its %s', async (column) => {
+    const world = await makeWorld()
+    const [first, second] = await addTickets(world, [{ attendee_name: 'Anna' }, { attendee_name: 'Bo' }])
+    const before = await counted()
+    const update = query(
+      `UPDATE OR REPLACE tickets SET ${column} = (SELECT ${column} FROM tickets WHERE id = ?) WHERE id = ?`,
+      first as string,
+      second as string,
+    )
+    await expect(update).rejects.toThrow('the key or id is that of another ticket')
+    expect(await counted()).toEqual(before)
+  })
+})
+
+describe('the texts of a ticket', () => {
+  it.each([
+    ['a NUL and much behind it', `'a' || char(0) || printf('%4000c', 'x')`],
+    ['many signs that JSON escapes', `replace(hex(zeroblob(350)), '0', char(1))`],
+    ['many characters of four bytes', `replace(hex(zeroblob(475)), '0', '🎫')`],
+  ])('with %s are refused, new or changed', async (_, text) => {
+    const world = await makeWorld()
+    const [id] = await addTickets(world, [{}])
+    const update = query(`UPDATE tickets SET attendee_name = ${text} WHERE id = ?`, id as string)
+    await expect(update).rejects.toThrow('more than 3,600 bytes')
+    const insert = query(
+      `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, attendee_name)
+       SELECT key + 1, ?, session_number, 'L', 'Valid', ticket_type_id, ${text} FROM tickets WHERE id = ?`,
+      crypto.randomUUID(),
+      id as string,
+    )
+    await expect(insert).rejects.toThrow('more than 3,600 bytes')
+  })
+
+  it('at their most fill a page of 500', async () => {
+    const world = await makeWorld()
+    // 3,500 bytes of two-byte escapes and four-byte characters, in less than 1,200 characters.
+    const attendee_name = '🎫'.repeat(600) + '"'.repeat(500)
+    await addTickets(
+      world,
+      Array.from({ length: 501 }, () => ({ attendee_name })),
+    )
+    const page = await getPage(world.staff, ticketsPath(world.session, { pageSize: 500 }))
+    expect(page.data).toHaveLength(500)
+    expect(page.data[499]?.attendee?.name).toBe(attendee_name)
+    expect((await getPage(world.staff, page.links.next as string)).data).toHaveLength(1)
   })
 })
 

@@ -168,12 +168,26 @@ describe('q', () => {
   })
 })
 
+describe('a session’s number in the index', () => {
+  it('is no word that anybody can search for or write', async () => {
+    const session = await addSession(world)
+    await addTickets(world, [{ attendee_name: 'Bar|Bell |7|', ticket_number: 'X' }], session)
+    const [row] = await query<{ number: number }>('SELECT number FROM sessions WHERE id = ?', session)
+    const number = String(row?.number)
+    expect(await find(session, 'bar bell')).toEqual(['X'])
+    expect(await find(session, 'bell bar')).toEqual(['X'])
+    for (const q of [`|${number}|`, `|${number}`, number]) {
+      expect(await find(session, q)).toEqual('7'.startsWith(number) ? ['X'] : [])
+    }
+  })
+})
+
 describe('words', () => {
   it('are cut where the index cuts them, for every code point', async () => {
     await env.DB.batch([
       env.DB.prepare(
         `CREATE VIRTUAL TABLE probe USING fts5(text, content='', contentless_delete=1, detail=none,
-           tokenize='unicode61 remove_diacritics 2')`,
+           tokenize="unicode61 remove_diacritics 2 tokenchars '|'")`,
       ),
       env.DB.prepare(`CREATE VIRTUAL TABLE probe_words USING fts5vocab(probe, row)`),
     ])

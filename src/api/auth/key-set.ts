@@ -6,6 +6,8 @@ import { AppError } from '../../errors.ts'
 
 /** A copy younger than this is used as it is; an older one too, but a new one is sent for. */
 const FRESH_MS = 10 * 60_000
+/** An older one than this (of an isolate that was idle for long) is used only if no new one can be had. */
+const STALE_MS = 3_600_000
 /** A copy older than this is no longer used: by then a withdrawn key must have stopped working. */
 const USABLE_MS = 24 * 3_600_000
 /** How often, at most, a key that the copy lacks sends for a new one. */
@@ -115,19 +117,26 @@ export const createKeySet = (url: string, shared: SharedCopy): KeySet => {
   }
 
   const readShared = async (): Promise<void> => {
-    sharedRead = true
     const { data } = StoredCopy.safeParse(await shared.read().catch(() => undefined))
     if (data !== undefined && data.fetchedAt > (copy?.fetchedAt ?? 0)) copy = toCopy(data)
+    sharedRead = true
   }
 
   return async (keyId, waitUntil) => {
     if (copy === undefined && !sharedRead) await readShared()
     for (;;) {
       const now = Date.now()
-      const idle = now >= retryAt && now >= pendingUntil
       if (copy !== undefined && age() < USABLE_MS && has(keyId)) {
-        if (age() >= FRESH_MS && idle) waitUntil(refresh().catch(() => undefined))
-        return copy.getKey
+        const isStale = age() >= STALE_MS
+        const isFresh = age() < FRESH_MS
+        if (isFresh || now < retryAt || (!isStale && now < pendingUntil)) return copy.getKey
+        if (now >= pendingUntil) {
+          const renewal = refresh().catch(() => undefined)
+          waitUntil(renewal)
+          if (!isStale) return copy.getKey
+          await renewal
+          continue
+        }
       }
       if (now < retryAt) throw unavailable(retryAt - now)
       if (now < pendingUntil) {
@@ -137,8 +146,12 @@ export const createKeySet = (url: string, shared: SharedCopy): KeySet => {
       // The issuer was asked just now and does not have this key: jose will say so.
       if (copy !== undefined && age() < USABLE_MS && now < unknownKeyAskedAt + UNKNOWN_KEY_COOLDOWN_MS)
         return copy.getKey
-      if (copy !== undefined) unknownKeyAskedAt = now
-      await refresh()
+      const renewal = refresh()
+      // It ends also where the caller does not wait for it.
+      waitUntil(renewal.catch(() => undefined))
+      const hadCopy = copy !== undefined
+      await renewal
+      if (hadCopy) unknownKeyAskedAt = Date.now()
     }
   }
 }
