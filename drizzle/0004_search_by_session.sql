@@ -1,8 +1,8 @@
--- The search index once more: each ticket has its session's number for a word, and words are looked up by
--- beginnings of up to 16 characters. Without the first, two words that many tickets of other sessions have are sought
--- through all of these; without the second, so is a long one. What a search costs is then told by its own session alone.
---
--- The number stands between bars, which no word of a ticket or of a search has: "|7|".
+-- The search index once more, so that what a search costs is told by its own session alone, whatever other sessions
+-- have. Words are looked up by beginnings of up to 16 characters: longer ones are sought through all words of the database.
+-- And each session has an entry before its first ticket, of the one word "|", which no ticket and no search has. Where
+-- tickets with several words are sought, each word may be that one instead: so the look-up stops at the next session's
+-- entry, and not at the next ticket anywhere that has all of the words.
 DROP TRIGGER tickets_insert_search;
 --> statement-breakpoint
 DROP TRIGGER tickets_delete_search;
@@ -17,8 +17,7 @@ CREATE VIRTUAL TABLE ticket_search USING fts5(
 );
 --> statement-breakpoint
 CREATE TRIGGER tickets_insert_search AFTER INSERT ON tickets BEGIN
-  INSERT INTO ticket_search (rowid, text)
-  VALUES (NEW.key, '|' || NEW.session_number || '| ' || replace(NEW.search_text, '|', ' '));
+  INSERT INTO ticket_search (rowid, text) VALUES (NEW.key, replace(NEW.search_text, '|', ' '));
 END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_delete_search AFTER DELETE ON tickets BEGIN
@@ -27,13 +26,20 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_update_search AFTER UPDATE ON tickets
 WHEN NEW.search_text <> OLD.search_text OR NEW.key <> OLD.key BEGIN
-  UPDATE ticket_search
-  SET rowid = NEW.key, text = '|' || NEW.session_number || '| ' || replace(NEW.search_text, '|', ' ')
-  WHERE rowid = OLD.key;
+  UPDATE ticket_search SET rowid = NEW.key, text = replace(NEW.search_text, '|', ' ') WHERE rowid = OLD.key;
 END;
 --> statement-breakpoint
-INSERT INTO ticket_search (rowid, text)
-SELECT key, '|' || session_number || '| ' || replace(search_text, '|', ' ') FROM tickets;
+CREATE TRIGGER sessions_insert_search AFTER INSERT ON sessions BEGIN
+  INSERT OR REPLACE INTO ticket_search (rowid, text) VALUES (NEW.number << 20, '|');
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_delete_search AFTER DELETE ON sessions BEGIN
+  DELETE FROM ticket_search WHERE rowid = OLD.number << 20;
+END;
+--> statement-breakpoint
+INSERT INTO ticket_search (rowid, text) SELECT number << 20, '|' FROM sessions;
+--> statement-breakpoint
+INSERT INTO ticket_search (rowid, text) SELECT key, replace(search_text, '|', ' ') FROM tickets;
 --> statement-breakpoint
 -- A session that is written by INSERT OR REPLACE keeps the counts of its tickets.
 DROP TRIGGER sessions_insert_counts;

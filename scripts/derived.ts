@@ -36,13 +36,14 @@ export const rebuildStatements = (
   ...dropStatements(),
   // The triggers first: what is written meanwhile is indexed by them, and again below.
   ...searchStatements(),
+  `INSERT OR REPLACE INTO ticket_search (rowid, text) SELECT number << ${TICKET_KEY_BITS}, '|' FROM sessions`,
   ...sessions.flatMap(({ number, lastKey }) => {
     const first = number * 2 ** TICKET_KEY_BITS
     const parts = lastKey === null ? 0 : Math.ceil((lastKey - first + 1) / KEYS_A_STATEMENT)
     return Array.from({ length: parts }, (_, part) => {
       const from = first + part * KEYS_A_STATEMENT
       return `INSERT OR REPLACE INTO ticket_search (rowid, text)
-        SELECT key, '|' || session_number || '| ' || replace(search_text, '|', ' ') FROM tickets WHERE key BETWEEN ${from} AND ${from + KEYS_A_STATEMENT - 1}`
+        SELECT key, replace(search_text, '|', ' ') FROM tickets WHERE key BETWEEN ${from} AND ${from + KEYS_A_STATEMENT - 1}`
     })
   }),
   `INSERT OR IGNORE INTO ticket_counts (session_number) SELECT number FROM sessions`,

@@ -21,13 +21,13 @@ const INDEXED_WITHOUT_STATUS: readonly SortKey[] = ['ticketNumber', 'status']
 const isOfStatus = (status: TicketStatus): SQL => sql`${tickets.status} = ${sql.raw(`'${status}'`)}`
 
 /**
- * The keys that a search finds. The session is a word of each of its tickets and a range of keys, so that the index is
- * read within it only; that needs bounds that are integers, as these are by what they are made of.
+ * The keys that a search finds. The session is a range of keys, and the index is read within it only; that needs
+ * bounds that are integers, as these are by what they are made of.
  */
 const hitsIn = (session: SQL): SQL => {
   const bits = sql.raw(`${TICKET_KEY_BITS}`)
   return sql`(SELECT rowid AS hit FROM ticket_search
-    WHERE ticket_search MATCH '"|' || ${session} || '|" AND ' || ${sql.placeholder('match')} AND rowid BETWEEN ${session} << ${bits} AND (${session} + 1 << ${bits}) - 1)`
+    WHERE ticket_search MATCH ${sql.placeholder('match')} AND rowid BETWEEN (${session} << ${bits}) + 1 AND (${session} + 1 << ${bits}) - 1)`
 }
 
 /** Not correlated, so that it is looked up once and not for each row that is compared with it. */

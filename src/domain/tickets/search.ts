@@ -24,7 +24,8 @@ export const cutWords = (q: string): string[] => [...new Set(fold(q.normalize('N
 
 /**
  * The full-text query for tickets that have, for each of the words, a word that begins with it, in any
- * order. Each word stands in quotes, so that none is an operator.
+ * order. Each word stands in quotes, so that none is an operator. Several may each be the word of a session's own
+ * entry instead, so that the look-up ends with the session (see the migration of the search index).
  */
 export const matchExpression = (words: readonly string[]): string =>
-  words.map((word) => `"${word}"*`).join(' AND ')
+  words.length === 1 ? `"${words[0]}"*` : words.map((word) => `("${word}"* OR "|")`).join(' AND ')
