@@ -140,6 +140,36 @@ describe.each(OPERATIONS)('$name', (operation) => {
   })
 })
 
+describe('a write whose caller was told 503', () => {
+  it('is not sent again when its connection is lost after all', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    try {
+      const before = await state()
+      let lose = (_: Error) => {}
+      const bulkUpdate = OPERATIONS.find(({ name }) => name === 'bulk-update sessions') as Operation
+      const answered = callWith(bulkUpdate, target, world.owner, (real, attempt) =>
+        attempt > 1
+          ? real
+          : () =>
+              new Promise((_, reject) => {
+                lose = reject
+              }),
+      )
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), { timeout: 5_000 })
+      await vi.advanceTimersByTimeAsync(10_000)
+      lose(new Error(LOST))
+      const { response, attempts } = await answered
+      await expectUnavailable(response)
+      // Longer than a next attempt would have waited.
+      await scheduler.wait(400)
+      expect(attempts).toBe(1)
+      expect(await state()).toEqual(before)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
 describe('a bulk update that was made, and whose answer was lost', () => {
   it('answers what it did, though more has been sold meanwhile than it allows', async () => {
     const bulkUpdate = OPERATIONS.find(({ name }) => name === 'bulk-update sessions') as Operation
