@@ -3,8 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,21 +10,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoId, loadDemo } from '../../scripts/data/demo.ts'
 import { AUDIENCE, migrate, ROOT, spawnWrangler, withDatabase } from '../../scripts/local.ts'
 import { requestToken } from '../../scripts/request-token.ts'
+import { freePort } from '../support/node/dev.ts'
 
 let state: string
 let issuer: ChildProcess | undefined
 let issuerUrl: string
 let service: ChildProcess | undefined
 let api: string
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const end = async (child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> => {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
