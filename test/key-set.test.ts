@@ -110,6 +110,17 @@ describe('an isolate without a copy', () => {
   })
 })
 
+describe('many requests of a new isolate at once', () => {
+  it("all start from the data center's copy while the issuer is down", async () => {
+    await issuerIs('good')
+    expect((await send()).status).toBe(200)
+    await issuerIs('error')
+    await newIsolate()
+    const responses = await Promise.all(Array.from({ length: 10 }, () => send()))
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  })
+})
+
 describe('an isolate with a copy', () => {
   beforeEach(async () => {
     await issuerIs('good')

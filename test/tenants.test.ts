@@ -3,7 +3,16 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ERRORS, type ErrorCode } from '../src/errors.ts'
-import { addTarget, callOperation, OPERATIONS, type Operation, type Target } from './support/operations.ts'
+import { callOn } from './support/api.ts'
+import { faultyDatabase } from './support/faulty-database.ts'
+import {
+  addTarget,
+  callOperation,
+  OPERATIONS,
+  type Operation,
+  requestOf,
+  type Target,
+} from './support/operations.ts'
 import { addSeries, insert, makeWorld, query, type World } from './support/rows.ts'
 
 let world: World
@@ -52,6 +61,26 @@ describe.each(OPERATIONS)('$name', (operation) => {
         })
       }
     }
+  })
+
+  it('reads no more for an id of another organizer than for one that nobody has, but the way to its member', async () => {
+    const rowsOf = async (asked: Target): Promise<number> => {
+      let rows = 0
+      const DB = faultyDatabase((real) => async (statements) => {
+        const results = await real(statements)
+        for (const { meta } of results) rows += meta.rows_read
+        return results
+      })
+      const options = { subject: world.stranger, ...requestOf(operation) }
+      const response = await callOn({ DB }, operation.path(asked), options)
+      expect(response.status).toBe(404)
+      return rows
+    }
+    const { series } = await addSeries(
+      other,
+      Array.from({ length: 300 }, (_, week) => Date.UTC(2027, 0, 1 + 7 * week)),
+    )
+    expect(await rowsOf({ ...others, series })).toBeLessThanOrEqual((await rowsOf(nothing())) + 12)
   })
 
   it('changes nothing of what is not the caller’s', async () => {

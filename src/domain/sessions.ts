@@ -19,7 +19,7 @@ export type SessionChange = {
   doorsOpenOffsetMinutes?: number
 }
 
-const isSelected = ({ seriesId }: SeriesPath, filter: SessionFilter, now: Date): SQL | undefined => {
+const isSelected = (seriesId: string | SQL, filter: SessionFilter, now: Date): SQL | undefined => {
   const ofSeries = eq(sessions.seriesId, seriesId)
   if (filter.type === 'All') return ofSeries
   return and(
@@ -47,7 +47,7 @@ export const bulkUpdateSessions = async (
   change: SessionChange,
 ): Promise<number> => {
   const { capacity, venueId } = change
-  const selected = isSelected(path, filter, actor.now)
+  const selected = isSelected(path.seriesId, filter, actor.now)
   const oversold = sql`FROM ${sessions} JOIN ${ticketCounts} ON ${ticketCounts.sessionNumber} = ${sessions.number}
     WHERE ${selected} AND ${capacity === undefined ? sql`false` : sql`${sold} > ${capacity}`}`
   const venueFound =
@@ -70,7 +70,8 @@ export const bulkUpdateSessions = async (
     db.sql
       .update(sessions)
       .set({ ...change, updatedAt: actor.now, updatedBy: actor.subject })
-      .where(and(selected, permitted)),
+      // Of no series, where it is not permitted: so that no session of somebody else's is looked at.
+      .where(isSelected(sql`(SELECT ${path.seriesId} WHERE ${permitted})`, filter, actor.now)),
     insertAudit(
       db,
       actor,
