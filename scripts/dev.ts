@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { demoId, loadDemo } from './data/demo.ts'
 import { startIssuer } from './issuer.ts'
-import { AUDIENCE, fail, migrate, spawnWrangler, stateFolder, withDatabase, writeRunning } from './local.ts'
+import { AUDIENCE, fail, migrate, spawnWorker, stateFolder, withDatabase, writeRunning } from './local.ts'
 import { PEOPLE } from './people.ts'
 import { requestToken } from './request-token.ts'
 
@@ -60,15 +60,9 @@ const run = async (): Promise<void> => {
 
   const api = `http://127.0.0.1:${port}`
   const settings = { AUTH_ISSUER: issuer.url, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.jwksUrl }
-  const worker = spawnWrangler(
-    [
-      'dev',
-      ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0', '--persist-to', state],
-      ...['--show-interactive-dev-session=false', '--log-level', 'log'],
-      ...Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
-    ],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
-  )
+  const worker = spawnWorker({ port, state, logLevel: 'log' }, settings, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   const gone = once(worker, 'close')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => worker.kill('SIGTERM'))
   gone.then(() => issuer.stop())

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
+const CONFIG = join(ROOT, 'wrangler.toml')
 export const AUDIENCE = 'https://api.doorlist.example'
 
 /** Where local state is kept: wrangler's own folder, or another for a run that must not touch it. */
@@ -57,11 +58,29 @@ export const executeStatements = (target: readonly string[], statements: readonl
 export const sqlTarget = (remote: boolean, persistTo: string | undefined): string[] =>
   remote ? ['--remote'] : ['--local', '--persist-to', stateFolder(persistTo)]
 
+/** Starts the Worker on a port of loopback, with its state in a folder, and settings in place of the file's. */
+export const spawnWorker = (
+  { port, state, config = CONFIG, logLevel = 'none' }: WorkerOptions,
+  settings: Record<string, string>,
+  options: SpawnOptions = { stdio: 'ignore' },
+) =>
+  spawnWrangler(
+    [
+      ...['dev', '--config', config, '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
+      ...['--persist-to', state, '--show-interactive-dev-session=false', '--log-level', logLevel],
+      ...Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
+    ],
+    options,
+  )
+
+export type WorkerOptions = { port: number; state: string; config?: string; logLevel?: 'none' | 'log' }
+
 /** Creates the local database where there is none, and brings it up to date. */
-export const migrate = async (state: string): Promise<void> => {
-  const child = spawnWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', state], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+export const migrate = async (state: string, config = CONFIG): Promise<void> => {
+  const child = spawnWrangler(
+    ['d1', 'migrations', 'apply', 'DB', '--local', '--config', config, '--persist-to', state],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk) => output.push(chunk))
   child.stderr?.on('data', (chunk) => output.push(chunk))
@@ -73,11 +92,12 @@ export const migrate = async (state: string): Promise<void> => {
 export const withDatabase = async <Result>(
   state: string,
   work: (db: D1Database) => Promise<Result>,
+  config = CONFIG,
 ): Promise<Result> => {
   Object.assign(process.env, WRANGLER_ENV)
   const { getPlatformProxy } = await import('wrangler')
   const proxy = await getPlatformProxy<Env>({
-    configPath: join(ROOT, 'wrangler.toml'),
+    configPath: config,
     persist: { path: join(state, 'v3') },
     remoteBindings: false,
   })

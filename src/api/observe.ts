@@ -1,10 +1,10 @@
 // What is seen of a request from outside: its id, what it cost, and one line in the log. The line holds no
 // query string, no token, no bound value and no personal data.
 import type { MiddlewareHandler } from 'hono'
-import { matchedRoutes } from 'hono/route'
 import { openDatabase } from '../db/client.ts'
 import type { AppEnv } from './context.ts'
 import { toAppError } from './on-error.ts'
+import { findRoute } from './require-route.ts'
 
 const round = (ms: number): number => Math.round(ms * 10) / 10
 
@@ -43,11 +43,10 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
   }
 
   const failure = c.error && toAppError(c.error)
-  const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
   const line = {
     requestId: c.get('requestId'),
     method: c.req.method,
-    route: route?.path ?? null,
+    route: findRoute(c)?.path ?? null,
     status: c.res.status,
     ...(failure && { code: failure.code }),
     ...(failure?.cause !== undefined && describeCause(failure.cause)),

@@ -1,4 +1,4 @@
-import type { Hono, MiddlewareHandler } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { TrieRouter } from 'hono/router/trie-router'
 import { AppError } from '../errors.ts'
@@ -6,6 +6,9 @@ import type { AppEnv } from './context.ts'
 
 /** The method of a route that is a middleware. */
 const MIDDLEWARE = 'ALL'
+
+/** The route that answers a request, if one does. */
+export const findRoute = (c: Context<AppEnv>) => matchedRoutes(c).find(({ method }) => method !== MIDDLEWARE)
 
 /**
  * Refuses what no route answers before anything else looks at it: a path that none has with 404
@@ -31,7 +34,7 @@ export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
   }
 
   return async (c, next) => {
-    if (matchedRoutes(c).some(({ method }) => method !== MIDDLEWARE)) return next()
+    if (findRoute(c) !== undefined) return next()
     methodsOf ??= collectRoutes()
     const allow = methodsOf.match('ALL', c.req.path)[0].flatMap(([methods]) => methods)
     if (allow.length === 0) throw new AppError('route_not_found', 'Nothing answers at this path.')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startIssuer } from '../../scripts/issuer.ts'
-import { AUDIENCE, ROOT, spawnWrangler, WRANGLER_ENV } from '../../scripts/local.ts'
+import { AUDIENCE, migrate, ROOT, spawnWorker, withDatabase } from '../../scripts/local.ts'
 import { requestToken } from '../../scripts/request-token.ts'
 import { buildDatabase, SUBJECT, sessionOf } from './data.ts'
 import { send } from './load.ts'
@@ -21,26 +21,18 @@ export const originOf = (who: Who): string => `http://127.0.0.1:${PORT}/${who}`
 export const pathOf = (size: number, query: string): string =>
   `/api/v1/sessions/${sessionOf(size)}/tickets${query}`
 
+/** Lends the benchmark's database to `work`, while no server runs on it. */
+export const withBenchDatabase = <Result>(work: (db: D1Database) => Promise<Result>): Promise<Result> =>
+  withDatabase(STATE, work, CONFIG)
+
 export const prepareDatabase = async (): Promise<void> => {
-  Object.assign(process.env, WRANGLER_ENV)
-  const migrations = spawnWrangler(
-    ['d1', 'migrations', 'apply', 'DB', '--local', '--config', CONFIG, '--persist-to', STATE],
-    { stdio: 'ignore' },
-  )
-  if ((await once(migrations, 'close'))[0] !== 0) throw new Error('The migrations of the benchmark failed.')
+  await migrate(STATE, CONFIG)
   console.log('Database of the benchmark …')
   await withBenchDatabase((db) => buildDatabase(db, console.log))
 }
 
-const spawnWorker = (settings: Record<string, string>) => {
-  const worker = spawnWrangler(
-    [
-      ...['dev', '--config', CONFIG, '--ip', '127.0.0.1', '--port', String(PORT), '--inspector-port', '0'],
-      ...['--persist-to', STATE, '--show-interactive-dev-session=false', '--log-level', 'none'],
-      ...Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
-    ],
-    { stdio: 'ignore' },
-  )
+const startWorker = (settings: Record<string, string>) => {
+  const worker = spawnWorker({ port: PORT, state: STATE, config: CONFIG }, settings)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       worker.kill('SIGTERM')
@@ -62,29 +54,12 @@ const untilReady = async (authorization: Record<string, string>): Promise<void> 
   }
 }
 
-/** Lends the benchmark's database to `work`, while no server runs on it. */
-export const withBenchDatabase = async <Result>(
-  work: (db: D1Database) => Promise<Result>,
-): Promise<Result> => {
-  const { getPlatformProxy } = await import('wrangler')
-  const proxy = await getPlatformProxy<Env>({
-    configPath: CONFIG,
-    persist: { path: join(STATE, 'v3') },
-    remoteBindings: false,
-  })
-  try {
-    return await work(proxy.env.DB)
-  } finally {
-    await proxy.dispose()
-  }
-}
-
 /** Lends a running server to `work`, with the header of a token that may do everything. */
 export const withServer = async (
   work: (authorization: Record<string, string>) => Promise<void>,
 ): Promise<void> => {
   const issuer = await startIssuer(PORT + 1, join(STATE, 'issuer-key.json'))
-  const worker = spawnWorker({
+  const worker = startWorker({
     AUTH_ISSUER: issuer.url,
     AUTH_AUDIENCE: AUDIENCE,
     AUTH_JWKS_URL: issuer.jwksUrl,

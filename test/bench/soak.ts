@@ -11,8 +11,9 @@ const CLIENTS = 64
 const SOAK_MS = 60_000
 /** A check-in, by another part of the platform, each so often. */
 const CHECK_IN_EVERY_MS = 200
-/** The session that is searched, and the one that people are checked in to (its number is its place in SIZES). */
+/** The session that is searched, and the one that people are checked in to (their numbers are their places in SIZES). */
 const SEARCHED = 10_000
+const SEARCHED_NUMBER = 3
 const CHANGING = 1_000
 const CHANGING_NUMBER = 2
 
@@ -53,8 +54,9 @@ const readRows = (db: D1Database): Promise<Row[]> =>
   db
     .prepare(
       `SELECT tickets.id, ticket_number AS ticketNumber, seat_label AS seatLabel, holder_email AS holderEmail,
-         attendee_name AS name FROM tickets WHERE session_number = 3 ORDER BY ticket_number`,
+         attendee_name AS name FROM tickets WHERE session_number = ? ORDER BY ticket_number`,
     )
+    .bind(SEARCHED_NUMBER)
     .all<Row>()
     .then(({ results }) => results)
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoId, loadDemo } from '../../scripts/data/demo.ts'
-import { AUDIENCE, migrate, ROOT, spawnWrangler, withDatabase } from '../../scripts/local.ts'
+import { AUDIENCE, migrate, ROOT, spawnWorker, withDatabase } from '../../scripts/local.ts'
 import { requestToken } from '../../scripts/request-token.ts'
 import { freePort } from '../support/node/dev.ts'
 
@@ -44,24 +44,7 @@ const startService = async (persistTo: string): Promise<void> => {
   const port = await freePort()
   api = `http://127.0.0.1:${port}`
   const settings = { AUTH_ISSUER: issuerUrl, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: `${issuerUrl}/jwks` }
-  service = spawnWrangler(
-    [
-      ...[
-        'dev',
-        '--ip',
-        '127.0.0.1',
-        '--port',
-        String(port),
-        '--inspector-port',
-        '0',
-        '--persist-to',
-        persistTo,
-      ],
-      ...['--show-interactive-dev-session=false', '--log-level', 'none'],
-      ...Object.entries(settings).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
-    ],
-    { stdio: 'ignore' },
-  )
+  service = spawnWorker({ port, state: persistTo }, settings)
   // Without a token no key is looked for: this leaves the isolate without a copy.
   for (let tries = 0; ; tries++) {
     const answer = await fetch(`${api}/api/v1/sessions/x/tickets`).catch(() => undefined)
