@@ -134,6 +134,7 @@ export const buildDatabase = async (db: D1Database, log: (line: string) => void)
         capacity: 100,
       })),
     ),
+    db.prepare('CREATE TABLE bench_answers (request TEXT PRIMARY KEY, body TEXT) WITHOUT ROWID'),
     db.prepare('CREATE TABLE bench_names (name INTEGER PRIMARY KEY, first TEXT, last TEXT)'),
     ...insertRows(
       db,

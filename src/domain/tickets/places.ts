@@ -20,35 +20,29 @@ const INDEXED_WITHOUT_STATUS: readonly SortKey[] = ['ticketNumber', 'status']
 
 const isOfStatus = (status: TicketStatus): SQL => sql`${tickets.status} = ${sql.raw(`'${status}'`)}`
 
-/**
- * The keys that a search finds. The session is a range of keys, and the index is read within it only; that needs
- * bounds that are integers, as these are by what they are made of.
- */
-const hitsIn = (session: SQL): SQL => {
-  const bits = sql.raw(`${TICKET_KEY_BITS}`)
-  return sql`(SELECT rowid AS hit FROM ticket_search
-    WHERE ticket_search MATCH ${sql.placeholder('match')} AND rowid BETWEEN (${session} << ${bits}) + 1 AND (${session} + 1 << ${bits}) - 1)`
-}
+const BITS = sql.raw(`${TICKET_KEY_BITS}`)
 
-/** Not correlated, so that it is looked up once and not for each row that is compared with it. */
-export const hits = hitsIn(sql`(SELECT session FROM scope)`)
+/**
+ * The keys that a search finds, as `hit`. The session is a range of keys, and the index is read within it only; that
+ * needs bounds that are integers, as these are by what they are made of.
+ */
+export const hits = sql`(SELECT rowid AS hit FROM ticket_search
+    WHERE ticket_search MATCH ${sql.placeholder('match')} AND rowid BETWEEN (session << ${BITS}) + 1 AND (session + 1 << ${BITS}) - 1)`
 
 /** The tickets that are found, of a status or of any. */
 const fromHits = (found: SQL, status: TicketStatus | undefined): SQL =>
   sql`FROM ${found} CROSS JOIN ${tickets} ON ${tickets.key} = hit WHERE ${status === undefined ? sql`true` : isOfStatus(status)}`
 
 /** How many tickets a search finds. */
-export const countHits = (status: TicketStatus | undefined): SQL => {
-  const found = hitsIn(sql`session`)
-  return sql`(SELECT count(*) ${status === undefined ? sql`FROM ${found}` : fromHits(found, status)})`
-}
+export const countHits = (status: TicketStatus | undefined): SQL =>
+  sql`(SELECT count(*) ${status === undefined ? sql`FROM ${hits}` : fromHits(hits, status)})`
 
 const placeColumns = ({ sort }: Shape): SQL => sql`SELECT ${tickets.key} AS place, ${orderColumns(sort.key)}`
 
 /** Keys and places in the order, from the order's index alone, of all tickets for which `condition` holds. */
-export const selectPlaces = (shape: Shape, condition: SQL): SQL => {
+export const selectPlaces = (shape: Shape, condition: SQL, session: SQL): SQL => {
   const { sort, status } = shape
-  const ofSession = sql`${placeColumns(shape)} FROM ${tickets} WHERE ${tickets.sessionNumber} = session`
+  const ofSession = sql`${placeColumns(shape)} FROM ${tickets} WHERE ${tickets.sessionNumber} = ${session}`
   if (status === undefined && INDEXED_WITHOUT_STATUS.includes(sort.key)) return sql`${ofSession} ${condition}`
   // The tickets of a status are a range of the sort's index. Without a filter SQLite merges the four.
   return sql.join(
@@ -59,9 +53,9 @@ export const selectPlaces = (shape: Shape, condition: SQL): SQL => {
   )
 }
 
-/** The same of all tickets that a search finds, in no order. */
-export const selectHitPlaces = (shape: Shape, condition: SQL): SQL =>
-  sql`${placeColumns(shape)} ${fromHits(hits, shape.status)} ${condition}`
+/** The same of tickets that a search finds, in no order. */
+export const selectHitPlaces = (shape: Shape, condition: SQL, found: SQL): SQL =>
+  sql`${placeColumns(shape)} ${fromHits(found, shape.status)} ${condition}`
 
 /** Places sorted in the list's order or (`backwards`) against it. */
 export const inOrder = ({ sort: { key, descending } }: Shape, places: SQL, backwards: boolean): SQL =>

@@ -129,21 +129,24 @@ const pageOf = ({ sort: { key, descending } }: Shape, places: SQL, slice: Slice,
 
 /**
  * A page of what a search finds. To sort all that is found, each ticket must be read. Where that is many, a
- * page is likely to be full long before: the order's index is looked through, to a quarter as many places as
- * were found, for those that the search finds as well. Only where that does not fill the page (what was found
- * stands together at the far end) all are sorted after all.
+ * page is likely to be full long before: the first places of the order, twice as many as are expected to be needed,
+ * are held against all that is found, and only tickets that are in both are read. Only where they do not fill the
+ * page (what was found stands together at the far end) all are sorted after all.
  */
 const foundPage = (shape: Shape, slice: Slice, condition: SQL): SQL => {
   const { backwards } = slice
-  const sorted = pageOf(shape, inOrder(shape, selectHitPlaces(shape, condition), backwards), slice)
+  const page = (found: SQL, isPage?: SQL) =>
+    pageOf(shape, inOrder(shape, selectHitPlaces(shape, condition, found), backwards), slice, isPage)
+  const sorted = page(hits)
   if (FOLLOWS_SEARCHED_TEXT.includes(shape.sort.key)) return sorted
 
-  const looked = sql`SELECT * FROM (${inOrder(shape, selectPlaces(shape, condition), backwards)} ${limited(sql`found / 4 FROM scope`)})
-    WHERE place IN ${hits}`
-  const full = pageOf(shape, looked, slice, sql`count(*) = ${slice.limit}`)
-  // Twice as many as are needed must be there to be expected.
   const needed = sql`(${slice.limit} + ${slice.offset})`
-  return sql`coalesce(CASE WHEN found * found >= 8 * ${needed} * total THEN ${full} END, ${sorted})`
+  const expected = sql`CAST(2 * ${needed} * total / found AS INTEGER)`
+  // Not correlated, so that it is made once; and `+`, so that the index is not sought in for each of its places.
+  const session = sql`(SELECT session FROM scope)`
+  const looked = sql`${inOrder(shape, selectPlaces(shape, condition, session), backwards)} ${limited(sql`${expected} FROM scope`)}`
+  const both = sql`(SELECT hit FROM ${hits} WHERE +hit IN (SELECT place FROM (${looked})))`
+  return sql`coalesce(CASE WHEN ${expected} <= found / 8 THEN ${page(both, sql`count(*) = ${slice.limit}`)} END, ${sorted})`
 }
 
 /** A page next to a position, by seeking to it. */
@@ -152,7 +155,7 @@ const soughtPage = (shape: Shape, backwards: boolean): SQL => {
   const condition = sql`AND ${beyond(key, descending !== backwards)}`
   const slice = { backwards, limit, offset: sql`0` }
   if (shape.search) return foundPage(shape, slice, condition)
-  return pageOf(shape, inOrder(shape, selectPlaces(shape, condition), backwards), slice)
+  return pageOf(shape, inOrder(shape, selectPlaces(shape, condition, sql`session`), backwards), slice)
 }
 
 /** A page by its number, by counting rows of the order's index from its nearer end. */
@@ -160,7 +163,7 @@ const numberedPage = (shape: Shape): SQL => {
   const fromStart = { backwards: false, limit, offset: shape.paging === 'first' ? sql`0` : offset }
   if (shape.search) return foundPage(shape, fromStart, sql``)
   const page = (slice: Slice) =>
-    pageOf(shape, inOrder(shape, selectPlaces(shape, sql``), slice.backwards), slice)
+    pageOf(shape, inOrder(shape, selectPlaces(shape, sql``, sql`session`), slice.backwards), slice)
   if (shape.paging === 'first') return page(fromStart)
 
   const fromEnd = {
