@@ -32,8 +32,9 @@ export const prepareDatabase = async (): Promise<void> => {
 }
 
 const startWorker = (settings: Record<string, string>) => {
-  // Else `wrangler dev` writes a trace of every request into a database, in the process that is measured.
-  process.env.X_LOCAL_OBSERVABILITY = 'false'
+  // As in production: no trace of each request written into a database by the process that is measured, and no
+  // debugger attached to it (wrangler attaches none where an editor says that it will).
+  Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', VSCODE_INSPECTOR_OPTIONS: '{}' })
   const worker = spawnWorker({ port: PORT, state: STATE, config: CONFIG }, settings)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
