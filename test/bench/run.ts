@@ -68,7 +68,7 @@ const makeCases = async (authorization: Record<string, string>): Promise<Case[]>
   ]
 }
 
-/** Measures one request of each of them in turn: A B C A B C …, at each number of connections. */
+/** Measures one request of each of them in turn, there and back (A B C C B A …), at each number of connections. */
 const measure = async (
   authorization: Record<string, string>,
   requests: { url: string; headers?: Record<string, string>; expected: number }[],
@@ -79,9 +79,11 @@ const measure = async (
   )
   const times = requests.map(() => new Map<number, number[]>(connections.map((count) => [count, []])))
   const cpu = requests.map(() => ({ ms: 0, count: 0 }))
+  const inTurn = [...requests.entries()]
   for (let turn = 0; turn < TURNS; turn++) {
     for (const count of connections) {
-      for (const [index, { url, headers, expected }] of requests.entries()) {
+      for (const [index, { url, headers, expected }] of inTurn) {
+        await send(url, { ...authorization, ...headers }) // what the one before it has driven out of the caches
         const before = usage().cpuMs
         const made = await load(url, { ...authorization, ...headers }, expected, {
           connections: count,
@@ -94,6 +96,7 @@ const measure = async (
           of.count += made.length
         }
       }
+      inTurn.reverse()
     }
   }
   return requests.map((_, index) => {
@@ -168,23 +171,26 @@ const measureCases = async (authorization: Record<string, string>, cases: Case[]
   return rows
 }
 
+/** What is asked of sessions of every size. */
+const GROWTH: Record<string, string> = {
+  'first page by seat': '?sort=seatLabel',
+  'search: anna smith': '?q=anna%20smith',
+}
+
 const measureGrowth = async (authorization: Record<string, string>): Promise<Point[]> => {
-  const points: Point[] = []
-  for (const size of SIZES) {
-    for (const [name, query] of [
-      ['first page by seat', '?sort=seatLabel'],
-      ['search: anna smith', '?q=anna%20smith'],
-    ] as const) {
-      const requests = (['ours', 'textbook'] as const).map((who) => ({
-        url: originOf(who) + pathOf(size, query),
-        expected: 200,
-      }))
-      const [ours, textbook] = (await measure(authorization, requests, [1])) as [Measured, Measured]
-      points.push({ size, request: name, who: 'ours', rows: ours.rows, p50: ours.p50 })
-      points.push({ size, request: name, who: 'textbook', rows: textbook.rows, p50: textbook.p50 })
-    }
-  }
-  return points
+  const asked = SIZES.flatMap((size) =>
+    Object.keys(GROWTH).flatMap((request) =>
+      (['ours', 'textbook'] as const).map((who) => ({ size, request, who })),
+    ),
+  )
+  const requests = asked.map(({ size, request, who }) => ({
+    url: originOf(who) + pathOf(size, GROWTH[request] as string),
+    expected: 200,
+  }))
+  const measured = await measure(authorization, requests, [1])
+  return measured.map(({ rows, p50 }, index) => {
+    return { ...(asked[index] as (typeof asked)[number]), rows, p50 }
+  })
 }
 
 /** Measures the cases, or those that are named so; gives the report. */
@@ -213,7 +219,7 @@ const report = (rows: string[], points: Point[]): string => {
 
 Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0]?.model}, Node.js
 ${process.version}, wrangler ${devDependencies.wrangler}, hono ${dependencies.hono}, drizzle-orm ${dependencies['drizzle-orm']}. Over HTTP on loopback against one \`wrangler dev\`, in turn
-within one run (${TURNS} turns of ${TURN_MS} ms each); client and server share the machine. A session of 100,000 tickets among 1,111,100, pages of 20.
+within one run (${TURNS} turns of ${TURN_MS} ms each, there and back); client and server share the machine. A session of 100,000 tickets among 1,111,100, pages of 20.
 
 - **floor**: a Worker that verifies the same token, does one D1 batch of one read by primary key, and returns the same bytes, headers and body.
 - **guarded floor**: the floor with what no such service can do without: it asks the rate limiter and writes one log line, which
