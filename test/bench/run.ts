@@ -227,9 +227,10 @@ within one run (${TURNS} turns of ${TURN_MS} ms each, there and back); client an
 - **textbook**: the list as it is usually written (a query for the membership, \`count(*)\`, \`LIKE '%q%'\`, \`OFFSET\`), on a table of its own
   with the ordinary indexes ([textbook.ts](textbook.ts)).
 - Set as targets were 1.15 × the floor at p50 (304: 1.0) and 0.85 of its requests a second at 8 connections. What the plain floor lacks
-  is a quarter of its time, most of it the limiter's (the simulation writes a row of SQLite and waits for it). Of the rest, SQL of the list against
-  a look-up by key is 0.2 to 0.5 ms (D1 compiles a statement each time) and JavaScript 0.3 to 0.5 ms (routing, validation, headers, cursors, the page
-  parsed and written).
+  comes to a third of its time, most of it the limiter's (the simulation writes a row of SQLite and waits for it). Added to the guarded floor one by
+  one, a first page's statement is 0.3 to 0.5 ms (it is longer than a look-up by key, and D1 compiles it each time), the page, parsed and
+  written again, 0.2 ms, and all else (routing, validation, headers, tag, cursors, links) 0.2 ms. Sorts without a filter merge four ranges
+  of an index, one for each status, in a statement a third longer.
 - Two words with some hundred hits look each of them up twice (for the total and for the page) and read each ticket found from the table to sort
   it: two milliseconds more than a first page. Searches for what many tickets have hold all hits against the first places of the order.
 - The textbook against the guarded floor is the most that the textbook against ours can come to.
