@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { AUDIENCE } from './scripts/local.ts'
 import { startKeyServer } from './test/support/node/key-server.ts'
 
 process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
@@ -17,7 +18,10 @@ export default defineConfig(async (): Promise<ViteUserConfig> => {
             cloudflareTest({
               wrangler: { configPath: './wrangler.toml' },
               miniflare: {
+                // Whatever a deployment has set, the tests are of the service.
                 bindings: {
+                  AUTH_AUDIENCE: AUDIENCE,
+                  CORS_ORIGINS: '',
                   AUTH_ISSUER: issuer.url,
                   AUTH_JWKS_URL: `${issuer.url}/jwks`,
                   TEST_SIGNING_KEYS: issuer.signingKeys,

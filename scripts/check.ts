@@ -1,6 +1,6 @@
 // npm run check: all that CI checks, each step to its end, then one line of figures.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT, WRANGLER_ENV } from './local.ts'
@@ -14,12 +14,15 @@ const scratch = mkdtempSync(join(tmpdir(), 'doorlist-check-'))
 let passed = 0
 let failed = 0
 
-const run = (command: string, ...args: string[]): boolean =>
-  spawnSync(bin(command), args, {
+const run = (command: string, ...args: string[]): boolean => {
+  const { status, error } = spawnSync(bin(command), args, {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, ...WRANGLER_ENV, ...REDOCLY_ENV },
-  }).status === 0
+  })
+  if (error !== undefined) console.error(error.message)
+  return status === 0
+}
 
 const step = (name: string, works: () => boolean): void => {
   console.log(`\n── ${name}`)
@@ -54,6 +57,7 @@ const generatedIsFresh = (): boolean => {
 const test = (): boolean => {
   const report = join(scratch, 'tests.json')
   const ok = run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
+  if (!existsSync(report)) return false
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
   passed += numPassedTests
   failed += numFailedTests

@@ -29,23 +29,30 @@ export const dropStatements = (): string[] =>
     )
     .reverse()
 
-/** Makes the index of the tickets up to `lastKeys[number]` of each session, and the counts, anew. */
+const indexTickets = (condition: string): string =>
+  `INSERT INTO ticket_search (rowid, text) SELECT key, replace(search_text, '|', ' ') FROM tickets WHERE ${condition}`
+
+/**
+ * Makes the index and the counts anew, from all tickets that are there when it runs: `sessions` are those of a moment
+ * before, and only say in how many parts each is best read.
+ */
 export const rebuildStatements = (
   sessions: readonly { number: number; lastKey: number | null }[],
 ): string[] => [
   ...dropStatements(),
-  // The triggers first: what is written meanwhile is indexed by them, and again below.
   ...searchStatements(),
   `INSERT OR REPLACE INTO ticket_search (rowid, text) SELECT number << ${TICKET_KEY_BITS}, '|' FROM sessions`,
   ...sessions.flatMap(({ number, lastKey }) => {
     const first = number * 2 ** TICKET_KEY_BITS
-    const parts = lastKey === null ? 0 : Math.ceil((lastKey - first + 1) / KEYS_A_STATEMENT)
+    const end = first + 2 ** TICKET_KEY_BITS
+    const parts = Math.max(1, Math.ceil(((lastKey ?? first) - first + 1) / KEYS_A_STATEMENT))
     return Array.from({ length: parts }, (_, part) => {
       const from = first + part * KEYS_A_STATEMENT
-      return `INSERT OR REPLACE INTO ticket_search (rowid, text)
-        SELECT key, replace(search_text, '|', ' ') FROM tickets WHERE key BETWEEN ${from} AND ${from + KEYS_A_STATEMENT - 1}`
+      return indexTickets(`key >= ${from} AND key < ${part === parts - 1 ? end : from + KEYS_A_STATEMENT}`)
     })
   }),
+  // Sessions that have come since; their numbers only grow.
+  indexTickets(`key >= ${(Math.max(0, ...sessions.map(({ number }) => number)) + 1) * 2 ** TICKET_KEY_BITS}`),
   `INSERT OR IGNORE INTO ticket_counts (session_number) SELECT number FROM sessions`,
   `UPDATE ticket_counts SET (tag, valid, checked_in, refunded, voided) = (
      SELECT lower(hex(randomblob(8))), ${['Valid', 'CheckedIn', 'Refunded', 'Voided']
@@ -75,7 +82,7 @@ const run = (): void => {
   executeStatements(target, statements)
   console.log(
     verb === 'drop'
-      ? 'The search index is gone. Export now, then: npm run derived -- rebuild'
+      ? `The search index is gone. Export now, then: npm run derived -- rebuild${values.remote ? ' --remote' : ''}`
       : 'Search index and counts are as new.',
   )
 }

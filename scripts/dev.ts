@@ -49,8 +49,8 @@ const waitUntilReady = async (api: string, gone: Promise<unknown>): Promise<void
 
 const run = async (): Promise<void> => {
   const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Error('--port: a number from 1 to 65535.')
+  if (!Number.isInteger(port) || port < 1 || port > 65_534)
+    throw new Error('--port: a number from 1 to 65534 (the issuer takes the next one).')
   const state = stateFolder(values['persist-to'])
 
   await requireFreePort(port)

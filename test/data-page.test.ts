@@ -182,6 +182,32 @@ describe('what docs/data.md says is refused', () => {
       'CHECK constraint failed: tickets_checked_in_at',
     ],
     ['transfers', insertTicket({ transfer_count: '-1' }), 'CHECK constraint failed: tickets_transfer_count'],
+    ...[
+      insertTicket({ checked_in_at: "'tomorrow'" }),
+      insertTicket({ checked_in_at: '253402300800000' }),
+      insertTicket({ checked_in_at: '0.5' }),
+      insertTicket({ transfer_count: "'many'" }),
+      `UPDATE tickets SET checked_in_at = '2026-06-12T18:30:00Z' WHERE id = '${ID('11')}'`,
+    ].map((sql): [string, string, string] => [
+      'no number of a ticket',
+      sql,
+      'checked_in_at must be whole milliseconds',
+    ]),
+    ...[
+      `INSERT INTO sessions (id, event_id, starts_at, capacity) VALUES ('${ID('98')}', '${ID('2')}', '2001-01-01', 5)`,
+      `UPDATE sessions SET starts_at = 9e15 WHERE id = '${ID('5')}'`,
+      `UPDATE sessions SET capacity = 10.5 WHERE id = '${ID('5')}'`,
+    ].map((sql): [string, string, string] => [
+      'no number of a session',
+      sql,
+      'starts_at must be whole milliseconds',
+    ]),
+    ...['created_at', 'starts_at', 'sort_order', 'price_from'].map((column): [string, string, string] => [
+      'no number of a listing',
+      `INSERT INTO listings (id, organizer_id, title, slug, ${[...new Set(['created_at', 'updated_at', column])]})
+         SELECT '${ID('97')}', '${ID('1')}', 'T', 't', ${[...new Set(['created_at', 'updated_at', column])].map((name) => (name === column ? "'soon'" : '0'))}`,
+      'instants of a listing must be whole milliseconds',
+    ]),
     [
       'no type',
       insertTicket({ ticket_type_id: `'${ID('77')}'` }),
@@ -210,7 +236,7 @@ describe('what docs/data.md says is refused', () => {
     const table = env.TEST_DATA_PAGE.split('### What is refused')[1] as string
     const texts = [
       ...table.matchAll(
-        /`([^`]*(?:constraint failed|not supported|cannot INSERT|more than|another ticket)[^`]*)`/g,
+        /`([^`]*(?:constraint failed|not supported|cannot INSERT|more than|another ticket|must be whole)[^`]*)`/g,
       ),
     ].map((match) => match[1])
     expect(new Set(texts)).toEqual(new Set(CASES.map(([, , text]) => text)))

@@ -27,25 +27,45 @@ describe('the health', () => {
     expect(body.message).not.toMatch(/D1|table|overloaded/)
   })
 
-  it('asks the database once a second, however often it is asked for', async () => {
-    let asked = 0
-    const DB = faultyDatabase((real) => (statements) => {
-      asked += 1
-      return real(statements)
-    })
+  it.each([200, 503])(
+    'asks the database once a second, however often it is asked for (%s)',
+    async (status) => {
+      let asked = 0
+      const DB = faultyDatabase((real) => async (statements) => {
+        asked += 1
+        if (status === 503) throw new Error('D1_ERROR: D1 DB is overloaded.')
+        return real(statements)
+      })
+      vi.resetModules()
+      const { callOn } = await import('./support/api.ts')
+      const ask = () => callOn({ DB }, '/api/health', { subject: 'nobody' })
+      vi.useFakeTimers({ toFake: ['Date'] })
+      try {
+        expect((await ask()).status).toBe(status)
+        for (let time = 0; time < 30; time++) {
+          const responses = await Promise.all([ask(), ask(), ask()])
+          expect(responses.map((response) => response.status)).toEqual([status, status, status])
+          vi.setSystemTime(Date.now() + 100)
+        }
+      } finally {
+        vi.useRealTimers()
+      }
+      expect(asked).toBe(3)
+    },
+  )
+
+  it('is good again a second after the database is', async () => {
     vi.resetModules()
     const { callOn } = await import('./support/api.ts')
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
-      for (let time = 0; time < 30; time++) {
-        const response = await callOn({ DB }, '/api/health', { subject: 'nobody' })
-        expect(response.status).toBe(200)
-        vi.setSystemTime(Date.now() + 100)
-      }
+      const DB = failingDatabase('D1_ERROR: D1 DB is overloaded.')
+      expect((await callOn({ DB }, '/api/health', { subject: 'nobody' })).status).toBe(503)
+      vi.setSystemTime(Date.now() + 1000)
+      expect((await callOn({}, '/api/health', { subject: 'nobody' })).status).toBe(200)
     } finally {
       vi.useRealTimers()
     }
-    expect(asked).toBe(3)
   })
 
   it('knows GET alone', async () => {

@@ -279,7 +279,8 @@ const readTicket = (
       refuse('has a character that no text can hold')
       continue
     }
-    const read = READERS[column](value.trim())
+    // Composed, as the search looks for it: some systems write é as e and its accent.
+    const read = READERS[column](value.trim().normalize('NFC'))
     if (read === undefined) refuse(EXPECTED[column] ?? 'must be a text')
     else values[column] = read
   }

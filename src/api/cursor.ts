@@ -5,6 +5,7 @@ import type { Selection } from '../domain/tickets/list-tickets.ts'
 import { orderOf, orderWidth, type Position } from '../domain/tickets/order.ts'
 import { AppError } from '../errors.ts'
 import { fingerprint } from './fingerprint.ts'
+import { MAX_PAGE } from './schemas/tickets.ts'
 
 export type Cursor = { direction: 'next' | 'prev'; page: number; position: Position }
 
@@ -14,7 +15,7 @@ export type CursorList = Pick<Selection, 'sessionId' | 'sort' | 'status' | 'q'>
 const Content = z.tuple([
   z.string(),
   z.enum(['next', 'prev']),
-  z.int(),
+  z.int().min(1).max(MAX_PAGE),
   z.int(),
   z.array(z.union([z.string(), z.number()])),
 ])

@@ -29,13 +29,14 @@ export const linkPages = async (
   const seek = async (direction: 'next' | 'prev', to: number, position: Position) =>
     link({ page: to, cursor: await writeCursor(list, { direction, page: to, position }) })
 
-  // Behind the end there is no ticket to go on from: back to the last page, by its number.
+  // Past an end there is no ticket to go on from: back to the last page or on to the first, by their numbers.
   const back = first === undefined ? link({ page: Math.max(1, Math.min(page - 1, totalPages)) }) : undefined
+  const on = last === undefined ? link({ page: 1 }) : undefined
   return {
     self: path(asked),
     first: link({ page: 1 }),
     prev: !before ? null : (back ?? (await seek('prev', Math.max(1, page - 1), first as Position))),
-    next: !behind || last === undefined ? null : await seek('next', page + 1, last),
+    next: !behind || totalPages === 0 ? null : (on ?? (await seek('next', page + 1, last as Position))),
     last: link({ page: Math.max(1, totalPages) }),
   }
 }

@@ -82,7 +82,7 @@ export const updateSeries = async (
       db,
       actor,
       { action: 'series.update', seriesId: path.seriesId, change, sessions: sql`0` },
-      // Only what has changed just now: nobody can fill the table by repeating a call.
+      // Only where it was changed, in this very millisecond: nobody can fill the table by repeating a call.
       sql`${permitted} AND EXISTS (SELECT 1 FROM ${series} WHERE ${isSeries(path)}
         AND ${eq(series.updatedAt, actor.now)} AND ${eq(series.updatedBy, actor.subject)})`,
     ),

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await dev.stop()
+  await dev?.stop()
   await removeState(state)
 })
 

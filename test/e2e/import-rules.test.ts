@@ -80,6 +80,11 @@ describe('a file', () => {
     })
   })
 
+  it('may have its accents decomposed; they are read composed, as the search looks for them', () => {
+    const { tickets } = read(`${HEAD},attendeeName\nT-1,Standing,${'Андрей José 김민준'.normalize('NFD')}`)
+    expect(tickets[0]?.values.attendeeName).toBe('Андрей José 김민준'.normalize('NFC'))
+  })
+
   it('may begin with a byte order mark', () => {
     expect(decodeText(Buffer.from(`\ufeff${HEAD}`))).toBe(HEAD)
   })

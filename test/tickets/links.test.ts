@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { writeCursor } from '../../src/api/cursor.ts'
 import { SORT_KEYS } from '../../src/domain/tickets/order.ts'
 import { call, expectError, getPage, type Page, ticketsPath } from '../support/api.ts'
 import {
@@ -151,6 +152,30 @@ describe('links', () => {
     expect(rest.at(-1)?.meta).toMatchObject({ totalCount: 27, page: 4, hasNext: false })
   })
 
+  it('go on from the page in front of which nothing is left', async () => {
+    const own = await addSession(world)
+    const ids = await addTickets(
+      world,
+      Array.from({ length: 6 }, () => ({})),
+      own,
+    )
+    const first = await getPage(world.staff, ticketsPath(own, { status: 'Valid', pageSize: 2 }))
+    const second = await getPage(world.staff, first.links.next as string)
+    const checkIn = (some: string[]) =>
+      query(
+        `UPDATE tickets SET status = 'CheckedIn' WHERE id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(some),
+      )
+    await checkIn(ids.slice(0, 2))
+    const front = await getPage(world.staff, second.links.prev as string)
+    expect(front.data).toEqual([])
+    expect(idsOf(await follow(world.staff, front.links.next as string, 'next'))).toEqual(ids.slice(2))
+    // Where no ticket is left at all there is nowhere to go.
+    await checkIn(ids)
+    const none = await getPage(world.staff, second.links.prev as string)
+    expect(none).toMatchObject({ data: [], meta: { totalCount: 0 }, links: { prev: null, next: null } })
+  })
+
   it('go back over every ticket while tickets come in front', async () => {
     const own = await addSession(world)
     const ids = await addTickets(
@@ -220,6 +245,21 @@ describe('a cursor', () => {
   it('is refused for another session', async () => {
     const response = await call(ticketsPath(session, { ...asked, cursor: next }), { subject: world.staff })
     await expectError(response, 'invalid_cursor')
+  })
+
+  it.each([0, -5, 2 ** 31])('is refused with the page %s, though its fingerprint is right', async (page) => {
+    const list = {
+      sessionId: own,
+      sort: { key: 'seatLabel', descending: false },
+      q: 't',
+      status: 'Valid',
+    } as const
+    const position = { values: ['A'], key: 1 }
+    const cursor = await writeCursor(list, { direction: 'next', page, position })
+    await expectError(
+      await call(ticketsPath(own, { ...asked, cursor }), { subject: world.staff }),
+      'invalid_cursor',
+    )
   })
 
   it('is refused when it is damaged anywhere', async () => {

@@ -226,8 +226,10 @@ describe('words', () => {
     expect(broken).toEqual([])
   }, 60_000)
 
-  it('sends each word once', () => {
-    expect(cutWords('a b a B')).toEqual(['a', 'b', 'B'])
+  it('sends each word once, and none that begins another', () => {
+    expect(cutWords('a b a B')).toEqual(['a', 'b'])
+    expect(cutWords('b ana BIG bi anabel Bigger é e')).toEqual(['anabel', 'bigger', 'é', 'e'])
+    expect(cutWords('!?')).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { SORT_KEYS, type SortKey } from '../../domain/tickets/order.ts'
 import type { PlacedTicket } from '../../domain/tickets/statements.ts'
 import { Instant, parameter, uuid, writeInstant } from './values.ts'
 
-const MAX_PAGE = 2_147_483_647
+export const MAX_PAGE = 2_147_483_647
 const DEFAULT_PAGE_SIZE = 20
 /** More is coerced to this many: a larger page would take longer to send than two of them. */
 const MAX_PAGE_SIZE = 500

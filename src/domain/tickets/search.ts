@@ -16,11 +16,19 @@ const MARK =
 const WORD = new RegExp(`${LETTER}(?:${LETTER}|${MARK})*`, 'gv')
 
 /**
- * The words of `q`, cut at whatever is neither letter nor digit.
+ * The words of `q`, cut at whatever is neither letter nor digit, with their accents and case as typed: the index
+ * folds them.
  *
- * @returns each word once, with its accents and case as typed: the index folds them.
+ * @returns each word that is not the beginning of another: whoever has that other one has it too, and to look it
+ *   up could take long. For this, A to Z are as a to z.
  */
-export const cutWords = (q: string): string[] => [...new Set(fold(q.normalize('NFC')).match(WORD))]
+export const cutWords = (q: string): string[] => {
+  const words =
+    fold(q.normalize('NFC').replace(/[A-Z]+/g, (letters) => letters.toLowerCase())).match(WORD) ?? []
+  return [...new Set(words)].filter(
+    (word, _, all) => !all.some((other) => other !== word && other.startsWith(word)),
+  )
+}
 
 /**
  * The full-text query for tickets that have, for each of the words, a word that begins with it, in any
