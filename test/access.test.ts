@@ -50,7 +50,7 @@ describe('the ticket list', () => {
     )
   })
 
-  it('asks for membership before parameters are of any use, and for parameters before membership', async () => {
+  it('asks for parameters before membership', async () => {
     await expectError(
       await call(ticketsPath(other.session, { page: 0 }), { subject: world.owner }),
       'invalid_request',

@@ -37,6 +37,12 @@ describe('a method that the path has not', () => {
       expect(response.headers.get('Allow')).toBe('GET, HEAD')
     },
   )
+
+  it('is said once, also where two routes have the path', async () => {
+    const response = await call('/api/docs', { method: 'POST' })
+    await expectError(response, 'method_not_allowed')
+    expect(response.headers.get('Allow')).toBe('GET, HEAD')
+  })
 })
 
 describe('the order of checks', () => {
@@ -80,6 +86,12 @@ describe('an error on a listing path', () => {
       code: 'route_not_found',
       message,
     })
+  })
+
+  it('names the path as it was asked, which is a URI', async () => {
+    const path = '/api/organizer/v1/listings/a%20b%22%00'
+    const response = await call(path, { subject: world.owner })
+    expect(await response.json()).toMatchObject({ status: 400, instance: path })
   })
 
   it('is plain JSON one path further', async () => {

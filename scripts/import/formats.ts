@@ -80,7 +80,7 @@ const EXPECTED: Partial<Record<Column, string>> = {
   id: 'must be a UUID',
   status: `must be one of ${TICKET_STATUSES.join(', ')}`,
   currentHolderId: 'must be a UUID',
-  checkedInAt: 'must be an ISO 8601 date and time with Z or an offset',
+  checkedInAt: 'must be an ISO 8601 date and time with Z or an offset such as +02:00',
   transferCount: 'must be a whole number from 0 to 999999',
 }
 

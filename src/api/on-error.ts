@@ -38,7 +38,7 @@ export const onError = (error: unknown, c: Context<AppEnv>): Response => {
     title,
     status,
     detail: message,
-    instance: c.req.path,
+    instance: new URL(c.req.url).pathname,
     code,
     message,
   }

@@ -23,7 +23,18 @@ const isSmall = bodyLimit({
   },
 })
 
-/** Lets bodies of up to 64 KiB that say they are JSON through; a GET or HEAD has none. */
+/** A decoder that is kind would put other characters in the place of what it cannot read, and they would be stored. */
+const isUtf8 = createMiddleware<AppEnv>(async (c, next) => {
+  const bytes = await c.req.arrayBuffer()
+  try {
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new AppError('invalid_request', 'The body is not JSON in UTF-8.')
+  }
+  await next()
+})
+
+/** Lets bodies of up to 64 KiB in UTF-8 that say they are JSON through; a GET or HEAD has none. */
 export const requireJson = createMiddleware<AppEnv>(async (c, next) =>
-  c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : every(isJson, isSmall)(c, next),
+  c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : every(isJson, isSmall, isUtf8)(c, next),
 )

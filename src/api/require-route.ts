@@ -36,7 +36,7 @@ export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
   return async (c, next) => {
     if (findRoute(c) !== undefined) return next()
     methodsOf ??= collectRoutes()
-    const allow = methodsOf.match('ALL', c.req.path)[0].flatMap(([methods]) => methods)
+    const allow = [...new Set(methodsOf.match('ALL', c.req.path)[0].flatMap(([methods]) => methods))]
     if (allow.length === 0) throw new AppError('route_not_found', 'Nothing answers at this path.')
     throw new AppError('method_not_allowed', `This path answers ${allow.join(', ')} only.`, { allow })
   }

@@ -143,7 +143,7 @@ describe('a file', () => {
     [
       'a time without an offset',
       `${HEAD},checkedInAt\nT-1,VIP,2026-06-12T18:30:00`,
-      '2: checkedInAt: must be an ISO 8601 date and time with Z or an offset',
+      '2: checkedInAt: must be an ISO 8601 date and time with Z or an offset such as +02:00',
     ],
     ['a time before 1970', `${HEAD},checkedInAt\nT-1,VIP,1969-12-31T23:59:59Z`, /^2: checkedInAt: must be/],
     ['half a transfer', `${HEAD},transferCount\nT-1,VIP,1.5`, /^2: transferCount: must be a whole number/],

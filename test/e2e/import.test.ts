@@ -311,7 +311,7 @@ describe('npm run import', () => {
     expect(stdout).toMatch(/rows +4\n/)
     expect(stderr).toBe(
       [
-        'line 3: checkedInAt: must be an ISO 8601 date and time with Z or an offset',
+        'line 3: checkedInAt: must be an ISO 8601 date and time with Z or an offset such as +02:00',
         'line 5: has 2 cells, the header has 3',
         'line 6: ticketNumber: "t-1" is on line 2 too',
         '3 errors: nothing was written.',

@@ -163,7 +163,10 @@ describe('a body', () => {
       { ...all, newCapacity: value },
       /^newCapacity: /,
     ]),
-    ...['x', '', 7, {}].map((value): [unknown, RegExp] => [{ ...all, newVenueId: value }, /^newVenueId: /]),
+    ...['x', '', 7, {}].map((value): [unknown, RegExp] => [
+      { ...all, newVenueId: value },
+      /^newVenueId: must be a UUID\.$/,
+    ]),
     ...[
       -1,
       1441,

@@ -100,7 +100,8 @@ describe('a series update', () => {
     [{ name: 'a\u0085b' }, /^name: .*control/],
     [{ name: 7 }, /^name: /],
     [{ name: ['x'] }, /^name: /],
-    ['{"name":"\\ud800"}', /^name: /],
+    ['{"name":"\\ud800"}', /^name: .*Unicode/],
+    ['{"description":"\\ud800"}', /^description: .*Unicode/],
     [{ description: 'x'.repeat(10_001) }, /^description: .*10000/],
     [{ description: 5 }, /^description: /],
     [{ description: 'a\u0000b' }, /^description: .*NUL/],
@@ -180,6 +181,18 @@ describe('a body', () => {
       expect(response.status).toBe(204)
     },
   )
+
+  it('that is not UTF-8 is refused, rather than stored as other characters', async () => {
+    await newSeries()
+    const response = await call(seriesPath(world.event, series), {
+      method: 'PUT',
+      subject: world.owner,
+      headers: { 'Content-Type': 'application/json' },
+      body: Uint8Array.from('{"name":"Caf\xe9"}', (letter) => letter.charCodeAt(0)),
+    })
+    await expectError(response, 'invalid_request', /UTF-8/)
+    await expectUnchanged()
+  })
 
   it('over 64 KiB is refused, with and without a length', async () => {
     await newSeries()

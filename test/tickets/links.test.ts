@@ -270,10 +270,17 @@ describe('a cursor', () => {
       fc.nat(next.length - 1).map((length) => next.slice(0, length)),
       fc.string({ unit: 'binary', minLength: 1 }),
       fc.json().map((json) => btoa(encodeURIComponent(json))),
+      // What decoders of base64 and JSON pass over.
+      fc
+        .tuple(fc.nat(next.length), fc.constantFrom(' ', '\n', '='))
+        .map(([at, sign]) => `${next.slice(0, at)}${sign}${next.slice(at)}`),
+      fc.constant(
+        btoa(JSON.stringify(JSON.parse(atob(next.replace(/-/g, '+').replace(/_/g, '/'))), null, 1)),
+      ),
     )
     await fc.assert(
       fc.asyncProperty(damage, async (cursor) => {
-        fc.pre(cursor !== '' && cursor !== next && decodesToOther(cursor, next))
+        fc.pre(cursor !== '' && cursor !== next)
         const response = await call(ticketsPath(own, { ...asked, cursor }), { subject: await newStaff() })
         await expectError(response, 'invalid_cursor')
       }),
@@ -281,15 +288,3 @@ describe('a cursor', () => {
     )
   })
 })
-
-/** The last character of base64 has bits that mean nothing: a change of those alone is no damage. */
-const decodesToOther = (cursor: string, original: string): boolean => {
-  try {
-    return (
-      atob(cursor.replace(/-/g, '+').replace(/_/g, '/')) !==
-      atob(original.replace(/-/g, '+').replace(/_/g, '/'))
-    )
-  } catch {
-    return true
-  }
-}

@@ -1,4 +1,4 @@
-// The four operations: what each takes, and all that it answers.
+// The operations: what each takes, and all that it answers.
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors.ts'
 import { listingParams } from '../schemas/listings.ts'

@@ -1,6 +1,6 @@
 // What the series update takes.
 import * as z from 'zod'
-import { body, characters, uuid } from './values.ts'
+import { body, characters, uuid, wellFormed } from './values.ts'
 
 const MAX_NAME_CHARACTERS = 200
 const MAX_DESCRIPTION_CHARACTERS = 10_000
@@ -10,6 +10,7 @@ export const seriesParams = { eventId: uuid, seriesId: uuid }
 export const SeriesUpdate = body({
   name: z
     .string(`must be text of 1 to ${MAX_NAME_CHARACTERS} characters`)
+    .refine(wellFormed, 'must be well-formed Unicode')
     .trim()
     .refine(characters(1, MAX_NAME_CHARACTERS), `must have 1 to ${MAX_NAME_CHARACTERS} characters`)
     .regex(/^\P{Cc}*$/u, 'must have no control characters')
@@ -21,6 +22,7 @@ export const SeriesUpdate = body({
     .exactOptional(),
   description: z
     .string('must be text or null')
+    .refine(wellFormed, 'must be well-formed Unicode')
     .refine(
       characters(0, MAX_DESCRIPTION_CHARACTERS),
       `must have at most ${MAX_DESCRIPTION_CHARACTERS} characters`,

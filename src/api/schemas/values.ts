@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 /** A UUID of any version in either case; lower case from here on. */
 export const uuid = z
-  .string()
+  .string('must be a UUID')
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'must be a UUID')
   .transform((value) => value.toLowerCase())
   .meta({ format: 'uuid' })
@@ -33,18 +33,21 @@ export const readInstant = z
       z.iso.datetime({ offset: true }),
       z.iso.datetime({ offset: true, precision: -1 }).meta({ format: 'date-time' }),
     ],
-    'must be an ISO 8601 date and time with Z or an offset',
+    'must be an ISO 8601 date and time with Z or an offset such as +02:00',
   )
   .transform((value) => new Date(value))
 
 /** An instant in an answer. */
 export const Instant = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC with milliseconds.' })
 
-/** Whether a text is well-formed Unicode of so many characters (code points). */
+/** Whether a text has so many characters (code points). */
 export const characters = (min: number, max: number) => (text: string) => {
   const { length } = [...text]
-  return length >= min && length <= max && text.isWellFormed()
+  return length >= min && length <= max
 }
+
+/** What the database can hold and give back as it was. */
+export const wellFormed = (text: string): boolean => text.isWellFormed()
 
 /** The instant in UTC with milliseconds, as every answer writes it. */
 export const writeInstant = (instant: Date | number): string => new Date(instant).toISOString()

@@ -1,5 +1,5 @@
-// Tickets, their types, and what is derived from them: counts, tag, search index, kept by triggers (see the second
-// migration).
+// Tickets, their types, and what is derived from them: counts, tag, search index, kept by triggers (see
+// the migrations).
 import { type SQL, sql } from 'drizzle-orm'
 import { check, customType, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { foldExpression } from '../fold.ts'
