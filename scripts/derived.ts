@@ -51,7 +51,7 @@ export const rebuildStatements = (
       return indexTickets(`key >= ${from} AND key < ${part === parts - 1 ? end : from + KEYS_A_STATEMENT}`)
     })
   }),
-  // Sessions that have come since; their numbers only grow.
+  // Sessions that have come since have higher numbers.
   indexTickets(`key >= ${(Math.max(0, ...sessions.map(({ number }) => number)) + 1) * 2 ** TICKET_KEY_BITS}`),
   `INSERT OR IGNORE INTO ticket_counts (session_number) SELECT number FROM sessions`,
   `UPDATE ticket_counts SET (tag, valid, checked_in, refunded, voided) = (
