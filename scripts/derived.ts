@@ -45,7 +45,7 @@ export const rebuildStatements = (
   ...sessions.flatMap(({ number, lastKey }) => {
     const first = number * 2 ** TICKET_KEY_BITS
     const end = first + 2 ** TICKET_KEY_BITS
-    const parts = Math.max(1, Math.ceil(((lastKey ?? first) - first + 1) / KEYS_A_STATEMENT))
+    const parts = Math.ceil(((lastKey ?? first) - first + 1) / KEYS_A_STATEMENT)
     return Array.from({ length: parts }, (_, part) => {
       const from = first + part * KEYS_A_STATEMENT
       return indexTickets(`key >= ${from} AND key < ${part === parts - 1 ? end : from + KEYS_A_STATEMENT}`)

@@ -1,14 +1,19 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import packageJson from '../package.json'
 import { call, expectError } from './support/api.ts'
 import { failingDatabase, faultyDatabase } from './support/faulty-database.ts'
 
-/** An isolate that has just started, and remembers no good answer of the database. */
-const askNewIsolate = async (bindings: Partial<Env>): Promise<Response> => {
+/** Asks an isolate that has just started, and remembers no answer of the database. */
+const startIsolate = async () => {
   vi.resetModules()
   const { callOn } = await import('./support/api.ts')
-  return callOn(bindings, '/api/health', { subject: 'nobody', headers: { Authorization: '' } })
+  return (bindings: Partial<Env>): Promise<Response> =>
+    callOn(bindings, '/api/health', { subject: 'nobody', headers: { Authorization: '' } })
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('the health', () => {
   it('is good, with the version, while the database answers; without a token', async () => {
@@ -22,7 +27,8 @@ describe('the health', () => {
     'D1_ERROR: D1 DB is overloaded. Too many requests queued.',
     'D1_ERROR: no such table: organizers',
   ])('is a 503 that tells nothing when it does not (%s)', async (message) => {
-    const response = await askNewIsolate({ DB: failingDatabase(message) })
+    const ask = await startIsolate()
+    const response = await ask({ DB: failingDatabase(message) })
     const body = await expectError(response, 'database_unavailable')
     expect(body.message).not.toMatch(/D1|table|overloaded/)
   })
@@ -36,36 +42,24 @@ describe('the health', () => {
         if (status === 503) throw new Error('D1_ERROR: D1 DB is overloaded.')
         return real(statements)
       })
-      vi.resetModules()
-      const { callOn } = await import('./support/api.ts')
-      const ask = () => callOn({ DB }, '/api/health', { subject: 'nobody' })
+      const ask = await startIsolate()
       vi.useFakeTimers({ toFake: ['Date'] })
-      try {
-        expect((await ask()).status).toBe(status)
-        for (let time = 0; time < 30; time++) {
-          const responses = await Promise.all([ask(), ask(), ask()])
-          expect(responses.map((response) => response.status)).toEqual([status, status, status])
-          vi.setSystemTime(Date.now() + 100)
-        }
-      } finally {
-        vi.useRealTimers()
+      expect((await ask({ DB })).status).toBe(status)
+      for (let time = 0; time < 30; time++) {
+        const responses = await Promise.all([ask({ DB }), ask({ DB }), ask({ DB })])
+        expect(responses.map((response) => response.status)).toEqual([status, status, status])
+        vi.setSystemTime(Date.now() + 100)
       }
       expect(asked).toBe(3)
     },
   )
 
   it('is good again a second after the database is', async () => {
-    vi.resetModules()
-    const { callOn } = await import('./support/api.ts')
+    const ask = await startIsolate()
     vi.useFakeTimers({ toFake: ['Date'] })
-    try {
-      const DB = failingDatabase('D1_ERROR: D1 DB is overloaded.')
-      expect((await callOn({ DB }, '/api/health', { subject: 'nobody' })).status).toBe(503)
-      vi.setSystemTime(Date.now() + 1000)
-      expect((await callOn({}, '/api/health', { subject: 'nobody' })).status).toBe(200)
-    } finally {
-      vi.useRealTimers()
-    }
+    expect((await ask({ DB: failingDatabase('D1_ERROR: D1 DB is overloaded.') })).status).toBe(503)
+    vi.setSystemTime(Date.now() + 1000)
+    expect((await ask({})).status).toBe(200)
   })
 
   it('knows GET alone', async () => {

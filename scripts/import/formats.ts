@@ -1,5 +1,5 @@
 // Which columns a file may have, and how a row becomes a ticket: ours, pretix's and Eventbrite's.
-import { readInstant, uuid } from '../../src/api/schemas/values.ts'
+import { INSTANT_RULE, readInstant, UUID_RULE, uuid } from '../../src/api/schemas/values.ts'
 import { TICKET_STATUSES } from '../../src/db/schema/tickets.ts'
 import type { LineError, Source, SourceRow } from './read.ts'
 
@@ -77,10 +77,10 @@ const READERS: Record<Column, (text: string) => string | number | undefined> = {
 }
 
 const EXPECTED: Partial<Record<Column, string>> = {
-  id: 'must be a UUID',
+  id: UUID_RULE,
   status: `must be one of ${TICKET_STATUSES.join(', ')}`,
-  currentHolderId: 'must be a UUID',
-  checkedInAt: 'must be an ISO 8601 date and time with Z or an offset such as +02:00',
+  currentHolderId: UUID_RULE,
+  checkedInAt: INSTANT_RULE,
   transferCount: 'must be a whole number from 0 to 999999',
 }
 

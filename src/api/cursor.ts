@@ -33,9 +33,7 @@ export const writeCursor = async (
 /** Throws `invalid_cursor` where it is damaged, or belongs to another session, sort, search or filter. */
 export const readCursor = async (list: CursorList, cursor: string): Promise<Cursor> => {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      Uint8Array.fromBase64(cursor, { alphabet: 'base64url' }),
-    )
+    const text = new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: 'base64url' }))
     const [, direction, page, key, values] = Content.parse(JSON.parse(text))
     const read = { direction, page, position: { key, values } }
     const width = orderWidth(orderOf(list.sort, list.status))

@@ -39,6 +39,12 @@ const follow = async (subject: string, path: string, link: 'next' | 'prev'): Pro
   return pages
 }
 
+const checkIn = (ids: string[]) =>
+  query(
+    `UPDATE tickets SET status = 'CheckedIn' WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  )
+
 const idsOf = (pages: Page[]): string[] => pages.flatMap(({ data }) => data.map(({ id }) => id))
 
 /** Few values, so that there are ties and missing ones in every sort. */
@@ -142,10 +148,7 @@ describe('links', () => {
     const first = await getPage(world.staff, ticketsPath(own, { status: 'Valid', pageSize: 10 }))
     const second = await getPage(world.staff, first.links.next as string)
     // Half of what was read is checked in, so that the list is shorter; and new tickets come in front.
-    await query(
-      `UPDATE tickets SET status = 'CheckedIn' WHERE id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(ids.slice(0, 15)),
-    )
+    await checkIn(ids.slice(0, 15))
     await addTickets(world, [{ ticket_number: 'A-first' }, { ticket_number: 'A-second' }], own)
     const rest = await follow(world.staff, second.links.next as string, 'next')
     expect(idsOf([first, second, ...rest])).toEqual(ids)
@@ -161,11 +164,6 @@ describe('links', () => {
     )
     const first = await getPage(world.staff, ticketsPath(own, { status: 'Valid', pageSize: 2 }))
     const second = await getPage(world.staff, first.links.next as string)
-    const checkIn = (some: string[]) =>
-      query(
-        `UPDATE tickets SET status = 'CheckedIn' WHERE id IN (SELECT value FROM json_each(?))`,
-        JSON.stringify(some),
-      )
     await checkIn(ids.slice(0, 2))
     const front = await getPage(world.staff, second.links.prev as string)
     expect(front.data).toEqual([])

@@ -1,16 +1,18 @@
 // What the series update takes.
 import * as z from 'zod'
-import { body, characters, uuid, wellFormed } from './values.ts'
+import { body, characters, uuid } from './values.ts'
 
 const MAX_NAME_CHARACTERS = 200
 const MAX_DESCRIPTION_CHARACTERS = 10_000
 
 export const seriesParams = { eventId: uuid, seriesId: uuid }
 
+/** Text that the database can hold and give back as it was. */
+const text = (expected: string) =>
+  z.string(expected).refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
+
 export const SeriesUpdate = body({
-  name: z
-    .string(`must be text of 1 to ${MAX_NAME_CHARACTERS} characters`)
-    .refine(wellFormed, 'must be well-formed Unicode')
+  name: text(`must be text of 1 to ${MAX_NAME_CHARACTERS} characters`)
     .trim()
     .refine(characters(1, MAX_NAME_CHARACTERS), `must have 1 to ${MAX_NAME_CHARACTERS} characters`)
     .regex(/^\P{Cc}*$/u, 'must have no control characters')
@@ -20,9 +22,7 @@ export const SeriesUpdate = body({
       description: 'Counted without white space at its ends. Left out: stays as it is.',
     })
     .exactOptional(),
-  description: z
-    .string('must be text or null')
-    .refine(wellFormed, 'must be well-formed Unicode')
+  description: text('must be text or null')
     .refine(
       characters(0, MAX_DESCRIPTION_CHARACTERS),
       `must have at most ${MAX_DESCRIPTION_CHARACTERS} characters`,

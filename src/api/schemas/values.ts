@@ -1,10 +1,12 @@
 // Values that cross the wire in more than one place.
 import * as z from 'zod'
 
+export const UUID_RULE = 'must be a UUID'
+
 /** A UUID of any version in either case; lower case from here on. */
 export const uuid = z
-  .string('must be a UUID')
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'must be a UUID')
+  .string(UUID_RULE)
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, UUID_RULE)
   .transform((value) => value.toLowerCase())
   .meta({ format: 'uuid' })
 
@@ -26,6 +28,8 @@ export const body = <Shape extends z.ZodRawShape>(shape: Shape) =>
 export const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined)
 
+export const INSTANT_RULE = 'must be an ISO 8601 date and time with Z or an offset such as +02:00'
+
 /** An ISO 8601 date and time with Z or a numeric offset. A date alone says no instant. */
 export const readInstant = z
   .union(
@@ -33,7 +37,7 @@ export const readInstant = z
       z.iso.datetime({ offset: true }),
       z.iso.datetime({ offset: true, precision: -1 }).meta({ format: 'date-time' }),
     ],
-    'must be an ISO 8601 date and time with Z or an offset such as +02:00',
+    INSTANT_RULE,
   )
   .transform((value) => new Date(value))
 
@@ -45,9 +49,6 @@ export const characters = (min: number, max: number) => (text: string) => {
   const { length } = [...text]
   return length >= min && length <= max
 }
-
-/** What the database can hold and give back as it was. */
-export const wellFormed = (text: string): boolean => text.isWellFormed()
 
 /** The instant in UTC with milliseconds, as every answer writes it. */
 export const writeInstant = (instant: Date | number): string => new Date(instant).toISOString()
