@@ -12,7 +12,7 @@ const KEYS_A_STATEMENT = 2 ** (TICKET_KEY_BITS - 3)
 
 /** The statements of the latest migration that makes the search index and its triggers: their one source. */
 const searchStatements = (): string[] =>
-  readFileSync(join(ROOT, 'drizzle', '0004_search_by_session.sql'), 'utf8')
+  readFileSync(join(ROOT, 'drizzle', '0002_search.sql'), 'utf8')
     .split('--> statement-breakpoint')
     .map((statement) => statement.replace(/^\s*--.*\n/gm, '').trim())
     .filter((statement) => /^CREATE .*\bticket_search\b/s.test(statement))
@@ -54,7 +54,7 @@ export const rebuildStatements = (
   // Sessions that have come since have higher numbers.
   indexTickets(`key >= ${(Math.max(0, ...sessions.map(({ number }) => number)) + 1) * 2 ** TICKET_KEY_BITS}`),
   `INSERT OR IGNORE INTO ticket_counts (session_number) SELECT number FROM sessions`,
-  `UPDATE ticket_counts SET (tag, valid, checked_in, refunded, voided) = (
+  `UPDATE ticket_counts SET (list_version, valid, checked_in, refunded, voided) = (
      SELECT lower(hex(randomblob(8))), ${['Valid', 'CheckedIn', 'Refunded', 'Voided']
        .map((status) => `count(*) FILTER (WHERE status = '${status}')`)
        .join(', ')}

@@ -1,6 +1,6 @@
 // Which columns a file may have, and how a row becomes a ticket: ours, pretix's and Eventbrite's.
 import { INSTANT_RULE, readInstant, UUID_RULE, uuid } from '../../src/api/schemas/values.ts'
-import { TICKET_STATUSES } from '../../src/db/schema/tickets.ts'
+import { TICKET_STATUSES } from '../../src/domain/tickets/ticket.ts'
 import type { LineError, Source, SourceRow } from './read.ts'
 
 /** Our own columns: the header names of CSV and the field names of JSON Lines. */

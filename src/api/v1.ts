@@ -29,13 +29,13 @@ export const v1 = new Hono<AppEnv>()
 
       const search = new URL(c.req.url).searchParams
       const view = await fingerprint(c.env.VERSION.id, sessionId, search.toString())
-      const knownTags = readKnownVersions(c.req.header('If-None-Match'), view)
-      const { tag, page: found } = await listTickets(
+      const knownVersions = readKnownVersions(c.req.header('If-None-Match'), view)
+      const { version, page: found } = await listTickets(
         c.get('db'),
-        { ...list, subject: c.get('subject'), knownTags },
+        { ...list, subject: c.get('subject'), knownVersions },
         { page, pageSize, seek },
       )
-      setValidators(c, tag, view)
+      setValidators(c, version, view)
       if (found === undefined) return c.body(null, 304)
 
       const { totalCount } = found

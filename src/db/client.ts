@@ -130,9 +130,16 @@ export const openDatabase = (d1: D1Database, bookmark: string | undefined) => {
   return {
     sql,
     use,
-    first: async <Row>({ text, params }: Prepared<Row>, values: Record<string, unknown>) => {
-      const [result] = await metered.batch([session.prepare(text).bind(...fillPlaceholders(params, values))])
-      return result?.results[0] as Row | undefined
+    /** Runs prepared statements, which share their named values, and gives the rows of each. */
+    query: async <Rows extends unknown[]>(
+      statements: { [Index in keyof Rows]: Prepared<Rows[Index]> },
+      values: Record<string, unknown>,
+    ) => {
+      const bound = statements.map(({ text, params }) =>
+        session.prepare(text).bind(...fillPlaceholders(params, values)),
+      )
+      const results = await metered.batch(bound)
+      return results.map(({ results: rows }) => rows) as { [Index in keyof Rows]: Rows[Index][] }
     },
     batch: <S extends Statements>(statements: S): Promise<BatchResponse<S>> => sql.batch(statements),
     /** The state this request has seen, or the caller's own bookmark where the database was not asked. */

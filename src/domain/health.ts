@@ -12,7 +12,7 @@ const anyRow = prepare<{ there: number }>(sql`SELECT EXISTS (SELECT 1 FROM ${org
  */
 export const checkDatabase = async (db: Database): Promise<void> => {
   try {
-    await db.first(anyRow, {})
+    await db.query([anyRow], {})
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw unavailable(cause)
