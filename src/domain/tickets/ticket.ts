@@ -27,9 +27,8 @@ const COLUMNS = {
 export type Ticket = Pick<typeof tickets.$inferSelect, keyof typeof COLUMNS>
 
 /** The SELECT list that yields a {@link Ticket}. */
-export const TICKET_COLUMNS: SQL = sql.join(
-  Object.entries(COLUMNS).map(
-    ([name, column]) => sql`tickets.${sql.identifier(column.name)} AS ${sql.identifier(name)}`,
-  ),
-  sql`, `,
+export const TICKET_COLUMNS: SQL = sql.raw(
+  Object.entries(COLUMNS)
+    .map(([name, column]) => `tickets.${column.name}${name === column.name ? '' : ` AS "${name}"`}`)
+    .join(', '),
 )
