@@ -62,7 +62,7 @@ export const listTickets = async (
   // A search without a letter or digit finds nothing, and nobody need look.
   const idle = words?.length === 0
 
-  const row = await db.first(statement, {
+  const row = await db.queryFirst(statement, {
     ...scopeValues(subject, sessionId, idle ? 'any' : knownTags),
     ...(words !== undefined && { match: matchExpression(words) }),
     ...(seek === undefined
