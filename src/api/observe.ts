@@ -8,7 +8,7 @@ import { findRoute } from './require-route.ts'
 
 const round = (ms: number): number => Math.round(ms * 10) / 10
 
-const writeLine = (c: Context<AppEnv>, start: number): void => {
+const writeLine = (c: Context<AppEnv>, start: number, isAborted: boolean): void => {
   const { roundTrips, rowsRead, rowsWritten, waitMs, sqlMs } = c.get('db').usage
   const failure = c.error && toAppError(c.error)
   const line = {
@@ -16,6 +16,7 @@ const writeLine = (c: Context<AppEnv>, start: number): void => {
     method: c.req.method,
     route: findRoute(c)?.path ?? null,
     status: c.res.status,
+    ...(isAborted && { aborted: true }),
     ...(failure && { code: failure.code }),
     ...(failure?.cause !== undefined && describeCause(failure.cause)),
     ms: round(performance.now() - start),
@@ -30,9 +31,13 @@ const writeLine = (c: Context<AppEnv>, start: number): void => {
   write(JSON.stringify(line))
 }
 
-/** Sets `Server-Timing` and writes the log line, also for a request whose client has gone away. */
+/**
+ * Sets `Server-Timing` and writes the log line. A request whose client has disconnected has a line too, with
+ * `aborted` and the status that the client would have got.
+ */
 export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
   const start = performance.now()
+  const { signal } = c.req.raw
   const { promise: done, resolve: finish } = Promise.withResolvers<void>()
   // Without this the runtime cancels a request when its client disconnects, and no line would be written.
   c.executionCtx.waitUntil(done)
@@ -47,7 +52,7 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
           `trips;desc="${roundTrips}", rows;desc="${rowsRead}"`,
       )
     }
-    writeLine(c, start)
+    writeLine(c, start, signal.aborted)
   } finally {
     finish()
   }
