@@ -30,7 +30,7 @@ export type Database = ReturnType<typeof openDatabase>
 export const LIMITS = {
   /** All attempts of all batches together, counted from the first. */
   deadlineMs: 10_000,
-  /** An attempt at the client's bookmark: replicas usually lag by well under a second. */
+  /** An attempt at the client's bookmark, before the primary is asked instead. */
   bookmarkMs: 1_500,
 }
 
@@ -80,7 +80,8 @@ const withTimeout = async <Result>(ms: number, work: Promise<Result>): Promise<R
  *
  * `orm` builds statements. `read` and `write` run them, in one round trip and one transaction; `queryFirst`
  * reads the first row of a prepared statement. All three throw `database_unavailable` when D1 is overloaded,
- * unreachable or silent until the deadline; a write may then have been made or not.
+ * unreachable or silent until the deadline; a write may then have been made or not. A result that arrives after
+ * the deadline, before its timer has had a turn, is returned: what is done is done.
  *
  * A batch may be sent more than once, since its result can be lost after it has run. So a batch that writes
  * must have the same effect when it runs twice.
@@ -118,12 +119,12 @@ export const openDatabase = (d1: D1Database, clientBookmark: string | undefined,
           continue
         }
         if (kind === undefined) throw cause
-        const waitMs = Math.random() * BACKOFF_MS * 2 ** (attempt - 1)
+        const backoffMs = Math.random() * BACKOFF_MS * 2 ** (attempt - 1)
         // An attempt after the deadline could overwrite what the client, told 503, has changed since.
-        if (attempt >= maxAttempts(kind, writes) || Date.now() + waitMs >= deadline) {
+        if (attempt >= maxAttempts(kind, writes) || Date.now() + backoffMs >= deadline) {
           throw databaseUnavailable(cause)
         }
-        await scheduler.wait(waitMs)
+        await scheduler.wait(backoffMs)
       }
     }
   }

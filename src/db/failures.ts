@@ -1,7 +1,7 @@
 // D1 errors that mean "not now", and which of them another attempt may get past.
 import { AppError } from '../errors.ts'
 
-/** Seconds after which a client should try again: longer than a D1 database takes to restart. */
+/** Seconds after which a client should try again: people at a door wait for it. */
 const RETRY_AFTER_SECONDS = 2
 
 /** The error for a database that does not respond, or responds that it cannot work now. */
