@@ -153,6 +153,14 @@ describe('an isolate without a cached JWKS', () => {
     expect((await send()).status).toBe(200)
   })
 
+  it("shares its JWKS in the data center's cache, under a URL of its own host", async () => {
+    await issuerIs('good')
+    expect((await send()).status).toBe(200)
+    const cache = await caches.open('doorlist-jwks')
+    const entry = await cache.match(`${ORIGIN}/.jwks-cache/${encodeURIComponent(`${scenario}/jwks`)}`)
+    expect(await entry?.json()).toMatchObject({ requestedAt: expect.any(Number) })
+  })
+
   it("starts all concurrent requests from the data center's copy while the issuer is down", async () => {
     await issuerIs('good')
     expect((await send()).status).toBe(200)
@@ -203,6 +211,7 @@ describe('an isolate with a cached JWKS', () => {
       later(2 * HOUR)
       await expectOutage(await send())
     },
+    20_000,
   )
 
   it('rejects a withdrawn key after a background refresh', async () => {

@@ -23,7 +23,7 @@ export const RATE_LIMITS = {
     limit: 600,
     message: 'Rate limit exceeded: 600 requests per minute.',
   },
-  /** One per second, because such a page sorts everything that the search finds, up to 100,000 tickets. */
+  /** Such a page sorts all matches of the search. A person who turns pages by number stays below one per second. */
   searchPages: {
     binding: 'SEARCH_PAGE_RATE_LIMIT',
     limit: 60,
