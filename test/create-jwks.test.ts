@@ -2,7 +2,7 @@
 import { errors, type JWK, type JWTVerifyGetKey } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { createJwks } from '../src/api/auth/jwks.ts'
-import { FRESH_MS, MAX_WAIT_MS } from '../src/api/auth/jwks-policy.ts'
+import { FRESH_MS, MAX_WAIT_MS, UNKNOWN_KEY_COOLDOWN_MS } from '../src/api/auth/jwks-policy.ts'
 import type { JwksStore, StoredJwks } from '../src/api/auth/jwks-store.ts'
 import { signingKeyById } from './support/tokens.ts'
 
@@ -102,6 +102,19 @@ describe('createJwks', () => {
     await find('key-ES256')
     await settle()
     expect(fetched).toHaveBeenCalledOnce()
+  })
+
+  it('fetches once for an unknown key, even if the fetch takes longer than the cooldown', async () => {
+    const { find } = startJwks()
+    await find('key-ES256')
+    for (let call = 0; call < 3; call++) {
+      fetched.mockImplementationOnce(async () => {
+        now += 2 * UNKNOWN_KEY_COOLDOWN_MS
+        return jwksResponse('key-ES256')
+      })
+    }
+    expect(await hasKey(await find('unknown'), 'unknown')).toBe(false)
+    expect(fetched).toHaveBeenCalledTimes(2)
   })
 
   it('ignores a fetch that returns after a later one', async () => {

@@ -16,8 +16,8 @@ export type JwksStore = {
 }
 
 /**
- * The store for the JWKS at `jwksUrl`. The entry has a URL on the Worker's own host, that of `requestUrl`: the Cache
- * API resolves foreign host names in vain, and what a zone may cache is its own.
+ * The store for the JWKS at `jwksUrl`. The entry has a URL on the Worker's own host, that of `requestUrl`, because
+ * another host name would cost the Cache API a needless DNS lookup.
  *
  * On `*.workers.dev` the Cache API does nothing: each isolate then fetches the JWKS itself. Every Worker on the same
  * zone can open this cache and write keys to it, so a zone must run trusted Workers only.

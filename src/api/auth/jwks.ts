@@ -1,6 +1,6 @@
-// The issuer's JWKS, cached so that the service outlives an outage of the issuer. jose's own remote JWKS drops its
-// copy when a refresh fails, and then fetches for every request.
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+// The issuer's JWKS, cached so that the service outlives an outage of the issuer. jose's own remote JWKS fails once its
+// copy has expired and cannot be refreshed, and then fetches for every request.
+import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import { describeCause } from '../describe-cause.ts'
@@ -17,14 +17,12 @@ import {
 } from './jwks-policy.ts'
 import type { JwksStore } from './jwks-store.ts'
 import { parseJwks } from './parse-jwks.ts'
+import type { TokenRules } from './verify-token.ts'
 
 /** How often a waiting request checks whether another request has finished the refresh. */
 const POLL_MS = 20
 
 const Stored = z.object({ keys: z.array(z.unknown()), requestedAt: z.number() })
-
-/** Finds the JWKS to verify a token with; see `TokenRules`. */
-export type FindJwks = (keyId: string | undefined, rejected?: JWTVerifyGetKey) => Promise<JWTVerifyGetKey>
 
 export type JwksOptions = {
   url: string
@@ -90,7 +88,7 @@ export const createJwks = ({ url, store, now, random }: JwksOptions) => {
     }
   }
 
-  return (waitUntil: (work: Promise<unknown>) => void): FindJwks => {
+  return (waitUntil: (work: Promise<unknown>) => void): TokenRules['findJwks'] => {
     const fetchesAtArrival = state.fetches
     return async (keyId, rejected) => {
       if (!isStoreRead) await readStore()
