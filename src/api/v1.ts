@@ -2,20 +2,22 @@
 import { Hono } from 'hono'
 import { listTickets } from '../domain/tickets/list-tickets.ts'
 import { AppError } from '../errors.ts'
-import { guard } from './auth/guard.ts'
+import { authenticate } from './auth/authenticate.ts'
 import { readKnownVersions, setValidators } from './conditional.ts'
 import type { AppEnv } from './context.ts'
 import { readCursor } from './cursor.ts'
 import { readFromNearest } from './database.ts'
 import { fingerprint } from './fingerprint.ts'
 import { linkPages } from './links.ts'
+import { limitRequests, limitSearchPages } from './rate-limit.ts'
 import { ticketParams, ticketQuery, writeTicket } from './schemas/tickets.ts'
 import { validateParams, validateQuery } from './validate.ts'
 
 export const v1 = new Hono<AppEnv>()
-  .use(guard)
+  .use(authenticate, limitRequests)
   .get(
     '/sessions/:sessionId/tickets',
+    limitSearchPages,
     validateParams(ticketParams),
     validateQuery(ticketQuery),
     async (c) => {

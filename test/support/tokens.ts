@@ -1,16 +1,23 @@
-// Really signed tokens, right ones and wrong ones.
+// Tokens with real signatures, valid and invalid ones.
 import { env } from 'cloudflare:workers'
 import { importJWK, type JWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 
-export const signingKey = (alg = 'ES256'): JWK => {
-  const key = env.TEST_SIGNING_KEYS.find((candidate) => candidate.alg === alg)
-  if (key === undefined) throw new Error(`The issuer has no key for ${alg}.`)
+const findKey = (matches: (key: JWK) => boolean, wanted: string): JWK => {
+  const key = env.TEST_SIGNING_KEYS.find(matches)
+  if (key === undefined) throw new Error(`The issuer has no key ${wanted}.`)
   return key
 }
 
+/** The issuer's first key for an algorithm. */
+export const signingKey = (alg = 'ES256'): JWK => findKey((key) => key.alg === alg, `for ${alg}`)
+
+/** The issuer's key with this id. */
+export const signingKeyById = (kid: string): JWK => findKey((key) => key.kid === kid, kid)
+
+/** Seconds since the epoch, as in a NumericDate claim. */
 export const seconds = (fromNow = 0): number => Math.floor(Date.now() / 1000) + fromNow
 
-/** Claims as the issuer makes them. */
+/** The claims of a valid token. */
 export const goodClaims = (subject: string): JWTPayload => ({
   iss: env.AUTH_ISSUER,
   aud: env.AUTH_AUDIENCE,
@@ -21,7 +28,7 @@ export const goodClaims = (subject: string): JWTPayload => ({
   jti: crypto.randomUUID(),
 })
 
-/** Signs any claims, with any header, by any key. */
+/** Signs any claims with any header and key. Without `header.kid`, the key's own id is used, if it has one. */
 export const sign = async (
   claims: JWTPayload,
   header: Partial<JWTHeaderParameters> = {},
@@ -36,5 +43,5 @@ export const sign = async (
     })
     .sign(await importJWK(key, header.alg ?? 'ES256'))
 
-/** A good token for a subject. */
+/** A valid token for a subject. */
 export const tokenFor = (subject: string): Promise<string> => sign(goodClaims(subject))

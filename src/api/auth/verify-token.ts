@@ -1,13 +1,21 @@
-// Who a bearer token speaks for. Rules only: the key set and the clock come in.
-import { decodeProtectedHeader, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+// Which subject a bearer token was issued for. Rules only: the JWKS and the clock are passed in.
+import {
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose'
 import { AppError } from '../../errors.ts'
 
-/** Asymmetric only: a shared secret could be a public key in disguise. */
-const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
-/** RFC 9068 says at+jwt; many issuers say JWT, or nothing. */
-const TYPES = ['at+jwt', 'application/at+jwt', 'jwt', 'application/jwt']
+/** Asymmetric algorithms only: with a symmetric one, a public key could pass for the secret. */
+export const ALGORITHMS: readonly string[] = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
+/** RFC 9068 requires at+jwt; many issuers send JWT or nothing. */
+const TYPES: readonly string[] = ['at+jwt', 'application/at+jwt', 'jwt', 'application/jwt']
+/** How far the issuer's clock and ours may differ. */
 const CLOCK_TOLERANCE_SECONDS = 30
-/** Longer than any issuer's; a longer one is not worth a signature check. */
+/** Issuers' tokens are far shorter; a longer one is not worth a signature check. */
 const MAX_TOKEN_CHARACTERS = 16_384
 const MAX_KEY_ID_CHARACTERS = 256
 const MAX_SUBJECT_CHARACTERS = 255
@@ -15,16 +23,19 @@ const MAX_SUBJECT_CHARACTERS = 255
 export type TokenRules = {
   issuer: string
   audience: string
-  /** Finds the key for a token's header in the configured set; a token's own key or address never counts. */
-  getKey: JWTVerifyGetKey
+  /**
+   * Finds the JWKS that may contain a key, by its id if the token names one. `rejected` is the JWKS that was found
+   * before and failed to verify the token; if it is returned again, there is no newer one to try.
+   */
+  findJwks: (keyId: string | undefined, rejected?: JWTVerifyGetKey) => Promise<JWTVerifyGetKey>
   now: Date
 }
 
 const invalid = (message: string, cause?: unknown) => new AppError('invalid_token', message, { cause })
 
 /**
- * The token of an `Authorization` header (RFC 6750, section 2.1; the scheme in any case).
- * Throws `missing_token` where there is none, `invalid_token` where it is malformed.
+ * The token of an `Authorization` header (RFC 6750, section 2.1). The scheme is case-insensitive.
+ * Throws `missing_token` if there is none and `invalid_token` if it is malformed.
  */
 export const readBearerToken = (authorization: string | undefined): string => {
   const [, token = ''] = /^bearer(?: +(.*))?$/i.exec(authorization?.trim() ?? '') ?? []
@@ -36,8 +47,8 @@ export const readBearerToken = (authorization: string | undefined): string => {
   return token
 }
 
-/** Refuses what no key could make right, before a key is looked for. */
-const checkHeader = (token: string): void => {
+/** Checks the header before a key is looked for, and returns its `kid`. A key or URL in the header is ignored. */
+const readKeyId = (token: string): string | undefined => {
   let header: ReturnType<typeof decodeProtectedHeader>
   try {
     header = decodeProtectedHeader(token)
@@ -52,47 +63,81 @@ const checkHeader = (token: string): void => {
     throw invalid("The access token's type must be at+jwt or JWT.")
   }
   if (kid !== undefined && !(typeof kid === 'string' && kid.length <= MAX_KEY_ID_CHARACTERS)) {
-    throw invalid('The access token names its key in a wrong way.')
+    throw invalid('The access token has an invalid kid.')
+  }
+  return kid
+}
+
+/** Verifies a token with the JWKS. If several keys match the header, each of them is tried. */
+const verifyWithJwks = async (
+  token: string,
+  jwks: JWTVerifyGetKey,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> => {
+  try {
+    return (await jwtVerify(token, jwks, options)).payload
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const key of error) {
+      try {
+        return (await jwtVerify(token, key, options)).payload
+      } catch (failure) {
+        if (!(failure instanceof errors.JWSSignatureVerificationFailed)) throw failure
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed()
   }
 }
 
-/** One sentence for a refusal of jose's; it names no value of the token. */
+const isUnknownKey = (error: unknown): boolean =>
+  error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey
+
+/** One sentence for an error of jose. It contains no value of the token. */
 const explain = (error: errors.JOSEError): string => {
   if (error instanceof errors.JWTExpired) return 'The access token has expired.'
   if (error instanceof errors.JWTClaimValidationFailed) {
-    const claim = ['iss', 'aud', 'exp', 'nbf', 'sub'].find((name) => name === error.claim) ?? 'a'
-    return `The access token's ${claim} claim is missing or not the right one.`
+    if (error.claim === 'nbf' && error.reason === 'check_failed') {
+      return 'The access token is not valid yet (nbf).'
+    }
+    return `The access token's ${error.claim} claim is missing or invalid.`
   }
-  return 'The access token is malformed, or its signature is not by a key of the issuer.'
+  if (isUnknownKey(error)) return "The access token is not signed with one of the issuer's keys."
+  return 'The access token is malformed.'
 }
 
 /**
  * The subject (`sub`) that a token was issued for.
  *
- * Requires `iss`, `aud`, `exp` and `sub`; honours `nbf`; allows 30 seconds between the clocks.
- * Throws `invalid_token`, and whatever `getKey` throws where the key set cannot be had.
+ * Requires `iss`, `aud`, `exp` and `sub`, honours `nbf`, and allows 30 seconds of clock difference. There is no
+ * maximum lifetime: that is the issuer's choice, and deleting a member ends access before the token expires.
+ * A token without `kid` is tried with every key of its algorithm, and then with the keys of a newer JWKS.
+ *
+ * Throws `invalid_token`, and what `findJwks` throws if the JWKS is unavailable.
  */
 export const verifyToken = async (
   token: string,
-  { issuer, audience, getKey, now }: TokenRules,
+  { issuer, audience, findJwks, now }: TokenRules,
 ): Promise<string> => {
-  checkHeader(token)
-  try {
-    const { payload } = await jwtVerify(token, getKey, {
-      algorithms: ALGORITHMS,
-      issuer,
-      audience,
-      requiredClaims: ['iss', 'aud', 'exp', 'sub'],
-      clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate: now,
-    })
-    const { sub } = payload
-    if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_CHARACTERS) {
-      throw invalid("The access token's sub claim is missing or not the right one.")
+  const keyId = readKeyId(token)
+  const options = {
+    algorithms: [...ALGORITHMS],
+    issuer,
+    audience,
+    requiredClaims: ['iss', 'aud', 'exp', 'sub'],
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    currentDate: now,
+  }
+  let jwks = await findJwks(keyId)
+  for (;;) {
+    try {
+      const { sub } = await verifyWithJwks(token, jwks, options)
+      if (typeof sub === 'string' && sub !== '' && sub.length <= MAX_SUBJECT_CHARACTERS) return sub
+      throw invalid("The access token's sub claim is missing or invalid.")
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error
+      const newer = keyId === undefined && isUnknownKey(error) ? await findJwks(keyId, jwks) : jwks
+      if (newer === jwks) throw invalid(explain(error), error)
+      jwks = newer
     }
-    return sub
-  } catch (error) {
-    if (error instanceof errors.JOSEError) throw invalid(explain(error), error)
-    throw error
   }
 }

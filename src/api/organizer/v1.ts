@@ -3,11 +3,12 @@ import { type Context, Hono } from 'hono'
 import { getListing } from '../../domain/listings.ts'
 import { type Actor, updateSeries } from '../../domain/series.ts'
 import { bulkUpdateSessions } from '../../domain/sessions.ts'
-import { guard } from '../auth/guard.ts'
+import { authenticate } from '../auth/authenticate.ts'
 import { readKnownVersions, setValidators } from '../conditional.ts'
 import type { AppEnv } from '../context.ts'
 import { readFromNearest } from '../database.ts'
 import { fingerprint } from '../fingerprint.ts'
+import { limitRequests } from '../rate-limit.ts'
 import { requireJson } from '../require-json.ts'
 import { listingParams, writeListing } from '../schemas/listings.ts'
 import { SeriesUpdate, seriesParams } from '../schemas/series.ts'
@@ -22,7 +23,7 @@ const actorOf = (c: Context<AppEnv>): Actor => ({
 })
 
 export const organizerV1 = new Hono<AppEnv>()
-  .use(guard, requireJson)
+  .use(authenticate, limitRequests, requireJson)
   .get('/listings/:id', validateParams(listingParams), async (c) => {
     const { id } = c.req.valid('param')
     const listing = writeListing(await readFromNearest(c, (db) => getListing(db, c.get('subject'), id)))

@@ -1,30 +1,43 @@
-// The issuer of the tests inside workerd: its key set over real HTTP. They sign their tokens, the right and
-// the wrong ones, with its private keys; the end-to-end tests use a whole OpenID provider instead.
+// The issuer of the tests that run in workerd: it serves a JWKS over real HTTP. The tests sign tokens with its
+// private keys. The end-to-end tests use a complete OpenID provider instead.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 
-export const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
+/** Key ids and algorithms. There are two RS256 keys, because issuers publish two while they rotate. */
+const KEYS = [
+  { kid: 'key-RS256', alg: 'RS256' },
+  { kid: 'next-RS256', alg: 'RS256' },
+  { kid: 'key-PS256', alg: 'PS256' },
+  { kid: 'key-ES256', alg: 'ES256' },
+  { kid: 'key-EdDSA', alg: 'EdDSA' },
+  { kid: 'key-Ed25519', alg: 'Ed25519' },
+] as const
 
-const makeKey = async (alg: string): Promise<{ privateKey: JWK; publicKey: JWK }> => {
+type NamedKey = (typeof KEYS)[number]
+
+const makeKey = async ({ kid, alg }: NamedKey): Promise<{ privateKey: JWK; publicKey: JWK }> => {
   const pair = await generateKeyPair(alg, { extractable: true })
-  const named = { kid: `key-${alg}`, alg, use: 'sig' }
+  const named = { kid, alg, use: 'sig' }
   return {
     privateKey: { ...(await exportJWK(pair.privateKey)), ...named },
     publicKey: { ...(await exportJWK(pair.publicKey)), ...named },
   }
 }
 
-/** How a scenario's key set behaves; a test sets it by PUT, and reads how often it was asked by GET. */
+/** How the JWKS of a scenario behaves. A test sets it with PUT and reads the number of fetches with GET. */
 type Scenario = {
-  mode: 'good' | 'slow' | 'error' | 'garbage' | 'redirect' | 'empty' | 'broken-key'
-  /** Key ids of the set; all where it is left out. */
+  mode: 'good' | 'slow' | 'error' | 'garbage' | 'redirect' | 'empty' | 'broken-key' | 'huge'
+  /** The key ids in the JWKS; all of them if absent. */
   keys?: string[]
+  /** Serves the keys without their `kid`. */
+  withoutKeyIds?: boolean
 }
 
 const SLOW_MS = 4_000
+const HUGE_BYTES = 2 * 1024 * 1024
 
 const readBody = async (request: IncomingMessage): Promise<string> => {
   let body = ''
@@ -32,34 +45,42 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return body
 }
 
-export const startKeyServer = async () => {
-  const keys = await Promise.all(ALGORITHMS.map(makeKey))
-  const publicKeys = keys.map(({ publicKey }) => publicKey)
-  const scenarios = new Map<string, Scenario & { asked: number }>()
+const writeJwks = (keys: JWK[], { mode, keys: kids, withoutKeyIds }: Scenario): string => {
+  if (mode === 'garbage') return '<html>Bad gateway</html>'
+  const selected = keys.filter(({ kid }) => kids === undefined || kids.includes(kid as string))
+  const shown = withoutKeyIds === true ? selected.map(({ kid, ...key }) => key) : selected
+  if (mode === 'empty') return JSON.stringify({ keys: [] })
+  if (mode === 'broken-key') return JSON.stringify({ keys: shown.map((key) => ({ ...key, x: '!', n: '!' })) })
+  const jwks = JSON.stringify({ keys: shown })
+  return mode === 'huge' ? jwks + ' '.repeat(HUGE_BYTES) : jwks
+}
 
-  const answerKeys = async ({ mode, keys: named }: Scenario, response: ServerResponse): Promise<void> => {
+export const startKeyServer = async () => {
+  const keys = await Promise.all(KEYS.map(makeKey))
+  const publicKeys = keys.map(({ publicKey }) => publicKey)
+  const scenarios = new Map<string, Scenario & { fetches: number }>()
+
+  const sendJwks = async (scenario: Scenario, response: ServerResponse): Promise<void> => {
+    const { mode } = scenario
     if (mode === 'slow') await sleep(SLOW_MS, undefined, { ref: false })
-    const shown = publicKeys.filter(({ kid }) => named === undefined || named.includes(kid as string))
-    const broken = shown.map((key) => ({ ...key, x: '!', n: '!' }))
     response.statusCode = mode === 'error' ? 500 : mode === 'redirect' ? 302 : 200
     if (mode === 'redirect') response.setHeader('Location', '/jwks')
     response.setHeader('Content-Type', 'application/json')
-    const set = { keys: mode === 'empty' ? [] : mode === 'broken-key' ? broken : shown }
-    response.end(mode === 'garbage' ? '<html>Bad gateway</html>' : JSON.stringify(set))
+    response.end(writeJwks(publicKeys, scenario))
   }
 
   const server = createServer(async (request, response) => {
     const [, kind, name = '', what] = (request.url ?? '').split('/')
     const scenario = scenarios.get(name)
-    if (kind === 'jwks') return answerKeys({ mode: 'good' }, response)
+    if (kind === 'jwks') return sendJwks({ mode: 'good' }, response)
     if (kind === 'scenario' && request.method === 'PUT') {
-      scenarios.set(name, { asked: scenario?.asked ?? 0, ...JSON.parse(await readBody(request)) })
+      scenarios.set(name, { fetches: scenario?.fetches ?? 0, ...JSON.parse(await readBody(request)) })
       return response.end()
     }
     if (kind !== 'scenario' || scenario === undefined) return response.writeHead(404).end()
-    if (what !== 'jwks') return response.end(JSON.stringify({ asked: scenario.asked }))
-    scenario.asked += 1
-    return answerKeys(scenario, response)
+    if (what !== 'jwks') return response.end(JSON.stringify({ fetches: scenario.fetches }))
+    scenario.fetches += 1
+    return sendJwks(scenario, response)
   })
   server.listen(0, '127.0.0.1').unref()
   await once(server, 'listening')

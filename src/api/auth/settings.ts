@@ -1,0 +1,38 @@
+// The settings of token verification. With unsafe or missing ones no token is verified at all.
+import { AppError } from '../../errors.ts'
+
+/** Hosts that a token or a JWKS can reach without crossing a network, so that http is safe. */
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+/** Only a new deployment can fix the settings; this keeps clients from retrying all the time. */
+const RETRY_AFTER_SECONDS = 60
+
+export type AuthSettings = { issuer: string; audience: string; jwksUrl: string }
+
+/** Whether a URL is https, or http on a loopback host. */
+const isSecureUrl = (value: string | undefined): boolean => {
+  if (value === undefined || !URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname))
+}
+
+const misconfigured = (cause: string) =>
+  new AppError('auth_unavailable', 'Token verification is not configured correctly on the server.', {
+    cause: new Error(cause),
+    retryAfter: RETRY_AFTER_SECONDS,
+  })
+
+/**
+ * Reads the settings from the Worker's variables. A plain http issuer or JWKS URL would let anyone on the network
+ * path choose the keys, and jose skips the check of a claim whose expected value is undefined.
+ *
+ * @throws AppError `auth_unavailable` that names the wrong variable in its cause
+ */
+export const readAuthSettings = (
+  env: Partial<Pick<Env, 'AUTH_ISSUER' | 'AUTH_AUDIENCE' | 'AUTH_JWKS_URL'>>,
+): AuthSettings => {
+  const { AUTH_ISSUER: issuer = '', AUTH_AUDIENCE: audience = '', AUTH_JWKS_URL: jwksUrl = '' } = env
+  if (!isSecureUrl(issuer)) throw misconfigured('AUTH_ISSUER must be an https URL.')
+  if (audience === '') throw misconfigured('AUTH_AUDIENCE must not be empty.')
+  if (!isSecureUrl(jwksUrl)) throw misconfigured('AUTH_JWKS_URL must be an https URL.')
+  return { issuer, audience, jwksUrl }
+}

@@ -1,0 +1,212 @@
+// The limits per subject. Stubs stand in for the limiters where a test counts calls; one test uses the real ones.
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { PERIOD_SECONDS, RATE_LIMITS } from '../src/api/rate-limit.ts'
+import wranglerConfig from '../wrangler.toml?raw'
+import { call, callOn, expectError, ticketsPath } from './support/api.ts'
+import { addTarget, OPERATIONS, requestOf, type Target } from './support/operations.ts'
+import { makeWorld, type World } from './support/rows.ts'
+
+let world: World
+let target: Target
+beforeAll(async () => {
+  world = await makeWorld()
+  target = await addTarget(world)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** A limiter that lets `allowed` calls through and records the key of each call. */
+const countingLimiter = (allowed = Number.POSITIVE_INFINITY) => {
+  const keys: string[] = []
+  const limit = async ({ key }: { key: string }) => ({ success: keys.push(key) <= allowed })
+  return { keys, limit }
+}
+
+const failingLimiter: RateLimit = {
+  limit: async () => {
+    throw new Error('limiter unreachable')
+  },
+}
+
+const expectLimited = async (response: Response, message: string) => {
+  const body = await expectError(response, 'rate_limited')
+  expect(body.message).toBe(message)
+  const retryAfter = Number(response.headers.get('Retry-After'))
+  expect(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= PERIOD_SECONDS).toBe(true)
+}
+
+describe('configuration', () => {
+  it('has the same limits in wrangler.toml and in the code', () => {
+    const configured = wranglerConfig.matchAll(
+      /^\[\[ratelimits\]\]\nname = "(\w+)"\nnamespace_id = "(\d+)"\nsimple = \{ limit = (\d+), period = (\d+) \}$/gm,
+    )
+    const bindings = [...configured].map(([, binding, id, limit, period]) => ({
+      binding,
+      id,
+      limit: Number(limit),
+      period: Number(period),
+    }))
+    expect(bindings.map(({ binding, limit, period }) => ({ binding, limit, period }))).toEqual(
+      Object.values(RATE_LIMITS).map(({ binding, limit }) => ({ binding, limit, period: PERIOD_SECONDS })),
+    )
+    expect(wranglerConfig.match(/^\[\[ratelimits\]\]$/gm)).toHaveLength(bindings.length)
+    expect(new Set(bindings.map(({ id }) => id)).size).toBe(bindings.length)
+  })
+
+  it('states each limit in the message', () => {
+    for (const { limit, message } of Object.values(RATE_LIMITS)) expect(message).toContain(`: ${limit} `)
+  })
+})
+
+describe.each(OPERATIONS)('$name', (operation) => {
+  const { message } = RATE_LIMITS.requests
+
+  it('counts each request once, by subject', async () => {
+    const limiter = countingLimiter()
+    for (const subject of [world.owner, world.owner, world.staff]) {
+      const init = { subject, ...requestOf(operation) }
+      await callOn({ RATE_LIMIT: limiter }, operation.path(target), init)
+    }
+    expect(limiter.keys).toEqual([world.owner, world.owner, world.staff])
+  })
+
+  it('429 above the limit', async () => {
+    const limiter = countingLimiter(2)
+    const send = () =>
+      callOn({ RATE_LIMIT: limiter }, operation.path(target), {
+        subject: world.owner,
+        ...requestOf(operation),
+      })
+    expect((await send()).status).toBe(operation.success)
+    expect((await send()).status).toBe(operation.success)
+    await expectLimited(await send(), message)
+  })
+
+  it('429 before parameters are validated', async () => {
+    const path = operation.path({ session: 'x', event: 'x', series: 'x', listing: 'x' })
+    const init = { subject: world.owner, ...requestOf(operation) }
+    await expectError(await callOn({}, path, init), 'invalid_request')
+    await expectLimited(await callOn({ RATE_LIMIT: countingLimiter(0) }, path, init), message)
+  })
+
+  it('does not count a request without a valid token', async () => {
+    const limiter = countingLimiter(0)
+    const response = await callOn({ RATE_LIMIT: limiter }, operation.path(target), {
+      subject: world.owner,
+      ...requestOf(operation, { Authorization: 'Bearer garbage' }),
+    })
+    await expectError(response, 'invalid_token')
+    expect(limiter.keys).toEqual([])
+  })
+
+  it('lets requests through and logs it when the limiter fails', async () => {
+    const lines: string[] = []
+    vi.spyOn(console, 'error').mockImplementation((line) => {
+      lines.push(line)
+    })
+    const response = await callOn({ RATE_LIMIT: failingLimiter }, operation.path(target), {
+      subject: world.owner,
+      ...requestOf(operation),
+    })
+    expect(response.status).toBe(operation.success)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { warning: 'RATE_LIMIT failed', requestId: expect.any(String), cause: 'Error: limiter unreachable' },
+    ])
+  })
+})
+
+describe('numbered search pages', () => {
+  const { message } = RATE_LIMITS.searchPages
+  const send = (query: string, SEARCH_PAGE_RATE_LIMIT: RateLimit, init: RequestInit = {}) =>
+    callOn({ SEARCH_PAGE_RATE_LIMIT }, `${ticketsPath(world.session)}${query}`, {
+      subject: world.staff,
+      ...(init as object),
+    })
+
+  it.each([
+    '?q=a&page=2',
+    '?page=2147483647&q=a',
+    '?q=a&page=2&cursor=',
+    '?q=+a&page=02',
+    '?q=a&page=2&pageSize=wrong',
+    '?q=%FF&page=2',
+  ])('429 above the limit for %s, before the query is validated', async (query) => {
+    const limiter = countingLimiter(0)
+    await expectLimited(await send(query, limiter), message)
+    expect(limiter.keys).toEqual([world.staff])
+  })
+
+  it('429 above the limit for HEAD', async () => {
+    expect((await send('?q=a&page=2', countingLimiter(0), { method: 'HEAD' })).status).toBe(429)
+  })
+
+  it.each([
+    '',
+    '?q=a',
+    '?q=a&page=1',
+    '?page=2',
+    '?q=&page=2',
+    '?q=%20+&page=2',
+    '?status=Valid&page=2',
+    '?q=a&page=2&cursor=damaged',
+    '?q=a&page=-2',
+    '?q=a&page=two',
+  ])('are not counted for %s', async (query) => {
+    const limiter = countingLimiter(0)
+    expect((await send(query, limiter)).status).not.toBe(429)
+    expect(limiter.keys).toEqual([])
+  })
+
+  it('count as requests, too', async () => {
+    const requests = countingLimiter()
+    const pages = countingLimiter()
+    await callOn(
+      { RATE_LIMIT: requests, SEARCH_PAGE_RATE_LIMIT: pages },
+      ticketsPath(world.session, { q: 'a', page: 2 }),
+      { subject: world.staff },
+    )
+    expect([requests.keys, pages.keys]).toEqual([[world.staff], [world.staff]])
+  })
+
+  it('are let through and logged when the limiter fails', async () => {
+    const lines: string[] = []
+    vi.spyOn(console, 'error').mockImplementation((line) => {
+      lines.push(line)
+    })
+    expect((await send('?q=a&page=2', failingLimiter)).status).toBe(200)
+    expect(lines.join()).toContain('SEARCH_PAGE_RATE_LIMIT failed')
+  })
+})
+
+describe('the real limiters', () => {
+  /** Uses up a subject's limit except for one request. */
+  const useUp = ({ binding, limit }: (typeof RATE_LIMITS)[keyof typeof RATE_LIMITS], key: string) =>
+    Promise.all(Array.from({ length: limit - 1 }, () => env[binding].limit({ key })))
+
+  it.each([
+    [RATE_LIMITS.requests, {}],
+    [RATE_LIMITS.searchPages, { q: 'a', page: 2 }],
+  ])(
+    '$binding: the last request within the limit passes, the next does not',
+    async (rule, query) => {
+      // A window begins with each minute: if one begins during an attempt, the next attempt succeeds.
+      for (let attempt = 1; ; attempt++) {
+        const subject = `busy-${crypto.randomUUID()}`
+        const path = ticketsPath(world.session, query)
+        const window = () => Math.floor(Date.now() / 1_000 / PERIOD_SECONDS)
+        const started = window()
+        await useUp(rule, subject)
+        const last = await call(path, { subject })
+        const next = await call(path, { subject })
+        if (window() !== started && attempt < 3) continue
+        await expectError(last, 'session_not_found')
+        await expectLimited(next, rule.message)
+        break
+      }
+      expect((await call(ticketsPath(world.session), { subject: world.staff })).status).toBe(200)
+    },
+    60_000,
+  )
+})
