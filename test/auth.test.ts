@@ -22,7 +22,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
   const expectInvalid = async (token: string, naming?: RegExp) => {
     const response = await send(`Bearer ${token}`)
     await expectError(response, 'invalid_token', naming)
-    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"')
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer realm="doorlist", error="invalid_token"')
   }
 
   describe('a request without a token', () => {
@@ -31,7 +31,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
       async (authorization) => {
         const response = await send(authorization)
         await expectError(response, 'missing_token')
-        expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
+        expect(response.headers.get('WWW-Authenticate')).toBe('Bearer realm="doorlist"')
       },
     )
 
