@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { uuid } from '../src/api/schemas/values.ts'
+import { uuidSchema } from '../src/api/schemas/values.ts'
 import { bindingDatabase, type Database, readSession, wranglerDatabase } from './import/database.ts'
 import { type FileTicket, type Format, readTickets, recogniseFormat } from './import/formats.ts'
 import { type Plan, planImport } from './import/plan.ts'
@@ -162,7 +162,7 @@ const run = async (): Promise<void> => {
   }
   const [path] = positionals
   if (values.session === undefined || path === undefined || positionals.length > 1) throw new Error(USAGE)
-  const session = uuid.safeParse(values.session).data
+  const session = uuidSchema.safeParse(values.session).data
   if (session === undefined) throw new Error(`--session: "${values.session}" is not a UUID.`)
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)

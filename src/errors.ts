@@ -1,50 +1,101 @@
-// The closed table of failures. A code is for programs and never changes its meaning; whoever meets a
-// failure throws it by its code, and `api/on-error.ts` alone turns it into a Response.
+// The closed table of errors. Code that fails throws an `AppError` by its code; `api/on-error.ts` alone turns it
+// into a response.
 
+/**
+ * The errors that clients can get. `message` is what the client reads unless the place that throws can be more
+ * precise. A code never changes its meaning.
+ */
 export const ERRORS = {
-  invalid_request: { status: 400, title: 'Invalid request' },
-  invalid_cursor: { status: 400, title: 'Invalid cursor' },
-  missing_token: { status: 401, title: 'Missing token' },
-  invalid_token: { status: 401, title: 'Invalid token' },
-  forbidden: { status: 403, title: 'Forbidden' },
-  session_not_found: { status: 404, title: 'Session not found' },
-  listing_not_found: { status: 404, title: 'Listing not found' },
-  series_not_found: { status: 404, title: 'Series not found' },
-  route_not_found: { status: 404, title: 'Route not found' },
-  method_not_allowed: { status: 405, title: 'Method not allowed' },
-  capacity_below_sold: { status: 409, title: 'Capacity below sold' },
-  payload_too_large: { status: 413, title: 'Payload too large' },
-  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
-  venue_not_found: { status: 422, title: 'Venue not found' },
-  rate_limited: { status: 429, title: 'Rate limited' },
-  internal_error: { status: 500, title: 'Internal error' },
-  auth_unavailable: { status: 503, title: 'Authentication unavailable' },
-  database_unavailable: { status: 503, title: 'Database unavailable' },
+  invalid_request: {
+    status: 400,
+    title: 'Invalid request',
+    message: 'The request is not valid.',
+  },
+  invalid_cursor: {
+    status: 400,
+    title: 'Invalid cursor',
+    message: 'cursor: is damaged or belongs to another session, sort, search or filter.',
+  },
+  missing_token: {
+    status: 401,
+    title: 'Missing token',
+    message: 'Send an access token: Authorization: Bearer <token>.',
+  },
+  invalid_token: { status: 401, title: 'Invalid token', message: 'The access token is not valid.' },
+  forbidden: { status: 403, title: 'Forbidden', message: 'Your role does not allow this.' },
+  session_not_found: { status: 404, title: 'Session not found', message: 'There is no such session.' },
+  listing_not_found: { status: 404, title: 'Listing not found', message: 'There is no such listing.' },
+  series_not_found: { status: 404, title: 'Series not found', message: 'There is no such series.' },
+  route_not_found: { status: 404, title: 'Route not found', message: 'No such route.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    message: 'This path does not support this method.',
+  },
+  capacity_below_sold: {
+    status: 409,
+    title: 'Capacity below sold',
+    message: 'newCapacity: a selected session has sold more tickets than this. Nothing was changed.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'Payload too large',
+    message: 'The body must not exceed 64 KiB.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    message: 'Send the body as Content-Type: application/json.',
+  },
+  venue_not_found: {
+    status: 422,
+    title: 'Venue not found',
+    message: 'newVenueId: the organizer has no such venue.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Rate limited',
+    message: 'Rate limit exceeded: 600 requests per minute.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    message: 'Something went wrong on our side. Quote the X-Request-Id when reporting it.',
+  },
+  auth_unavailable: {
+    status: 503,
+    title: 'Authentication unavailable',
+    message: 'Token verification keys are temporarily unavailable. Try again.',
+  },
+  database_unavailable: {
+    status: 503,
+    title: 'Database unavailable',
+    message: 'The database is temporarily unavailable. Try again.',
+  },
 } as const
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** What a failure may carry beside its sentence. */
-export type ErrorOptions = {
-  /** For the log only. */
+export type AppErrorDetails = {
+  /** What went wrong, for the log only. */
   cause?: unknown
-  /** Seconds after which trying again may help: the `Retry-After` header. */
+  /** Seconds to wait before a retry: the `Retry-After` header. */
   retryAfter?: number
-  /** Methods that the path knows: the `Allow` header. */
+  /** The methods that the path supports: the `Allow` header. */
   allow?: readonly string[]
 }
 
-/** A failure that the caller is told of. `message` is one English sentence without secrets. */
+/** An error reported to the client. `message` is one English sentence that reveals nothing internal. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly retryAfter: number | undefined
   readonly allow: readonly string[] | undefined
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
-    super(message, { cause: options.cause })
+  constructor(code: ErrorCode, message: string = ERRORS[code].message, details: AppErrorDetails = {}) {
+    super(message, { cause: details.cause })
     this.code = code
-    this.retryAfter = options.retryAfter
-    this.allow = options.allow
+    this.retryAfter = details.retryAfter
+    this.allow = details.allow
   }
 }

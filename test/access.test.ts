@@ -1,3 +1,4 @@
+// Who can list the tickets of a session.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError, getPage, ticketsPath } from './support/api.ts'
 import { addTickets, makeWorld, query, type World } from './support/rows.ts'
@@ -12,45 +13,42 @@ beforeAll(async () => {
 })
 
 describe('the ticket list', () => {
-  it.each(['owner', 'manager', 'staff', 'eventStaff'] as const)('is there for the %s', async (person) => {
+  it.each(['owner', 'manager', 'staff', 'eventStaff'] as const)('is readable for the %s', async (person) => {
     const { data } = await getPage(world[person], ticketsPath(world.session))
     expect(data.map(({ ticketNumber }) => ticketNumber)).toEqual(['SEEN'])
   })
 
-  it.each(['owner', 'manager', 'staff'] as const)('of any event is there for the %s', async (person) => {
+  it.each(['owner', 'manager', 'staff'] as const)('of every event is readable for the %s', async (person) => {
     expect((await getPage(world[person], ticketsPath(world.otherEventSession))).data).toEqual([])
   })
 
-  it('of another event is forbidden for staff of one event', async () => {
+  it('of another event is a 403 for staff of one event', async () => {
     const response = await call(ticketsPath(world.otherEventSession), { subject: world.eventStaff })
     await expectError(response, 'forbidden')
   })
 
   it.each([{}, { q: 'secret' }, { page: 2 }, { status: 'Valid', sort: '-status' }])(
-    'of another organizer is as if it were not there (%j)',
+    'of another organizer and of no session are the same 404 (%j)',
     async (asked) => {
-      const answers = []
+      const bodies = []
       for (const id of [other.session, crypto.randomUUID()]) {
         for (const subject of [world.owner, world.eventStaff, world.stranger]) {
           const response = await call(ticketsPath(id, asked), { subject })
-          answers.push(JSON.stringify(await expectError(response, 'session_not_found')))
+          bodies.push(JSON.stringify(await expectError(response, 'session_not_found')))
         }
       }
-      expect(new Set(answers).size).toBe(1)
+      expect(new Set(bodies).size).toBe(1)
     },
   )
 
-  it('is gone with the row of the member', async () => {
-    const dismissed = await makeWorld()
-    expect((await call(ticketsPath(dismissed.session), { subject: dismissed.staff })).status).toBe(200)
-    await query('DELETE FROM members WHERE subject = ?', dismissed.staff)
-    await expectError(
-      await call(ticketsPath(dismissed.session), { subject: dismissed.staff }),
-      'session_not_found',
-    )
+  it('is a 404 once the membership is deleted', async () => {
+    const team = await makeWorld()
+    expect((await call(ticketsPath(team.session), { subject: team.staff })).status).toBe(200)
+    await query('DELETE FROM members WHERE subject = ?', team.staff)
+    await expectError(await call(ticketsPath(team.session), { subject: team.staff }), 'session_not_found')
   })
 
-  it('asks for parameters before membership', async () => {
+  it('checks parameters before membership', async () => {
     await expectError(
       await call(ticketsPath(other.session, { page: 0 }), { subject: world.owner }),
       'invalid_request',

@@ -12,8 +12,8 @@ const corsHeaders = (response: Response): string[] =>
 const exposed = (response: Response): string[] =>
   (response.headers.get('Access-Control-Expose-Headers') ?? '').split(',')
 
-describe('a page of a configured origin', () => {
-  it('may read each answer, and the headers that it needs', async () => {
+describe('an app on a configured origin', () => {
+  it('may read every response and the headers that it needs', async () => {
     const world = await makeWorld()
     const target = await addTarget(world)
     for (const operation of OPERATIONS) {
@@ -33,7 +33,7 @@ describe('a page of a configured origin', () => {
     }
   })
 
-  it('may read a refusal as well', async () => {
+  it('may read errors', async () => {
     const world = await makeWorld()
     const headers = { Origin: 'https://second.example' }
     for (const path of ['/nothing', ticketsPath('x'), ticketsPath(crypto.randomUUID())]) {
@@ -43,7 +43,7 @@ describe('a page of a configured origin', () => {
     }
   })
 
-  it('is told before it asks what it may send', async () => {
+  it('gets a preflight response with the allowed methods and headers', async () => {
     const world = await makeWorld()
     const response = await callOn({ CORS_ORIGINS }, ticketsPath(world.session), {
       subject: world.owner,
@@ -60,9 +60,9 @@ describe('a page of a configured origin', () => {
   })
 })
 
-describe('a page of any other origin', () => {
+describe('an app on another origin', () => {
   it.each(['https://evil.example', `${DASHBOARD}.evil.example`, 'http://dashboard.example', 'null', '', ' '])(
-    '(%s) may read nothing',
+    '(%s) gets no CORS headers',
     async (origin) => {
       const world = await makeWorld()
       const path = ticketsPath(world.session)
@@ -73,7 +73,7 @@ describe('a page of any other origin', () => {
     },
   )
 
-  it('may read nothing where none is configured', async () => {
+  it('gets no CORS headers if no origin is configured', async () => {
     for (const origin of [DASHBOARD, '']) {
       const response = await call('/api', { method: 'OPTIONS', headers: { Origin: origin } })
       await expectError(response, 'route_not_found')
@@ -82,8 +82,31 @@ describe('a page of any other origin', () => {
   })
 })
 
-describe('every answer', () => {
-  it('tells browsers to take it for data, over TLS, in no frame', async () => {
+describe('Vary', () => {
+  it('names Origin on every response once an origin is configured, allowed or not', async () => {
+    const world = await makeWorld()
+    const paths = ['/api/openapi.json', '/api/docs', '/api/health', '/nothing', ticketsPath(world.session)]
+    for (const path of paths) {
+      for (const headers of [{}, { Origin: DASHBOARD }, { Origin: 'https://evil.example' }]) {
+        const response = await callOn({ CORS_ORIGINS }, path, { subject: world.owner, headers })
+        const names = (response.headers.get('Vary') ?? '').split(/, */)
+        expect({ path, headers, origins: names.filter((name) => name === 'Origin') }).toEqual({
+          path,
+          headers,
+          origins: ['Origin'],
+        })
+      }
+    }
+  })
+
+  it('does not name Origin if none is configured', async () => {
+    const response = await call('/api/openapi.json', { headers: { Origin: DASHBOARD } })
+    expect(response.headers.get('Vary') ?? '').not.toContain('Origin')
+  })
+})
+
+describe('every response', () => {
+  it('has security headers: no sniffing, TLS only, no scripts, no frames', async () => {
     const world = await makeWorld()
     for (const response of [
       await call(ticketsPath(world.session), { subject: world.owner }),

@@ -1,4 +1,4 @@
-// Hono's own typed client: this file compiles only where paths, parameters, bodies and answers have their types.
+// Hono's typed client: this file compiles only while paths, parameters, bodies and responses have their types.
 import { hc } from 'hono/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../src/index.ts'
@@ -22,7 +22,7 @@ const clientOf = (subject: string) =>
   })
 
 describe('a typed client', () => {
-  it('lists tickets', async () => {
+  it('can list tickets', async () => {
     const tickets = clientOf(world.staff).api.v1.sessions[':sessionId'].tickets
     const param = { sessionId: world.session }
     const response = await tickets.$get({ param, query: { status: 'CheckedIn', pageSize: '5' } })
@@ -31,11 +31,11 @@ describe('a typed client', () => {
     const statuses: ('Valid' | 'CheckedIn' | 'Refunded' | 'Voided')[] = data.map(({ status }) => status)
     const { totalCount }: { totalCount: number } = meta
     expect({ statuses, totalCount }).toEqual({ statuses: ['CheckedIn'], totalCount: 1 })
-    // @ts-expect-error A session is asked for by its id.
+    // @ts-expect-error The parameter is called sessionId.
     tickets.$url({ param: { session: world.session } })
   })
 
-  it('updates series and sessions', async () => {
+  it('can update series and sessions', async () => {
     const { series } = await addSeries(world, [Date.now()])
     const path = clientOf(world.manager).api.organizer.v1.events[':eventId'].series[':seriesId']
     const param = { eventId: world.event, seriesId: series }

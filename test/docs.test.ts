@@ -3,7 +3,7 @@ import document from '../public/api/openapi.json'
 import { call, expectError } from './support/api.ts'
 
 describe('the OpenAPI document', () => {
-  it('is there without a token, and with a request id', async () => {
+  it('needs no token and has a request id', async () => {
     const response = await call('/api/openapi.json', { headers: { 'X-Request-Id': 'reader' } })
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe('application/json')
@@ -12,7 +12,7 @@ describe('the OpenAPI document', () => {
     expect(await response.json()).toEqual(document)
   })
 
-  it('is a 304 for whoever has it, and has a head', async () => {
+  it('supports If-None-Match and HEAD', async () => {
     const head = await call('/api/openapi.json', { method: 'HEAD' })
     expect({ status: head.status, body: await head.text() }).toEqual({ status: 200, body: '' })
     const tag = head.headers.get('ETag') as string
@@ -20,7 +20,7 @@ describe('the OpenAPI document', () => {
     expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' })
   })
 
-  it('can be read only', async () => {
+  it('supports only GET and HEAD', async () => {
     const response = await call('/api/openapi.json', { method: 'PUT' })
     await expectError(response, 'method_not_allowed')
     expect(response.headers.get('Allow')).toBe('GET, HEAD')
@@ -28,20 +28,28 @@ describe('the OpenAPI document', () => {
 })
 
 describe('the page', () => {
-  it('is there without a token, and may ask nobody but us', async () => {
-    const response = await call('/api/docs')
+  it.each([
+    ['/api/docs', 'Doorlist API'],
+    ['/api/docs/errors', 'Doorlist API: error codes'],
+  ])('%s needs no token and loads nothing from other hosts', async (path, title) => {
+    const response = await call(path)
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'; script-src 'self';/)
-    expect(await response.text()).toContain('<title>Doorlist API</title>')
+    expect(await response.text()).toContain(`<title>${title}</title>`)
   })
 
-  it('has one address', async () => {
+  it('redirects from the path with a trailing slash', async () => {
     const response = await call('/api/docs/', { redirect: 'manual' })
     expect([response.status, response.headers.get('Location')]).toEqual([307, '/api/docs'])
   })
 
+  it('redirects from the file name of the page of errors', async () => {
+    const response = await call('/api/docs/errors.html', { redirect: 'manual' })
+    expect([response.status, response.headers.get('Location')]).toEqual([307, '/api/docs/errors'])
+  })
+
   it.each(['/api/docs/nothing', '/api/docs/page.js/x', '/api/docs/..%2f..%2fwrangler.toml', '/api/docsx'])(
-    'is all that is there: %s is not',
+    'does not exist at %s',
     async (path) => {
       await expectError(await call(path), 'route_not_found')
     },

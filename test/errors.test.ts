@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { ERRORS } from '../src/errors.ts'
 import { call, callOn, expectError, ticketsPath } from './support/api.ts'
 import { failingDatabase } from './support/faulty-database.ts'
 import { makeWorld, type World } from './support/rows.ts'
@@ -8,7 +9,7 @@ beforeAll(async () => {
   world = await makeWorld()
 })
 
-describe('a path that nothing answers', () => {
+describe('an unknown path', () => {
   it.each([
     '/',
     '/api',
@@ -21,24 +22,27 @@ describe('a path that nothing answers', () => {
     '//',
     '/favicon.ico',
     '/api/v1/sessions//tickets',
-  ])('%s is route_not_found, for any method, before a token is asked for', async (path) => {
+  ])('%s is a 404 for any method, with or without a token', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       await expectError(await call(path, { method }), 'route_not_found')
+      await expectError(await call(path, { method, subject: world.owner }), 'route_not_found')
     }
   })
 })
 
-describe('a method that the path has not', () => {
+describe('an unsupported method', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    '%s is method_not_allowed, before a token is asked for',
+    '%s is a 405 with Allow, with or without a token',
     async (method) => {
-      const response = await call(ticketsPath(world.session), { method })
-      await expectError(response, 'method_not_allowed', /GET/)
-      expect(response.headers.get('Allow')).toBe('GET, HEAD')
+      for (const token of [{}, { subject: world.owner }]) {
+        const response = await call(ticketsPath(world.session), { method, ...token })
+        await expectError(response, 'method_not_allowed', /GET/)
+        expect(response.headers.get('Allow')).toBe('GET, HEAD')
+      }
     },
   )
 
-  it('is said once, also where two routes have the path', async () => {
+  it('lists each method once in Allow, even if two routes have the path', async () => {
     const response = await call('/api/docs', { method: 'POST' })
     await expectError(response, 'method_not_allowed')
     expect(response.headers.get('Allow')).toBe('GET, HEAD')
@@ -71,14 +75,14 @@ describe('the order of checks', () => {
 })
 
 describe('an error on a listing path', () => {
-  it('is a problem document that carries code and message', async () => {
+  it('is a problem document with code and message', async () => {
     const path = '/api/organizer/v1/listings/a/b'
     const response = await call(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('Content-Type')).toBe('application/problem+json')
-    const message = 'Nothing answers at this path.'
+    const message = 'No such route.'
     expect(await response.json()).toEqual({
-      type: 'about:blank',
+      type: '/api/docs/errors#route_not_found',
       title: 'Route not found',
       status: 404,
       detail: message,
@@ -88,19 +92,19 @@ describe('an error on a listing path', () => {
     })
   })
 
-  it('names the path as it was asked, which is a URI', async () => {
+  it('has the path of the request as its instance, still percent-encoded', async () => {
     const path = '/api/organizer/v1/listings/a%20b%22%00'
     const response = await call(path, { subject: world.owner })
     expect(await response.json()).toMatchObject({ status: 400, instance: path })
   })
 
-  it('is plain JSON one path further', async () => {
+  it('is plain JSON at a path that only begins with the same letters', async () => {
     await expectError(await call('/api/organizer/v1/listingsx'), 'route_not_found')
   })
 })
 
 describe('the request id', () => {
-  it("is the caller's, if it is well-formed, and else a new one", async () => {
+  it("is the client's if well-formed, else a new one", async () => {
     const idFor = async (given?: string) =>
       (await call('/', given === undefined ? {} : { headers: { 'X-Request-Id': given } })).headers.get(
         'X-Request-Id',
@@ -112,7 +116,19 @@ describe('the request id', () => {
   })
 })
 
-/** Collects what is logged from here on; the line of a request comes behind its answer. */
+describe('the type of a problem document', () => {
+  it.each(Object.entries(ERRORS))('leads to a description of %s', async (code, { title, message }) => {
+    const response = await call(`/api/docs/errors#${code}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    const page = await response.text()
+    const [section] = new RegExp(`<section id="${code}">[^]*?</section>`).exec(page) ?? []
+    expect(section).toContain(title)
+    expect(section?.replaceAll('&lt;', '<').replaceAll('&gt;', '>')).toContain(message)
+  })
+})
+
+/** Collects log lines from here on. The line of a request is written after its response. */
 const collectLog = (level: 'log' | 'error') => {
   const lines: string[] = []
   const spy = vi.spyOn(console, level).mockImplementation((line) => lines.push(line))
@@ -125,8 +141,8 @@ const collectLog = (level: 'log' | 'error') => {
   }
 }
 
-describe('a database fault', () => {
-  it('that nobody foresaw is a 500 that tells nothing; the log has the cause, without what was asked', async () => {
+describe('an unexpected database error', () => {
+  it('is a 500 that reveals nothing; the log has the cause without personal data', async () => {
     const linesOf = collectLog('error')
     const DB = failingDatabase('D1_ERROR: no such table: "private-name" of a@example.com: SQLITE_ERROR')
     const path = ticketsPath(world.session, { q: 'private-name' })
@@ -146,7 +162,7 @@ describe('a database fault', () => {
 })
 
 describe('the log', () => {
-  it('has one line a request with what it cost, and nothing of what was asked for', async () => {
+  it('has one line per request with its cost and without its parameters', async () => {
     const linesOf = collectLog('log')
     const response = await call(ticketsPath(world.session, { q: 'private-name' }), { subject: world.staff })
     const lines = await linesOf(response)

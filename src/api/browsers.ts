@@ -1,14 +1,13 @@
-// What browsers may do with the answers: pages of configured origins may read them, and none may take them for
-// anything but data.
-import { cors } from 'hono/cors'
+// What browsers may do with responses: apps on configured origins may read them, and no page can run or frame them.
+import { cors as honoCors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import type { AppEnv } from './context.ts'
 
-/** Seconds for which a browser may keep the answer to a preflight; none keeps it for longer. */
+/** How long a browser may cache a preflight response, in seconds. Chromium caps it at this value. */
 const PREFLIGHT_SECONDS = 7_200
 
-const shareWithOrigin = cors({
+const allowOrigin = honoCors({
   origin: (origin) => origin,
   allowMethods: ['GET', 'HEAD', 'PUT', 'POST'],
   allowHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'X-D1-Bookmark', 'X-Request-Id'],
@@ -17,21 +16,26 @@ const shareWithOrigin = cors({
 })
 
 /**
- * Lets pages of the origins in `CORS_ORIGINS` (separated by spaces) read the answers, by the token that they
- * send along; there are no cookies. To all others the service is as if it knew nothing of browsers.
+ * Lets apps on the origins in `CORS_ORIGINS` (separated by spaces) read responses. They send a bearer token; there
+ * are no cookies. Other origins get no CORS headers at all, and their preflights a 405.
+ *
+ * Every response varies by `Origin` once any origin is configured: a cache could otherwise hand a copy without
+ * CORS headers to an allowed origin (Fetch standard, "CORS protocol and HTTP caches").
  */
-export const allowOrigins = createMiddleware<AppEnv>(async (c, next) => {
+export const cors = createMiddleware<AppEnv>(async (c, next) => {
+  const origins = c.env.CORS_ORIGINS.split(' ').filter(Boolean)
   const origin = c.req.header('Origin')
-  if (origin === undefined || !c.env.CORS_ORIGINS.split(' ').filter(Boolean).includes(origin)) return next()
-  return shareWithOrigin(c, next)
+  if (origin !== undefined && origins.includes(origin)) return allowOrigin(c, next)
+  await next()
+  if (origins.length > 0) c.header('Vary', 'Origin', { append: true })
 })
 
-/** A handler's own header stands. */
-export const secure = secureHeaders({
+/** Security headers of every response. A handler's own header wins. */
+export const securityHeaders = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   xFrameOptions: 'DENY',
   strictTransportSecurity: 'max-age=31536000; includeSubDomains',
-  // Of use to pages only, or to browsers that nobody has any more.
+  // Only relevant to pages with scripts, or to browsers that are no longer in use.
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,

@@ -1,5 +1,5 @@
-// A cursor: where a page begins or ends, which page that is, and the fingerprint of all that with the list
-// that it belongs to. It is opaque and no secret: access is checked with every request.
+// Cursors: the position where a page begins or ends, the page's number, and a checksum that binds both to one list.
+// A cursor is opaque but not secret: every request checks access.
 import * as z from 'zod'
 import type { TicketQuery } from '../domain/tickets/list-tickets.ts'
 import { effectiveSort, type Position, sortColumnCount } from '../domain/tickets/sort.ts'
@@ -9,9 +9,10 @@ import { MAX_PAGE } from './schemas/tickets.ts'
 
 export type Cursor = { direction: 'next' | 'prev'; page: number; position: Position }
 
-/** The list that a cursor belongs to. */
+/** What identifies the list that a cursor belongs to. */
 export type CursorList = Pick<TicketQuery, 'sessionId' | 'sort' | 'status' | 'q'>
 
+/** Checksum, direction, page, ticket key, sort values. */
 const Content = z.tuple([
   z.string(),
   z.enum(['next', 'prev']),
@@ -20,30 +21,27 @@ const Content = z.tuple([
   z.array(z.union([z.string(), z.number()])),
 ])
 
-export const writeCursor = async (
+export const encodeCursor = async (
   { sessionId, sort, status, q }: CursorList,
   { direction, page, position }: Cursor,
 ): Promise<string> => {
   const content = [direction, page, position.key, position.values]
-  const seal = await fingerprint(sessionId, sort.key, sort.descending, status ?? null, q ?? null, content)
-  const text = JSON.stringify([seal, ...content])
+  const checksum = await fingerprint(sessionId, sort.key, sort.descending, status ?? null, q ?? null, content)
+  const text = JSON.stringify([checksum, ...content])
   return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
-/** Throws `invalid_cursor` where it is damaged, or belongs to another session, sort, search or filter. */
-export const readCursor = async (list: CursorList, cursor: string): Promise<Cursor> => {
+/** @throws AppError `invalid_cursor` if it is damaged or belongs to another session, sort, search or filter */
+export const decodeCursor = async (list: CursorList, cursor: string): Promise<Cursor> => {
   try {
     const text = new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: 'base64url' }))
     const [, direction, page, key, values] = Content.parse(JSON.parse(text))
-    const read = { direction, page, position: { key, values } }
+    const decoded = { direction, page, position: { key, values } }
     const width = sortColumnCount(effectiveSort(list.sort, list.status))
-    // As this list's own, to the letter.
-    if (values.length === width && cursor === (await writeCursor(list, read))) return read
+    // Encoding it again must give the same text, checksum included.
+    if (values.length === width && cursor === (await encodeCursor(list, decoded))) return decoded
   } catch {
-    // Not one of ours: said below.
+    // Not base64url, not JSON, or not a cursor: the same error as for a wrong checksum.
   }
-  throw new AppError(
-    'invalid_cursor',
-    'cursor: is damaged, or belongs to another session, sort, search or filter.',
-  )
+  throw new AppError('invalid_cursor')
 }

@@ -1,5 +1,5 @@
-// The OpenAPI document and the page to read and try it. Both are static files, which go through the Worker so
-// that they have a request id and a line in the log like all else.
+// The OpenAPI document and its pages. They are static files, served through the Worker so that they get a request
+// id and a log line like every response.
 import { type Context, Hono } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import { AppError } from '../errors.ts'
@@ -7,7 +7,7 @@ import type { AppEnv } from './context.ts'
 
 const CACHE_CONTROL = 'public, max-age=300'
 
-/** The page asks nobody but us. Its renderer writes styles into elements. */
+/** The pages load nothing from other hosts. Swagger UI sets inline styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,9 +19,9 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const answerFile = async (c: Context<AppEnv>): Promise<Response> => {
+const serveFile = async (c: Context<AppEnv>): Promise<Response> => {
   const file = await c.env.ASSETS.fetch(c.req.raw)
-  if (file.status === 404) throw new AppError('route_not_found', 'Nothing answers at this path.')
+  if (file.status === 404) throw new AppError('route_not_found')
   const headers = new Headers(file.headers)
   headers.set('Cache-Control', CACHE_CONTROL)
   headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
@@ -29,6 +29,6 @@ const answerFile = async (c: Context<AppEnv>): Promise<Response> => {
 }
 
 export const docs = new Hono<AppEnv>()
-  .get('/openapi.json', answerFile)
-  .get('/docs', answerFile)
-  .get('/docs/*', answerFile)
+  .get('/openapi.json', serveFile)
+  .get('/docs', serveFile)
+  .get('/docs/*', serveFile)

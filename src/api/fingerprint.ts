@@ -1,4 +1,7 @@
-/** Short text that differs where `parts` differ (SHA-256, 72 bits): it tells apart, it keeps nothing secret. */
+/**
+ * A short text that differs when `parts` differ (72 bits of SHA-256). It identifies values; it does not
+ * authenticate them.
+ */
 export const fingerprint = async (...parts: readonly unknown[]): Promise<string> => {
   const bytes = new TextEncoder().encode(JSON.stringify(parts))
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

@@ -1,42 +1,48 @@
 import type { TicketPage } from '../domain/tickets/list-tickets.ts'
 import type { Position } from '../domain/tickets/sort.ts'
-import { type CursorList, writeCursor } from './cursor.ts'
+import { type CursorList, encodeCursor } from './cursor.ts'
+import { V1_PATH } from './paths.ts'
+import { MAX_PAGE } from './schemas/tickets.ts'
 
 /**
- * The links of a page: path-absolute, with the query that was asked.
+ * The links of a page: path-absolute, with the query of the request.
  *
- * `next` and `prev` carry a cursor and follow the tickets: they are there as long as tickets are, whatever
- * the numbers in `meta` have become meanwhile.
+ * `next` and `prev` carry a cursor and follow the tickets. They are present as long as there are more tickets in
+ * that direction, even if page numbers have shifted since.
  */
 export const linkPages = async (
   list: CursorList,
-  asked: URLSearchParams,
+  query: URLSearchParams,
   page: number,
   totalPages: number,
   { hasMoreBefore, hasMoreAfter, first, last }: TicketPage,
 ) => {
-  const path = (query: URLSearchParams): string =>
-    `/api/v1/sessions/${list.sessionId}/tickets${query.size > 0 ? `?${query}` : ''}`
-  const link = (to: { page?: number; cursor?: string }): string => {
-    const query = new URLSearchParams(asked)
-    for (const name of ['page', 'cursor'] as const) {
-      const value = to[name]
-      if (value === undefined) query.delete(name)
-      else query.set(name, String(value))
-    }
-    return path(query)
-  }
-  const seek = async (direction: 'next' | 'prev', to: number, position: Position) =>
-    link({ page: to, cursor: await writeCursor(list, { direction, page: to, position }) })
+  const linkTo = (target: URLSearchParams): string =>
+    `${V1_PATH}/sessions/${list.sessionId}/tickets${target.size > 0 ? `?${target}` : ''}`
 
-  // Past an end there is no ticket to go on from: back to the last page or on to the first, by their numbers.
-  const back = first === undefined ? link({ page: Math.max(1, Math.min(page - 1, totalPages)) }) : undefined
-  const on = last === undefined ? link({ page: 1 }) : undefined
+  const linkToPage = (number: number, cursor?: string): string => {
+    const target = new URLSearchParams(query)
+    target.set('page', String(number))
+    if (cursor === undefined) target.delete('cursor')
+    else target.set('cursor', cursor)
+    return linkTo(target)
+  }
+
+  const linkFrom = async (direction: 'next' | 'prev', position: Position): Promise<string> => {
+    const target = direction === 'next' ? Math.min(page + 1, MAX_PAGE) : Math.max(page - 1, 1)
+    return linkToPage(target, await encodeCursor(list, { direction, page: target, position }))
+  }
+
+  const firstPageLink = linkToPage(1)
+  const lastPageLink = linkToPage(Math.max(totalPages, 1))
+  // An empty page has no ticket to continue from, so its links use page numbers.
+  const previousPageLink = linkToPage(Math.max(1, Math.min(page - 1, totalPages)))
+  const hasNext = hasMoreAfter && totalPages > 0
   return {
-    self: path(asked),
-    first: link({ page: 1 }),
-    prev: !hasMoreBefore ? null : (back ?? (await seek('prev', Math.max(1, page - 1), first as Position))),
-    next: !hasMoreAfter || totalPages === 0 ? null : (on ?? (await seek('next', page + 1, last as Position))),
-    last: link({ page: Math.max(1, totalPages) }),
+    self: linkTo(query),
+    first: firstPageLink,
+    prev: !hasMoreBefore ? null : first === undefined ? previousPageLink : await linkFrom('prev', first),
+    next: !hasNext ? null : last === undefined ? firstPageLink : await linkFrom('next', last),
+    last: lastPageLink,
   }
 }

@@ -1,40 +1,58 @@
-// What must be true of a body before anybody reads it.
-
+// Checks on a body before it is parsed.
+import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './context.ts'
 
+/** Room for the longest valid body, a description of 10,000 characters of four bytes each. */
 const MAX_BODY_BYTES = 64 * 1024
 
-const isJson = createMiddleware<AppEnv>(async (c, next) => {
-  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') {
-    throw new AppError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
-  }
-  await next()
-})
+const requireJsonType = (contentType: string | undefined): void => {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new AppError('unsupported_media_type')
+}
 
-const isSmall = bodyLimit({
+const limitBody = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => {
-    throw new AppError('payload_too_large', 'The body must have at most 64 KiB.')
+    throw new AppError('payload_too_large')
   },
 })
 
-/** A decoder that is kind would put other characters in the place of what it cannot read, and they would be stored. */
-const isUtf8 = createMiddleware<AppEnv>(async (c, next) => {
-  const bytes = await c.req.arrayBuffer()
+/** Receives the whole body; Hono keeps it for the handler. An upload that breaks off is the client's error. */
+const receiveBody = async (c: Context<AppEnv>): Promise<ArrayBuffer> => {
+  let body = new ArrayBuffer()
   try {
-    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    await limitBody(c, async () => {
+      body = await c.req.arrayBuffer()
+    })
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('invalid_request', 'The body did not arrive whole.', { cause })
+  }
+  return body
+}
+
+/** A lenient decoder would replace invalid bytes with U+FFFD, and we would store them. */
+const requireUtf8 = (body: ArrayBuffer): void => {
+  try {
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
     throw new AppError('invalid_request', 'The body is not JSON in UTF-8.')
   }
+}
+
+/**
+ * Requires a body of `application/json` in UTF-8, up to 64 KiB. GET and HEAD pass: they have no body.
+ *
+ * @throws AppError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for a body that breaks off
+ *   or is not UTF-8
+ */
+export const requireJson = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+    requireJsonType(c.req.header('Content-Type'))
+    requireUtf8(await receiveBody(c))
+  }
   await next()
 })
-
-/** Lets bodies of up to 64 KiB in UTF-8 that say they are JSON through; a GET or HEAD has none. */
-export const requireJson = createMiddleware<AppEnv>(async (c, next) =>
-  c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : every(isJson, isSmall, isUtf8)(c, next),
-)

@@ -4,23 +4,27 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './context.ts'
 
-/** The method of a route that is a middleware. */
+/** The method under which Hono lists a middleware among the routes. */
 const MIDDLEWARE = 'ALL'
 
-/** The route that answers a request, if one does. */
+/** The route that handles the request, if there is one. */
 export const findRoute = (c: Context<AppEnv>) => matchedRoutes(c).find(({ method }) => method !== MIDDLEWARE)
 
+/** The message of a 405. */
+export const describeAllowed = (methods: readonly string[]): string =>
+  `This path supports only ${methods.join(' and ')}.`
+
 /**
- * Refuses what no route answers before anything else looks at it: a path that none has with 404
- * `route_not_found`, a method that the path's routes have not with 405 `method_not_allowed` and `Allow`.
+ * Rejects unknown paths (404 `route_not_found`) and unsupported methods (405 `method_not_allowed` with `Allow`)
+ * before anything else looks at the request.
  *
- * Hono's own `methodNotAllowed` comes after the handlers, and so after the token check; here path and
- * method come first.
+ * Hono's own `methodNotAllowed` runs after the handlers, and so after the token check. Here path and method come
+ * first, because no token makes a wrong path right.
  */
 export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
-  let methodsOf: TrieRouter<string[]> | undefined
+  let methodsByPath: TrieRouter<string[]> | undefined
 
-  const collectRoutes = () => {
+  const collectMethods = () => {
     const byPath = new Map<string, Set<string>>()
     for (const { path, method } of app.routes) {
       if (method === MIDDLEWARE) continue
@@ -35,9 +39,9 @@ export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
 
   return async (c, next) => {
     if (findRoute(c) !== undefined) return next()
-    methodsOf ??= collectRoutes()
-    const allow = [...new Set(methodsOf.match('ALL', c.req.path)[0].flatMap(([methods]) => methods))]
-    if (allow.length === 0) throw new AppError('route_not_found', 'Nothing answers at this path.')
-    throw new AppError('method_not_allowed', `This path answers ${allow.join(', ')} only.`, { allow })
+    methodsByPath ??= collectMethods()
+    const allow = [...new Set(methodsByPath.match('ALL', c.req.path)[0].flatMap(([methods]) => methods))]
+    if (allow.length === 0) throw new AppError('route_not_found')
+    throw new AppError('method_not_allowed', describeAllowed(allow), { allow })
   }
 }

@@ -1,31 +1,68 @@
-// @hono/zod-validator with the one error shape: 400 `invalid_request`, and what is wrong with which field.
+// Validators for parameters and bodies. Every rejection is a 400 `invalid_request` that names the field.
 import { zValidator } from '@hono/zod-validator'
+import type { MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import { AppError } from '../errors.ts'
+import type { AppEnv } from './context.ts'
+import { parseQuery } from './query.ts'
 
-/** One sentence for the first thing that is wrong. */
-const describe = ({ issues: [issue] }: z.core.$ZodError): string => {
+/** Longer names of unknown fields are cut in messages. */
+const MAX_QUOTED_CHARACTERS = 100
+
+/** One sentence about the first thing that is wrong. */
+export const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
   if (issue === undefined) return 'The request is not valid.'
-  if (issue.code === 'unrecognized_keys')
-    return `There is no field ${issue.keys.map((key) => JSON.stringify(key.slice(0, 100))).join(', ')}.`
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => JSON.stringify(key.slice(0, MAX_QUOTED_CHARACTERS)))
+    return `Unknown ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}.`
+  }
   const field = issue.path.join('.')
   return field === '' ? `${issue.message}.` : `${field}: ${issue.message}.`
 }
 
-const validator = <Target extends 'param' | 'query' | 'json', Schema extends z.ZodType>(
+const invalid = (error: z.core.$ZodError) => new AppError('invalid_request', describeIssue(error))
+
+const validator = <Target extends 'param' | 'json', Schema extends z.ZodType>(
   target: Target,
   schema: Schema,
 ) =>
   zValidator(target, schema, (result) => {
-    if (!result.success) throw new AppError('invalid_request', describe(result.error))
+    if (!result.success) throw invalid(result.error)
   })
 
-/** A JSON body; see `requireJson` for what comes before it. */
+/** Validates a JSON body; mount `requireJson` before it. */
 export const validateBody = <Schema extends z.ZodType>(schema: Schema) => validator('json', schema)
 
 export const validateParams = <Shape extends z.ZodRawShape>(shape: Shape) =>
   validator('param', z.object(shape))
 
-/** Query parameters: unknown ones are ignored, an empty one counts as absent, one given twice is refused. */
-export const validateQuery = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  validator('query', z.object(shape))
+/**
+ * Validates query parameters: unknown ones are ignored, an empty value counts as absent, a known parameter given
+ * twice is an error. The handler finds the parsed query in `c.get('query')`, so that the ETag and the links are
+ * made from the same values as the response.
+ */
+export const validateQuery = <Shape extends z.ZodRawShape>(
+  shape: Shape,
+): MiddlewareHandler<
+  AppEnv,
+  string,
+  {
+    in: { query: z.input<z.ZodObject<Shape>> }
+    out: { query: z.output<z.ZodObject<Shape>> }
+  }
+> => {
+  const schema = z.object(shape)
+  return createMiddleware(async (c, next) => {
+    const query = parseQuery(c.req.url)
+    const values = Object.keys(shape).map((name) => {
+      const [value, ...more] = query.getAll(name)
+      return [name, more.length > 0 ? [value, ...more] : value]
+    })
+    const result = schema.safeParse(Object.fromEntries(values))
+    if (!result.success) throw invalid(result.error)
+    c.set('query', query)
+    c.req.addValidatedData('query', result.data)
+    await next()
+  })
+}

@@ -5,12 +5,18 @@ import { listings } from '../db/schema/listings.ts'
 import { members } from '../db/schema/members.ts'
 import { mayManage, requireAccess } from './access.ts'
 
-export type Listing = typeof listings.$inferSelect
+/** The statuses that clients know. A new status of the table does not become theirs by itself. */
+export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
+
+export type ListingStatus = (typeof LISTING_STATUSES)[number]
+
+/** A listing as stored. `getListing` compiles only while every status of the table is one that clients know. */
+export type Listing = Omit<typeof listings.$inferSelect, 'status'> & { status: ListingStatus }
 
 /**
- * Reads a listing of whatever status for its organizer's owner or manager.
+ * Reads a listing of any status for an owner or manager of its organizer.
  *
- * @throws AppError `listing_not_found`, also for who is no member; `forbidden` for staff
+ * @throws AppError `listing_not_found`, also for non-members; `forbidden` for staff
  */
 export const getListing = async (db: Database, subject: string, id: string): Promise<Listing> => {
   const [rows] = await db.read([

@@ -1,18 +1,19 @@
-// Sessions of a series, many at once: all that are selected change, or none does.
+// Sessions of a series, changed in bulk: either all selected sessions change, or none does.
 import { and, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { auditLog } from '../db/schema/audit-log.ts'
 import { events, series, sessions } from '../db/schema/events.ts'
 import { venues } from '../db/schema/organizers.ts'
 import { ticketCounts } from '../db/schema/tickets.ts'
 import { AppError } from '../errors.ts'
 import { requireAccess } from './access.ts'
-import { type Actor, insertAudit, mayChangeSeries, type SeriesPath, selectSeriesAccess } from './series.ts'
+import type { Actor } from './actor.ts'
+import { insertAudit, rowsChanged, selectAudit } from './audit.ts'
+import { mayChangeSeries, type SeriesPath, selectSeriesAccess } from './series.ts'
 
-/** Which sessions of the series: it alone selects. */
+/** Which sessions of the series are selected. `FromDate` includes its date; `Upcoming` starts after now. */
 export type SessionFilter = { type: 'All' } | { type: 'FromDate'; from: Date } | { type: 'Upcoming' }
 
-/** What to change; what is left out stays as it is. */
+/** What to change. A field left out stays as it is. */
 export type SessionChange = {
   capacity?: number
   venueId?: string
@@ -20,24 +21,40 @@ export type SessionChange = {
 }
 
 const isSelected = (seriesId: string | SQL, filter: SessionFilter, now: Date): SQL | undefined => {
-  const ofSeries = eq(sessions.seriesId, seriesId)
-  if (filter.type === 'All') return ofSeries
+  const inSeries = eq(sessions.seriesId, seriesId)
+  if (filter.type === 'All') return inSeries
   return and(
-    ofSeries,
+    inSeries,
     filter.type === 'FromDate' ? gte(sessions.startsAt, filter.from) : gt(sessions.startsAt, now),
   )
 }
 
-/** Tickets that have been sold for a session and are good. */
+/** Tickets of a session that count against its capacity. */
 const sold = sql`(${ticketCounts.valid} + ${ticketCounts.checkedIn})`
 
+/** FROM and WHERE of the selected sessions that have sold more than `capacity`; of none if it stays as it is. */
+const fromOversold = (selected: SQL | undefined, capacity: number | undefined): SQL =>
+  sql`FROM ${sessions} JOIN ${ticketCounts} ON ${ticketCounts.sessionNumber} = ${sessions.number}
+    WHERE ${selected} AND ${capacity === undefined ? sql`false` : sql`${sold} > ${capacity}`}`
+
+/** True if the venue stays as it is or belongs to the event's organizer. */
+const isVenueFound = (venueId: string | undefined, eventId: string): SQL =>
+  venueId === undefined
+    ? sql`true`
+    : sql`EXISTS (SELECT 1 FROM ${venues} JOIN ${events} ON ${events.organizerId} = ${venues.organizerId}
+        WHERE ${venues.id} = ${venueId} AND ${events.id} = ${eventId})`
+
+/** The message of `capacity_below_sold`: how many sessions have sold more, and the largest number sold. */
+export const describeOversold = (count: number, capacity: number, mostSold: number): string =>
+  `newCapacity: ${count} of the selected sessions ${count === 1 ? 'has' : 'have'} sold more than ${capacity} tickets, up to ${mostSold}. Nothing was changed.`
+
 /**
- * Changes the selected sessions of a series, in one transaction with its checks and its audit row: what
- * is sold meanwhile is either counted by the check or comes after the change.
+ * Changes the selected sessions of a series, in one transaction with its checks and its audit row. A ticket is
+ * sold either before the check, which counts it, or after the change.
  *
- * @returns how many sessions were selected and written, also where a value was the same already
- * @throws AppError `series_not_found`, also for who is no member; `forbidden` for staff; `venue_not_found`
- *   for a venue that is not the organizer's; `capacity_below_sold` where a selected session has sold more
+ * @returns how many sessions were selected and written, including those that already had the values
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `venue_not_found` for a venue
+ *   that is not the organizer's; `capacity_below_sold` if a selected session has sold more
  */
 export const bulkUpdateSessions = async (
   db: Database,
@@ -47,17 +64,11 @@ export const bulkUpdateSessions = async (
   change: SessionChange,
 ): Promise<number> => {
   const { capacity, venueId } = change
-  const selected = isSelected(path.seriesId, filter, actor.now)
-  const oversold = sql`FROM ${sessions} JOIN ${ticketCounts} ON ${ticketCounts.sessionNumber} = ${sessions.number}
-    WHERE ${selected} AND ${capacity === undefined ? sql`false` : sql`${sold} > ${capacity}`}`
-  const venueFound =
-    venueId === undefined
-      ? sql`true`
-      : sql`EXISTS (SELECT 1 FROM ${venues} JOIN ${events} ON ${events.organizerId} = ${venues.organizerId}
-          WHERE ${venues.id} = ${venueId} AND ${events.id} = ${path.eventId})`
+  const oversold = fromOversold(isSelected(path.seriesId, filter, actor.now), capacity)
+  const venueFound = isVenueFound(venueId, path.eventId)
   const permitted = and(mayChangeSeries(actor, path), venueFound, sql`NOT EXISTS (SELECT 1 ${oversold})`)
 
-  const [access, checks, , , done] = await db.write([
+  const [access, checks, , , audit] = await db.write([
     selectSeriesAccess(db, actor.subject, path),
     db.orm
       .select({
@@ -70,7 +81,7 @@ export const bulkUpdateSessions = async (
     db.orm
       .update(sessions)
       .set({ ...change, updatedAt: actor.now, updatedBy: actor.subject })
-      // Of no series, where it is not permitted: so that no session of somebody else's is looked at.
+      // Selects no series unless permitted, so that no session of another organizer is read.
       .where(isSelected(sql`(SELECT ${path.seriesId} WHERE ${permitted})`, filter, actor.now)),
     insertAudit(
       db,
@@ -79,24 +90,20 @@ export const bulkUpdateSessions = async (
         action: 'sessions.bulk-update',
         seriesId: path.seriesId,
         change: { filter, ...change },
-        sessions: sql`(SELECT count(*) FROM ${sessions} WHERE ${selected})`,
+        sessions: rowsChanged,
       },
+      // Not only if a row changed: a call that selects no session is recorded as well.
       permitted,
     ),
-    db.orm.select({ sessions: auditLog.sessions }).from(auditLog).where(eq(auditLog.callId, actor.callId)),
+    selectAudit(db, actor),
   ])
-  if (done[0] !== undefined) return done[0].sessions
+  if (audit[0] !== undefined) return audit[0].sessions
 
   requireAccess(access[0], 'series_not_found', 'series')
   const [check] = checks
-  if (check?.venueFound === 0) {
-    throw new AppError('venue_not_found', 'newVenueId: the organizer has no such venue.')
+  if (check?.venueFound === 0) throw new AppError('venue_not_found')
+  if (check !== undefined && capacity !== undefined && check.mostSold !== null) {
+    throw new AppError('capacity_below_sold', describeOversold(check.oversold, capacity, check.mostSold))
   }
-  if (check !== undefined && check.oversold > 0) {
-    throw new AppError(
-      'capacity_below_sold',
-      `newCapacity: ${check.oversold} of the selected sessions have sold more than ${capacity} tickets, up to ${check.mostSold}; nothing was changed.`,
-    )
-  }
-  throw new Error('The sessions were not changed, for no reason that is known.')
+  throw new Error('The bulk update wrote nothing although all preconditions held.')
 }

@@ -1,8 +1,9 @@
-// A program that calls all four operations, on types that are generated beside it. Prints what it got.
+// A program that calls all four operations with generated types and prints the results.
 import createClient from 'openapi-fetch'
 import type { components, operations, paths } from './generated.ts'
 
-type Ticket = components['schemas']['Ticket']
+type Schemas = components['schemas']
+type Ticket = Schemas['Ticket']
 type ListQuery = NonNullable<operations['listTickets']['parameters']['query']>
 
 const ID = '0190a000-0000-7000-8000'
@@ -27,7 +28,9 @@ const listing = await client.GET('/api/organizer/v1/listings/{id}', {
 const missing = await client.GET('/api/organizer/v1/listings/{id}', {
   params: { path: { id: `${ID}-000000000099` } },
 })
-// Each answer's codes are known.
+// The error codes of each status are known.
+const problem: Schemas['Problem'] | undefined = missing.error
+const codes: Schemas['ErrorCode'][] = problem === undefined ? [] : [problem.code]
 const isMissing: boolean = missing.error?.code === 'listing_not_found'
 
 const update = await client.PUT('/api/organizer/v1/events/{eventId}/series/{seriesId}', {
@@ -40,19 +43,29 @@ const bulk = await client.POST('/api/organizer/v1/events/{eventId}/series/{serie
   body: { filterType: 'All', newCapacity: null, newDoorsOpenOffset: 'PT45M' },
 })
 
-// @ts-expect-error A sort that there is not.
+// Errors, statuses and sort keys have names.
+const status: Schemas['TicketStatus'] | undefined = tickets[0]?.status
+const listingStatus: Schemas['ListingStatus'] | undefined = listing.data?.status
+const sort: Schemas['TicketSort'] = '-checkedInAt'
+if (missing.response.status === 404) {
+  // @ts-expect-error A listing is never a missing session.
+  missing.error?.code === 'session_not_found'
+}
+
+// @ts-expect-error There is no such sort key.
 const wrongSort: ListQuery['sort'] = 'name'
 // @ts-expect-error The filter is required.
-const wrongBody: components['schemas']['BulkUpdate'] = { newCapacity: 5 }
+const wrongBody: Schemas['BulkUpdate'] = { newCapacity: 5 }
 
 console.log(
   JSON.stringify({
     statuses: tickets.map(({ status }) => status),
     companies: companies.length,
-    listing: listing.data?.status,
+    listing: listingStatus,
     isMissing,
+    codes,
     update: update.response.status,
     sessionsUpdated: bulk.data?.sessionsUpdated,
-    unused: [wrongSort, wrongBody].length,
+    unused: [status, sort, wrongSort, wrongBody].length,
   }),
 )

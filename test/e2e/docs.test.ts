@@ -1,4 +1,4 @@
-// The page of the OpenAPI document in a real browser: read, given a token, and tried.
+// The documentation pages in a real browser: reading them, authorizing, and trying an operation.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -7,6 +7,10 @@ import { type Dev, makeState, removeState, runScript, startDev } from '../suppor
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const SESSION = '0190a000-0000-7000-8000-000000000030'
+
+/** A script: whether the element shows its whole width without scrolling. */
+const fits = (selector: string): string =>
+  `{ const element = document.querySelector('${selector}'); element.scrollWidth <= element.clientWidth }`
 
 const hasBrowser = existsSync(CHROMIUM)
 // Past vitest, which keeps what is printed by tests that pass or are skipped to itself.
@@ -29,25 +33,25 @@ describe.skipIf(!hasBrowser)('/api/docs in a browser', () => {
     await removeState(state)
   })
 
-  /** Opens the page; collects the hosts that it asks, and all that it complains of. */
-  const open = async (width: number) => {
+  /** Opens a page; collects the hosts that it contacts and its errors. */
+  const open = async (width: number, path = '/api/docs', text = 'List the tickets of a session') => {
     const page = await browser.newPage({ viewport: { width, height: 900 } })
     const hosts = new Set<string>()
-    const complaints: string[] = []
+    const errors: string[] = []
     page.on('request', (request) => {
       const { protocol, host } = new URL(request.url())
       if (protocol !== 'data:') hosts.add(host)
     })
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text())
+      if (message.type() === 'error') errors.push(message.text())
     })
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    await page.goto(`${dev.api}/api/docs`)
-    await page.getByText('List the tickets of a session').waitFor()
-    return { page, hosts, complaints }
+    page.on('pageerror', (error) => errors.push(String(error)))
+    await page.goto(`${dev.api}${path}`)
+    await page.getByText(text).first().waitFor()
+    return { page, hosts, errors }
   }
 
-  /** For people to look at, in the folder that PICTURES names, if it does. */
+  /** Saves a screenshot in the folder that the variable PICTURES names, if it is set. */
   const picture = async (page: Page, name: string): Promise<void> => {
     const { PICTURES } = process.env
     if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true })
@@ -62,9 +66,9 @@ describe.skipIf(!hasBrowser)('/api/docs in a browser', () => {
     await dialog.getByRole('button', { name: 'Close' }).click()
   }
 
-  it('shows all operations, and tries one with a pasted token', async () => {
-    const { page, hosts, complaints } = await open(1280)
-    for (const summary of ['Read a listing', 'Update name and description', 'Change many sessions']) {
+  it('shows all operations and runs one with a pasted token', async () => {
+    const { page, hosts, errors } = await open(1280)
+    for (const summary of ['Read a listing', 'Update the name and description', 'Change many sessions']) {
       expect(await page.getByText(summary).count()).toBeGreaterThan(0)
     }
     await picture(page, 'wide')
@@ -75,25 +79,63 @@ describe.skipIf(!hasBrowser)('/api/docs in a browser', () => {
     await page.getByRole('button', { name: 'Try it out' }).click()
     await page.getByPlaceholder('sessionId').fill(SESSION)
     await page.getByRole('button', { name: 'Execute' }).click()
-    const answer = page.locator('.live-responses-table .response').first()
-    await answer.getByText('"ticketNumber"').first().waitFor()
-    expect(await answer.locator('.response-col_status').textContent()).toContain('200')
+    const result = page.locator('.live-responses-table .response').first()
+    await result.getByText('"ticketNumber"').first().waitFor()
+    expect(await result.locator('.response-col_status').textContent()).toContain('200')
     await picture(page, 'tried')
 
     expect([...hosts]).toEqual([new URL(dev.api).host])
-    expect(complaints).toEqual([])
+    expect(errors).toEqual([])
     const stored = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
     )
     expect(stored).not.toContain(token)
   })
 
-  it('fits a narrow window', async () => {
-    const { page, complaints } = await open(375)
-    await page.getByText('List the tickets of a session').click()
-    await page.getByRole('button', { name: 'Try it out' }).waitFor()
-    await picture(page, 'narrow')
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    expect(complaints).toEqual([])
+  it('writes nothing when the bodies are sent as prefilled', async () => {
+    const { page } = await open(1280)
+    await authorize(page, (await runScript(state, 'token', 'manager')).trim())
+    for (const [summary, status] of [
+      ['Update the name and description', '204'],
+      ['Change many sessions of a series', '200'],
+    ] as const) {
+      const operation = page.locator('.opblock', { hasText: summary })
+      await operation.getByText(summary).click()
+      await operation.getByRole('button', { name: 'Try it out' }).click()
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      const result = operation.locator('.live-responses-table .response').first()
+      await result.waitFor()
+      expect(await result.locator('.response-col_status').textContent()).toContain(status)
+    }
+    expect(await page.getByText('"sessionsUpdated": 0').count()).toBeGreaterThan(0)
+    await picture(page, 'harmless')
   })
+
+  it('fits a narrow window', async () => {
+    const { page, errors } = await open(390)
+    await page.getByText('List the tickets of a session').click()
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    const sessionId = page.getByPlaceholder('sessionId')
+    expect(await sessionId.inputValue()).toBe(SESSION)
+    // The whole id is visible: the field need not scroll.
+    expect(await page.evaluate(fits('input[placeholder=sessionId]'))).toBe(true)
+    await picture(page, 'narrow')
+    expect(await page.evaluate(fits('html'))).toBe(true)
+    expect(errors).toEqual([])
+  })
+
+  it.each([390, 1280])(
+    'shows the error that the link of a problem leads to (%s pixels wide)',
+    async (width) => {
+      const path = '/api/docs/errors#capacity_below_sold'
+      const { page, hosts, errors } = await open(width, path, 'Error codes')
+      await picture(page, `errors-${width}`)
+      expect(await page.locator(':target h2').textContent()).toBe('Capacity below sold')
+      const top = await page.evaluate('document.querySelector(":target").getBoundingClientRect().top')
+      expect(top).toBeLessThan(900)
+      expect(await page.evaluate(fits('html'))).toBe(true)
+      expect([...hosts]).toEqual([new URL(dev.api).host])
+      expect(errors).toEqual([])
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Listing } from '../../src/api/schemas/listings.ts'
-import { LISTING_STATUSES } from '../../src/db/schema/listings.ts'
+import { LISTING_STATUSES } from '../../src/domain/listings.ts'
 import { call, callOn, expectError, listingPath, readCost } from '../support/api.ts'
 import { failingDatabase } from '../support/faulty-database.ts'
 import { insert, makeWorld, query, type World } from '../support/rows.ts'
@@ -26,7 +26,7 @@ const addListing = async (columns: Record<string, string | number | null> = {}):
 }
 
 describe('a listing', () => {
-  it('with as few values as can be has nulls where its shape admits them, and no other field', async () => {
+  it('with the fewest values has null only in nullable fields, and leaves out the others', async () => {
     const id = await addListing()
     const response = await call(listingPath(id), { subject: world.manager })
     expect(response.status).toBe(200)
@@ -138,7 +138,7 @@ describe('a listing', () => {
     })
   })
 
-  it('is a 304 while it is as the caller knows it, and a 200 once anything has changed', async () => {
+  it('is a 304 until anything in it changes', async () => {
     const id = await addListing()
     const get = (held?: string) =>
       call(listingPath(id), {
@@ -162,7 +162,7 @@ describe('a listing', () => {
 })
 
 describe('errors on the listing path', () => {
-  it('are problem documents of every kind', async () => {
+  it('are problem documents for 400, 401, 403, 404 and 405', async () => {
     const id = await addListing()
     await expectError(await call(listingPath(id)), 'missing_token')
     await expectError(
@@ -201,7 +201,7 @@ describe('errors on the listing path', () => {
     expect(await send({ AUTH_JWKS_URL: 'http://127.0.0.1:9/listing' })).toBe('auth_unavailable')
   })
 
-  it('do not tell a listing of another organizer from none', async () => {
+  it('are the same for a listing of another organizer and an unknown id', async () => {
     const other = await makeWorld()
     const id = await addListing()
     const [theirs, none] = await Promise.all(

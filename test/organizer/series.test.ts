@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { call, expectError, readCost, sendJson, seriesPath } from '../support/api.ts'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { call, callOn, expectError, readCost, sendJson, seriesPath } from '../support/api.ts'
 import { addSeries, makeWorld, query, type World } from '../support/rows.ts'
 
 let world: World
@@ -30,13 +30,22 @@ const expectUnchanged = async () => {
   expect(await audit()).toEqual([])
 }
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('a series update', () => {
-  it.each<[string, object, object]>([
+  it.each<[string, object | string, object]>([
     ['name and description', { name: 'New', description: 'D' }, { name: 'New', description: 'D' }],
     ['the name alone', { name: 'New' }, { name: 'New', description: 'Every week.' }],
     ['the description alone', { description: 'D' }, { name: 'Series', description: 'D' }],
     ['a description of null', { description: null }, { name: 'Series', description: null }],
     ['an empty description', { description: '' }, { name: 'Series', description: '' }],
+    [
+      'a field given twice, of which the last value counts',
+      '{"name":"First","name":"Last"}',
+      { name: 'Last' },
+    ],
     ['a name with spaces around', { name: '  Ünï  ' }, { name: 'Ünï', description: 'Every week.' }],
     ['a name of 200 characters', { name: '🎉'.repeat(200) }, { name: '🎉'.repeat(200) }],
     [
@@ -45,7 +54,7 @@ describe('a series update', () => {
       { description: '🎉\n'.repeat(5000) },
     ],
     ['quotes and SQL', { name: `'); DROP TABLE series;--` }, { name: `'); DROP TABLE series;--` }],
-  ])('takes %s: 204 and no body', async (_, body, expected) => {
+  ])('accepts %s with a 204 and no body', async (_, body, expected) => {
     await newSeries()
     const before = Date.now()
     const response = await put(body)
@@ -68,7 +77,17 @@ describe('a series update', () => {
       request_id: response.headers.get('X-Request-Id'),
       at: row?.updated_at,
     })
-    expect(Object.keys(JSON.parse(entry?.change as string))).toEqual(Object.keys(body))
+    const sent = typeof body === 'string' ? JSON.parse(body) : body
+    expect(Object.keys(JSON.parse(entry?.change as string))).toEqual(Object.keys(sent))
+  })
+
+  it('repeated in the same millisecond is recorded once', async () => {
+    await newSeries()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (let time = 0; time < 2; time++) expect((await put({ name: 'Twice' })).status).toBe(204)
+    expect(await audit()).toHaveLength(1)
+    expect((await put({ name: 'Thrice' })).status).toBe(204)
+    expect(await audit()).toHaveLength(2)
   })
 
   it('that is repeated changes nothing further', async () => {
@@ -114,13 +133,13 @@ describe('a series update', () => {
     ['null', /JSON object/],
     ['[]', /JSON object/],
     ['"name"', /JSON object/],
-  ])('%j is refused, and changes nothing', async (body, naming) => {
+  ])('with %j is a 400 and changes nothing', async (body, naming) => {
     await newSeries()
     await expectError(await put(body), 'invalid_request', naming)
     await expectUnchanged()
   })
 
-  it('of another event, another organizer, or none, is not found', async () => {
+  it('of a series of another event or organizer, or of no series, is a 404', async () => {
     await newSeries()
     const other = await makeWorld()
     const body = { name: 'Stolen' }
@@ -154,7 +173,7 @@ describe('a body', () => {
     'application/problem+json',
     'application/jsonx',
     '',
-  ])('of type %s is refused', async (type) => {
+  ])('of type %s is a 415', async (type) => {
     await newSeries()
     const response = await sendJson(
       'PUT',
@@ -168,7 +187,7 @@ describe('a body', () => {
   })
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'])(
-    'of type %s is taken',
+    'of type %s is accepted',
     async (type) => {
       await newSeries()
       const response = await sendJson(
@@ -182,7 +201,7 @@ describe('a body', () => {
     },
   )
 
-  it('that is not UTF-8 is refused, rather than stored as other characters', async () => {
+  it('that is not UTF-8 is a 400 instead of being stored as other characters', async () => {
     await newSeries()
     const response = await call(seriesPath(world.event, series), {
       method: 'PUT',
@@ -194,7 +213,26 @@ describe('a body', () => {
     await expectUnchanged()
   })
 
-  it('over 64 KiB is refused, with and without a length', async () => {
+  it.each([{}, { 'Content-Length': '1000' }])(
+    'that breaks off is a 400 and no error of the service (%j)',
+    async (length) => {
+      await newSeries()
+      const logError = vi.spyOn(console, 'error')
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('{"name":')),
+        pull: (controller) => controller.error(new Error('Network connection lost.')),
+      })
+      const headers = { 'Content-Type': 'application/json', ...length }
+      const path = seriesPath(world.event, series)
+      const response = await callOn({}, path, { method: 'PUT', subject: world.owner, headers, body })
+      await expectError(response, 'invalid_request', /^The body did not arrive whole\.$/)
+      expect(logError).not.toHaveBeenCalled()
+      logError.mockRestore()
+      await expectUnchanged()
+    },
+  )
+
+  it('over 64 KiB is a 413, with and without a length', async () => {
     await newSeries()
     const body = JSON.stringify({ description: 'x'.repeat(64 * 1024) })
     await expectError(await put(body), 'payload_too_large')
@@ -216,7 +254,7 @@ describe('a body', () => {
     await expectUnchanged()
   })
 
-  it('is looked at after the token and before membership', async () => {
+  it('is checked after the token and before membership', async () => {
     await newSeries()
     const path = seriesPath(world.event, series)
     await expectError(await call(path, { method: 'PUT', body: 'x' }), 'missing_token')

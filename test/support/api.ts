@@ -95,7 +95,15 @@ export const expectError = async (response: Response, code: ErrorCode, naming?: 
   if (isProblem) {
     const { message } = body
     const instance = new URL(response.url).pathname
-    expect(body).toEqual({ type: 'about:blank', title, status, detail: message, instance, code, message })
+    expect(body).toEqual({
+      type: `/api/docs/errors#${code}`,
+      title,
+      status,
+      detail: message,
+      instance,
+      code,
+      message,
+    })
   } else {
     expect(Object.keys(body)).toEqual(['code', 'message'])
   }

@@ -1,82 +1,112 @@
-// Whether an answer is one that the OpenAPI document tells of. The document is the committed file; the
-// validator is one that interprets, because workerd makes no code from text.
+// Checks responses against the OpenAPI document. The document is the committed file. The validator interprets
+// schemas, because workerd cannot compile code from text.
 import { type Schema, Validator } from '@cfworker/json-schema'
 import file from '../../public/api/openapi.json'
+import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 
 type Reference = { $ref: string }
 type Header = { required?: boolean; schema: Schema }
-type Answer = {
+type DocumentedResponse = {
   headers: Record<string, Reference>
   content?: Record<string, { schema: Schema; examples: object }>
 }
-type Operation = { responses: Record<string, Answer> }
+type DocumentedOperation = { responses: Record<string, DocumentedResponse> }
 
-/** The document, as OpenAPI 3.1 has it: the file's own type is that of its every example. */
+/** The document in OpenAPI's terms: the type that TypeScript infers is that of every single example. */
 export const DOCUMENT = file as unknown as {
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: Record<string, Schema>; headers: Record<string, Header> }
 }
 const { schemas, headers } = DOCUMENT.components
 
-/** The operations of the document's path that a request's path is one of. */
-const operationsAt = (path: string): Record<string, Operation> | undefined =>
+/** Routes that are not operations: the document itself and its pages. */
+export const UNDOCUMENTED_ROUTES = ['/api/openapi.json', '/api/docs', '/api/docs/*']
+
+/** The errors that a path without an operation can give. */
+const CODES_WITHOUT_OPERATION: ErrorCode[] = ['route_not_found', 'method_not_allowed']
+
+/** The operations, by method, of the path in the document that matches `path`. */
+const operationsAt = (path: string): Record<string, DocumentedOperation> | undefined =>
   Object.entries(DOCUMENT.paths).find(([template]) =>
     new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )?.[1]
 
+const isUndocumentedRoute = (path: string): boolean =>
+  UNDOCUMENTED_ROUTES.some((route) =>
+    route.endsWith('*') ? path.startsWith(route.slice(0, -1)) : path === route,
+  )
+
 const validators = new Map<Schema, Validator>()
 
-/** What is wrong with a value, by its schema in the document. */
-const faultsOf = (schema: Schema, value: unknown): string[] => {
-  const known =
+const schemaFaults = (schema: Schema, value: unknown): string[] => {
+  const validator =
     validators.get(schema) ?? new Validator({ ...schema, components: { schemas } }, '2020-12', false)
-  validators.set(schema, known)
-  return known.validate(value).errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`)
+  validators.set(schema, validator)
+  return validator
+    .validate(value)
+    .errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`)
 }
 
-const headerFaults = (answer: Answer, response: Response): string[] =>
-  Object.values(answer.headers).flatMap(({ $ref }) => {
+const headerFaults = (documented: DocumentedResponse, response: Response): string[] =>
+  Object.values(documented.headers).flatMap(({ $ref }) => {
     const name = $ref.slice('#/components/headers/'.length)
     const { required, schema } = headers[name] as Header
     const value = response.headers.get(name)
     if (value === null) return required ? [`${name} is missing`] : []
-    return faultsOf(schema, schema.type === 'integer' ? Number(value) : value).map(
+    return schemaFaults(schema, schema.type === 'integer' ? Number(value) : value).map(
       (fault) => `${name} ${fault}`,
     )
   })
 
-const bodyFaults = (answer: Answer, type: string | null, text: string): string[] => {
-  if (answer.content === undefined) return text === '' ? [] : ['has a body']
-  const content = answer.content[type?.split(';')[0] ?? '']
+const bodyFaults = (documented: DocumentedResponse, type: string | null, text: string): string[] => {
+  if (documented.content === undefined) return text === '' ? [] : ['has a body']
+  const content = documented.content[type?.split(';')[0] ?? '']
   if (content === undefined) return [`the content type is ${type}`]
-  return faultsOf(content.schema, JSON.parse(text))
+  return schemaFaults(content.schema, JSON.parse(text))
+}
+
+/** The faults of a response of an operation, or of a path with operations. */
+const operationFaults = (
+  operations: Record<string, DocumentedOperation>,
+  method: string,
+  response: Response,
+  text: string,
+): string[] => {
+  const isHead = method === 'HEAD'
+  const own = operations[isHead ? 'get' : method.toLowerCase()]
+  // A method that the path does not support gets the 405 that each of the path's operations documents.
+  if (own === undefined && response.status !== 405) return ['the status is not in the document']
+  const documented = (own ?? Object.values(operations)[0])?.responses[response.status]
+  if (documented === undefined) return ['the status is not in the document']
+  return [
+    ...headerFaults(documented, response),
+    ...(isHead ? [] : bodyFaults(documented, response.headers.get('Content-Type'), text)),
+  ]
+}
+
+/** The faults of a response at a path without an operation: it must be a 404 or 405. */
+const otherFaults = (path: string, method: string, response: Response, text: string): string[] => {
+  const isError = CODES_WITHOUT_OPERATION.some((code) => ERRORS[code].status === response.status)
+  if (!isError) return isUndocumentedRoute(path) ? [] : ['the path is not in the document']
+  if (method === 'HEAD') return []
+  const isProblem = response.headers.get('Content-Type') === 'application/problem+json'
+  return schemaFaults(schemas[isProblem ? 'Problem' : 'Error'] as Schema, JSON.parse(text))
 }
 
 /**
- * Fails where an answer is not one that the document has for the operation: its status, content type, headers
- * and body. A path that no operation has is no concern of the document; a method that the path has not is
- * answered with the 405 of any of its operations.
+ * Throws unless the document has the response: its status, content type, headers and body. CORS preflights
+ * are not in the document, because they are handled before any operation.
  */
 export const expectDocumented = async (method: string, path: string, response: Response): Promise<void> => {
-  const operations = operationsAt(path)
-  if (operations === undefined) return
-  // A preflight is answered before any operation.
   if (method === 'OPTIONS' && response.status === 204) return
-  const isHead = method === 'HEAD'
-  const own = operations[isHead ? 'get' : method.toLowerCase()]
-  const { responses } = (own ?? Object.values(operations)[0]) as Operation
-  const answer = own === undefined && response.status !== 405 ? undefined : responses[response.status]
   const text = await response.clone().text()
+  const operations = operationsAt(path)
   const faults =
-    answer === undefined
-      ? ['the status is not in the document']
-      : [
-          ...headerFaults(answer, response),
-          ...(isHead ? [] : bodyFaults(answer, response.headers.get('Content-Type'), text)),
-        ]
-  if (faults.length > 0) {
-    throw new Error(
-      `${method} ${path}: ${response.status} is not as documented: ${faults.join('; ')}\n${text}`,
-    )
-  }
+    operations === undefined
+      ? otherFaults(path, method, response, text)
+      : operationFaults(operations, method, response, text)
+  if (faults.length === 0) return
+  throw new Error(
+    `${method} ${path}: the ${response.status} is not as documented: ${faults.join('; ')}\n${text}`,
+  )
 }

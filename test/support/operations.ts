@@ -1,10 +1,10 @@
-// The service's operations, each with a request that is good for a world's owner: what holds for every guarded
-// route is tested against each of them.
+// The service's operations, each with a request that succeeds for an owner. Suites about rules that hold for every
+// guarded route run against each of them.
 import type { ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, listingPath, seriesPath, ticketsPath } from './api.ts'
 import { addSeries, insert, type World } from './rows.ts'
 
-/** The ids that the operations' paths are made of. */
+/** The ids in the paths of the operations. */
 export type Target = { session: string; event: string; series: string; listing: string }
 
 export type Operation = {
@@ -12,10 +12,10 @@ export type Operation = {
   method: 'GET' | 'PUT' | 'POST'
   path: (target: Target) => string
   body?: object
-  /** The status of its success. */
+  /** The status of a successful response. */
   success: number
   notFound: ErrorCode
-  /** Whether staff may call it. */
+  /** Whether the role `staff` allows it. */
   forStaff: boolean
 }
 
@@ -70,7 +70,7 @@ export const addListing = async (organizer: string): Promise<string> => {
   return id
 }
 
-/** Adds what a world lacks to be called by every operation. */
+/** Adds what the organizer needs for every operation to succeed. */
 export const addTarget = async (world: World): Promise<Target> => {
   const { series } = await addSeries(world, [Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 8)])
   return {
@@ -81,14 +81,14 @@ export const addTarget = async (world: World): Promise<Target> => {
   }
 }
 
-/** What the operation sends, but for its token. */
+/** The operation's request without its token. */
 export const requestOf = ({ method, body }: Operation, headers: Record<string, string> = {}) => ({
   method,
   headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
   ...(body && { body: JSON.stringify(body) }),
 })
 
-/** Calls the operation on a target, as `subject` or with other headers. */
+/** Calls the operation on a target, with a token of `subject` or with `headers`. */
 export const callOperation = (
   operation: Operation,
   target: Target,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { writeCursor } from '../../src/api/cursor.ts'
+import { encodeCursor } from '../../src/api/cursor.ts'
 import { SORT_KEYS } from '../../src/domain/tickets/sort.ts'
 import { call, expectError, getPage, type Page, ticketsPath } from '../support/api.ts'
 import {
@@ -253,7 +253,7 @@ describe('a cursor', () => {
       status: 'Valid',
     } as const
     const position = { values: ['A'], key: 1 }
-    const cursor = await writeCursor(list, { direction: 'next', page, position })
+    const cursor = await encodeCursor(list, { direction: 'next', page, position })
     await expectError(
       await call(ticketsPath(own, { ...asked, cursor }), { subject: world.staff }),
       'invalid_cursor',

@@ -1,4 +1,4 @@
-// Swagger UI on our own document. A pasted token lives as long as the page, and nobody else is asked anything.
+// Swagger UI for our own document. A pasted token is lost with the page, and no other host is contacted.
 globalThis.SwaggerUIBundle({
   dom_id: '#swagger-ui',
   url: '/api/openapi.json',

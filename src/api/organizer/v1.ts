@@ -1,16 +1,18 @@
 // /api/organizer/v1: for the organizer dashboard.
 import { type Context, Hono } from 'hono'
+import type { Actor } from '../../domain/actor.ts'
 import { getListing } from '../../domain/listings.ts'
-import { type Actor, updateSeries } from '../../domain/series.ts'
+import { updateSeries } from '../../domain/series.ts'
 import { bulkUpdateSessions } from '../../domain/sessions.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { readKnownVersions, setValidators } from '../conditional.ts'
 import type { AppEnv } from '../context.ts'
 import { readFromNearest } from '../database.ts'
 import { fingerprint } from '../fingerprint.ts'
+import { LISTINGS } from '../paths.ts'
 import { limitRequests } from '../rate-limit.ts'
 import { requireJson } from '../require-json.ts'
-import { listingParams, writeListing } from '../schemas/listings.ts'
+import { listingParams, serializeListing } from '../schemas/listings.ts'
 import { SeriesUpdate, seriesParams } from '../schemas/series.ts'
 import { BulkUpdate } from '../schemas/sessions.ts'
 import { validateBody, validateParams } from '../validate.ts'
@@ -24,9 +26,10 @@ const actorOf = (c: Context<AppEnv>): Actor => ({
 
 export const organizerV1 = new Hono<AppEnv>()
   .use(authenticate, limitRequests, requireJson)
-  .get('/listings/:id', validateParams(listingParams), async (c) => {
+  .get(`${LISTINGS}/:id`, validateParams(listingParams), async (c) => {
     const { id } = c.req.valid('param')
-    const listing = writeListing(await readFromNearest(c, (db) => getListing(db, c.get('subject'), id)))
+    const listing = serializeListing(await readFromNearest(c, (db) => getListing(db, c.get('subject'), id)))
+    // Of the response itself: nothing that changes it, a new version included, can leave the tag as it was.
     const version = await fingerprint(listing)
     setValidators(c, version, 'listing')
     const known = readKnownVersions(c.req.header('If-None-Match'), 'listing')

@@ -1,27 +1,30 @@
-// What every failure answers.
+// The two shapes of an error response.
 import * as z from 'zod'
-import { ERRORS, type ErrorCode } from '../../errors.ts'
+import { type ErrorCode as Code, ERRORS } from '../../errors.ts'
 
-const CODES = Object.keys(ERRORS) as ErrorCode[]
-
-const members = (codes: readonly ErrorCode[]) => ({
-  code: z.enum(codes).meta({ description: 'For programs: it never changes its meaning.' }),
-  message: z.string().meta({ description: 'One English sentence for people.' }),
+export const ErrorCode = z.enum(Object.keys(ERRORS) as Code[]).meta({
+  description: 'For programs. A code never changes its meaning. `/api/docs/errors` describes each one.',
 })
 
-/** The body of a failure with one of these codes. */
-export const errorBody = (codes: readonly ErrorCode[] = CODES) => z.strictObject(members(codes))
+const members = {
+  code: ErrorCode,
+  message: z.string().meta({ description: 'One English sentence for people.' }),
+}
 
-/** The same as a problem document (RFC 9457). */
-export const problemBody = (codes: readonly ErrorCode[] = CODES) =>
-  z.strictObject({
-    type: z.literal('about:blank'),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().meta({ description: 'The same sentence as `message`.' }),
-    instance: z.string().meta({ description: 'The path that was asked.' }),
-    ...members(codes),
-  })
+export const ErrorBody = z.strictObject(members)
 
-export type ErrorBody = z.infer<ReturnType<typeof errorBody>>
-export type ProblemBody = z.infer<ReturnType<typeof problemBody>>
+/** An error as a problem document (RFC 9457), which has the members of {@link ErrorBody} as well. */
+export const ProblemBody = z.strictObject({
+  type: z.string().meta({
+    format: 'uri-reference',
+    description: 'Path-absolute; leads to the description of the code.',
+  }),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().meta({ description: 'The same sentence as `message`.' }),
+  instance: z.string().meta({ format: 'uri-reference', description: 'The path of the request.' }),
+  ...members,
+})
+
+export type ErrorBody = z.infer<typeof ErrorBody>
+export type ProblemBody = z.infer<typeof ProblemBody>

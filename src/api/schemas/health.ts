@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
-/** What the health check answers while all is well. */
+/** The response of the health check while the service is healthy. */
 export const Health = z.strictObject({
   status: z.literal('ok'),
-  version: z.string().meta({ description: 'Of the service, as in its changelog.' }),
+  version: z.string().meta({ description: 'The version of the service, as in its changelog.' }),
 })

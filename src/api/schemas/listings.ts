@@ -1,40 +1,41 @@
-// What the organizer listing takes and answers.
+// The organizer listing: parameters and response.
 import * as z from 'zod'
-import { LISTING_STATUSES } from '../../db/schema/listings.ts'
-import type { Listing as ListingRow } from '../../domain/listings.ts'
-import { Instant, uuid, writeInstant } from './values.ts'
+import { LISTING_STATUSES, type Listing as StoredListing } from '../../domain/listings.ts'
+import { formatInstant, Instant, uuidSchema } from './values.ts'
 
-export const listingParams = { id: uuid }
+export const listingParams = { id: uuidSchema }
 
-const text = z.string().nullable()
+const nullableText = z.string().nullable()
+
+export const ListingStatus = z.enum(LISTING_STATUSES)
 
 export const Listing = z.strictObject({
   id: z.uuid(),
   title: z.string(),
   slug: z.string(),
-  description: text,
-  shortDescription: text,
-  imageUrl: text,
+  description: nullableText,
+  shortDescription: nullableText,
+  imageUrl: nullableText,
   images: z.array(z.string()),
-  venueName: text,
-  venueAddress: text,
+  venueName: nullableText,
+  venueAddress: nullableText,
   venueCity: z.string().optional(),
   venueLatitude: z.number().optional(),
   venueLongitude: z.number().optional(),
-  category: text,
+  category: nullableText,
   tags: z.array(z.string()),
   startsAt: Instant.optional(),
   endsAt: Instant.optional(),
   isRecurring: z.boolean(),
-  recurrenceDescription: text,
+  recurrenceDescription: nullableText,
   priceFrom: z.number().optional(),
   priceCurrency: z.string().optional(),
-  priceDescription: text,
-  externalUrl: text,
-  externalSource: text,
-  externalSourceId: text,
-  platformEventId: text,
-  status: z.enum(LISTING_STATUSES),
+  priceDescription: nullableText,
+  externalUrl: nullableText,
+  externalSource: nullableText,
+  externalSourceId: nullableText,
+  platformEventId: nullableText,
+  status: ListingStatus,
   isFeatured: z.boolean(),
   sortOrder: z.int(),
   sourceImportedAt: Instant.optional(),
@@ -43,8 +44,8 @@ export const Listing = z.strictObject({
   updatedAt: Instant,
 })
 
-/** A listing as the wire has it: what its shape lets be null is null, what it does not is left out. */
-export const writeListing = (row: ListingRow): z.infer<typeof Listing> => ({
+/** The listing in a response. Without a value, a field is null if its shape allows null, and left out otherwise. */
+export const serializeListing = (row: StoredListing): z.infer<typeof Listing> => ({
   id: row.id,
   title: row.title,
   slug: row.slug,
@@ -59,8 +60,8 @@ export const writeListing = (row: ListingRow): z.infer<typeof Listing> => ({
   ...(row.venueLongitude !== null && { venueLongitude: row.venueLongitude }),
   category: row.category,
   tags: row.tags,
-  ...(row.startsAt !== null && { startsAt: writeInstant(row.startsAt) }),
-  ...(row.endsAt !== null && { endsAt: writeInstant(row.endsAt) }),
+  ...(row.startsAt !== null && { startsAt: formatInstant(row.startsAt) }),
+  ...(row.endsAt !== null && { endsAt: formatInstant(row.endsAt) }),
   isRecurring: row.isRecurring,
   recurrenceDescription: row.recurrenceDescription,
   ...(row.priceFrom !== null && { priceFrom: row.priceFrom }),
@@ -73,8 +74,8 @@ export const writeListing = (row: ListingRow): z.infer<typeof Listing> => ({
   status: row.status,
   isFeatured: row.isFeatured,
   sortOrder: row.sortOrder,
-  ...(row.sourceImportedAt !== null && { sourceImportedAt: writeInstant(row.sourceImportedAt) }),
-  ...(row.publishedAt !== null && { publishedAt: writeInstant(row.publishedAt) }),
-  createdAt: writeInstant(row.createdAt),
-  updatedAt: writeInstant(row.updatedAt),
+  ...(row.sourceImportedAt !== null && { sourceImportedAt: formatInstant(row.sourceImportedAt) }),
+  ...(row.publishedAt !== null && { publishedAt: formatInstant(row.publishedAt) }),
+  createdAt: formatInstant(row.createdAt),
+  updatedAt: formatInstant(row.updatedAt),
 })

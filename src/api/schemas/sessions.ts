@@ -1,7 +1,7 @@
-// What the bulk update of sessions takes and answers.
+// The bulk update of sessions: body and response.
 import * as z from 'zod'
 import type { SessionChange, SessionFilter } from '../../domain/sessions.ts'
-import { body, nullAsAbsent, readInstant, uuid } from './values.ts'
+import { instantSchema, nullAsAbsent, strictBody, uuidSchema } from './values.ts'
 
 const MAX_CAPACITY = 1_000_000
 const MAX_OFFSET_MINUTES = 1_440
@@ -13,38 +13,39 @@ const offsetRule = `must be whole minutes from 0 to ${MAX_OFFSET_MINUTES}, as a 
 /** Days, hours, minutes, seconds (ISO 8601-1, section 5.5.2.2); months and years have no fixed length. */
 const DURATION = /^P(?=.)(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
 
-/** Minutes of an ISO 8601 duration; NaN where it is none. */
-const readDuration = (text: string): number => {
+/** The minutes of an ISO 8601 duration; NaN for any other text. */
+const minutesOf = (text: string): number => {
   const [, days = 0, hours = 0, minutes = 0, seconds = 0] = DURATION.exec(text) ?? [null, Number.NaN]
   return Number(days) * 1_440 + Number(hours) * 60 + Number(minutes) + Number(seconds) / 60
 }
 
-export const BulkUpdate = body({
+export const BulkUpdate = strictBody({
   filterType: z.enum(FILTERS, `must be one of ${FILTERS.join(', ')}`).meta({
     description:
-      'Which sessions are changed. `All`: every one of the series; `FromDate`: those that start at `fromDate` or after it; `Upcoming`: those that start after now.',
+      'Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now.',
   }),
-  fromDate: nullAsAbsent(readInstant).meta({
-    description: 'Required with `FromDate`; with another filter it is checked for its form and not used.',
+  fromDate: nullAsAbsent(instantSchema).meta({
+    description: 'Required with `FromDate`. With another filter it must be well-formed but is not used.',
   }),
   newCapacity: nullAsAbsent(z.int(capacityRule).min(0, capacityRule).max(MAX_CAPACITY, capacityRule)).meta({
-    description: 'Not below what a selected session has sold. Null or left out: stays as it is.',
+    description:
+      'Must not be below the number of tickets that a selected session has sold. If null or left out, the capacity stays as it is.',
   }),
-  newVenueId: nullAsAbsent(uuid).meta({
-    description: 'A venue of the same organizer. Null or left out: stays as it is.',
+  newVenueId: nullAsAbsent(uuidSchema).meta({
+    description: 'A venue of the same organizer. If null or left out, the venue stays as it is.',
   }),
   newDoorsOpenOffset: nullAsAbsent(
     z
       .union(
         [
           z.number().meta({ type: 'integer', minimum: 0, maximum: MAX_OFFSET_MINUTES }),
-          z.string().meta({ format: 'duration' }).transform(readDuration),
+          z.string().meta({ format: 'duration' }).transform(minutesOf),
         ],
         offsetRule,
       )
       .refine((value) => Number.isInteger(value) && value >= 0 && value <= MAX_OFFSET_MINUTES, offsetRule),
   ).meta({
-    description: `How long before its start a session opens its doors: whole minutes, or an ISO 8601 duration of whole minutes up to ${MAX_OFFSET_MINUTES}. Null or left out: stays as it is.`,
+    description: `How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to ${MAX_OFFSET_MINUTES} minutes. If null or left out, the offset stays as it is.`,
   }),
 })
   .refine(({ filterType, fromDate }) => filterType !== 'FromDate' || fromDate !== undefined, {
@@ -65,10 +66,13 @@ export const BulkUpdate = body({
     ({ change }) => Object.keys(change).length > 0,
     'Nothing to change: give newCapacity, newVenueId or newDoorsOpenOffset',
   )
-  .meta({ description: 'At least one `new…` field must have a value.' })
+  .meta({
+    description:
+      'Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value.',
+  })
 
 export const BulkUpdateResult = z.strictObject({
   sessionsUpdated: z.int().min(0).meta({
-    description: 'Sessions selected and written, also where a value was the same already.',
+    description: 'Sessions selected and written, including those that already had the values.',
   }),
 })

@@ -1,31 +1,35 @@
-// What the ticket list takes and answers.
+// The ticket list: parameters and response.
 import * as z from 'zod'
 import { SORT_KEYS, type SortKey } from '../../domain/tickets/sort.ts'
 import { TICKET_STATUSES, type Ticket as TicketRow } from '../../domain/tickets/ticket.ts'
-import { Instant, parameter, uuid, writeInstant } from './values.ts'
+import { countWords } from '../../domain/tickets/words.ts'
+import { formatInstant, hasCharacters, Instant, queryParam, uuidSchema } from './values.ts'
 
+/** The largest 32-bit integer, because `page` is an int32. */
 export const MAX_PAGE = 2_147_483_647
 const DEFAULT_PAGE_SIZE = 20
-/** More is coerced to this many: a larger page would take longer to send than two of them. */
+/** A larger value is reduced to this: sending one larger page takes longer than sending two of these. */
 const MAX_PAGE_SIZE = 500
 const MAX_Q_CHARACTERS = 100
+/** Each word costs a look-up in the search index; no name, seat and e-mail together need more. */
+const MAX_Q_WORDS = 12
 
-const digits = (message: string) => z.string().regex(/^\d+$/, message)
+const PAGE_RULE = `must be a whole number from 1 to ${MAX_PAGE}`
+const PAGE_SIZE_RULE = 'must be a whole number, 1 or more'
 
-const page = digits(`must be a whole number from 1 to ${MAX_PAGE}`)
-  .transform(Number)
-  .refine((value) => value >= 1 && value <= MAX_PAGE, `must be a whole number from 1 to ${MAX_PAGE}`)
+const wholeNumber = (rule: string) => z.string().regex(/^\d+$/, rule).transform(Number)
 
-const pageSize = digits('must be a whole number, 1 or more')
-  .transform(Number)
-  .refine((value) => value >= 1, 'must be a whole number, 1 or more')
+const page = wholeNumber(PAGE_RULE).refine((value) => value >= 1 && value <= MAX_PAGE, PAGE_RULE)
+
+const pageSize = wholeNumber(PAGE_SIZE_RULE)
+  .refine((value) => value >= 1, PAGE_SIZE_RULE)
   .transform((value) => Math.min(value, MAX_PAGE_SIZE))
 
 const SORTS = SORT_KEYS.flatMap((key) => [key, `-${key}`] as const)
 const DEFAULT_SORT = { key: 'ticketNumber', descending: false } as const
 
 const sort = z
-  .enum(SORTS, `must be one of ${SORT_KEYS.join(', ')}, with - before it for descending`)
+  .enum(SORTS, `must be one of ${SORT_KEYS.join(', ')}, optionally with - in front for descending`)
   .transform((value) => {
     const descending = value.startsWith('-')
     return { key: (descending ? value.slice(1) : value) as SortKey, descending }
@@ -34,27 +38,26 @@ const sort = z
 const q = z
   .string()
   .transform((value) => value.trim())
-  .refine(
-    (value) => [...value].length <= MAX_Q_CHARACTERS,
-    `must have at most ${MAX_Q_CHARACTERS} characters`,
-  )
+  .refine(hasCharacters(0, MAX_Q_CHARACTERS), `must have at most ${MAX_Q_CHARACTERS} characters`)
+  .refine((value) => countWords(value) <= MAX_Q_WORDS, `must have at most ${MAX_Q_WORDS} words`)
   .transform((value) => (value === '' ? undefined : value))
 
-export const ticketParams = { sessionId: uuid }
+export const ticketParams = { sessionId: uuidSchema }
 
-/** Parameters arrive as text; what they mean is said to the document by `meta`. */
+/** Parameters arrive as text. `meta` says in the OpenAPI document what the text means. */
 export const ticketQuery = {
-  /** Without it 1, or the page that the cursor leads to. */
-  page: parameter(page).meta({
+  /** Defaults to 1, or to the page of the cursor. */
+  page: queryParam(page).meta({
     type: 'integer',
     format: 'int32',
     minimum: 1,
     maximum: MAX_PAGE,
     default: 1,
     examples: [2],
-    description: 'The page, from 1. Past the end: an empty page with the true figures.',
+    description:
+      'The page number, starting at 1. A page past the end is empty, and its `meta` is still exact.',
   }),
-  pageSize: parameter(pageSize)
+  pageSize: queryParam(pageSize)
     .transform((value) => value ?? DEFAULT_PAGE_SIZE)
     .meta({
       type: 'integer',
@@ -62,74 +65,78 @@ export const ticketQuery = {
       minimum: 1,
       default: DEFAULT_PAGE_SIZE,
       examples: [100],
-      description: `Tickets a page. More than ${MAX_PAGE_SIZE} is taken for ${MAX_PAGE_SIZE}, and \`meta.pageSize\` says so.`,
+      description: `Tickets per page, at most ${MAX_PAGE_SIZE}. A larger value is reduced to ${MAX_PAGE_SIZE}, as \`meta.pageSize\` shows.`,
     }),
-  sort: parameter(sort)
+  sort: queryParam(sort)
     .transform((value) => value ?? DEFAULT_SORT)
     .meta({
-      enum: SORTS,
       default: DEFAULT_SORT.key,
       examples: ['-checkedInAt'],
       description:
-        'The order; `-` before the key for descending. Text sorts without regard to ASCII case. A missing value comes first ascending and last descending.',
+        'The sort key; `-` in front sorts descending. Text sorts without regard to ASCII case. Missing values come first when ascending and last when descending.',
     }),
-  q: parameter(q).meta({
+  q: queryParam(q).meta({
     maxLength: MAX_Q_CHARACTERS,
     examples: ['garcia jo'],
-    description:
-      'Words, each of which must be the beginning of a word of the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail, in any order, without regard to case and accents. The last 4 to 8 characters of a ticket number are words of it too. Signs mean nothing.',
+    description: `At most ${MAX_Q_WORDS} words. Each must be the beginning of a word of the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter. The last 4 to 8 characters of a ticket number count as words of it too.`,
   }),
-  status: parameter(z.enum(TICKET_STATUSES, `must be one of ${TICKET_STATUSES.join(', ')}`)).meta({
-    enum: TICKET_STATUSES,
+  status: queryParam(z.enum(TICKET_STATUSES, `must be one of ${TICKET_STATUSES.join(', ')}`)).meta({
     examples: ['CheckedIn'],
-    description: 'Tickets of this status only.',
+    description: 'Only tickets with this status.',
   }),
-  cursor: parameter(z.string()).meta({
+  cursor: queryParam(z.string()).meta({
     examples: ['WyJVaFh…'],
     description:
-      'From `links.next` and `links.prev`, never made by hand: seeks to its page at the same cost at any depth. Good for the session, sort, search, filter and page that it was given for.',
+      'Opaque; comes with `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link.',
   }),
 }
+
+export const TicketStatus = z.enum(TICKET_STATUSES)
+
+export const TicketSort = z.enum(SORTS)
+
+export const Attendee = z.strictObject({
+  name: z.string(),
+  email: z.string().nullable(),
+  company: z.string().nullable(),
+})
 
 export const Ticket = z.strictObject({
   id: z.uuid(),
   ticketNumber: z.string(),
-  status: z.enum(TICKET_STATUSES),
+  status: TicketStatus,
   ticketTypeName: z.string(),
   seatLabel: z.string().nullable(),
   currentHolderId: z.uuid().optional(),
   holderEmail: z.string().nullable(),
-  attendee: z
-    .strictObject({ name: z.string(), email: z.string().nullable(), company: z.string().nullable() })
-    .nullable()
-    .meta({ description: 'Null where nobody is named.' }),
+  attendee: Attendee.nullable().meta({ description: 'Null if nobody is named.' }),
   checkedInAt: Instant.optional(),
   transferCount: z.int().min(0),
 })
 
-const link = z.string().meta({ description: 'Path-absolute, with the query that was asked.' })
+const link = z.string().meta({ description: 'Path-absolute, with the query of the request.' })
 
-export const TicketPage = z.strictObject({
-  data: z.array(Ticket),
-  meta: z.strictObject({
-    totalCount: z.int().min(0).meta({ description: 'Exact, for the search and filter asked.' }),
-    page: z.int().min(1).max(MAX_PAGE),
-    pageSize: z.int().min(1).max(MAX_PAGE_SIZE),
-    totalPages: z.int().min(0),
-    hasNext: z.boolean(),
-    hasPrevious: z.boolean(),
-  }),
-  links: z.strictObject({
-    self: link,
-    first: link,
-    prev: link.nullable(),
-    next: link.nullable(),
-    last: link,
-  }),
+export const PageMeta = z.strictObject({
+  totalCount: z.int().min(0).meta({ description: 'Exact, for the search and filter of the request.' }),
+  page: z.int().min(1).max(MAX_PAGE),
+  pageSize: z.int().min(1).max(MAX_PAGE_SIZE),
+  totalPages: z.int().min(0),
+  hasNext: z.boolean(),
+  hasPrevious: z.boolean(),
 })
 
-/** A ticket as the wire has it: what its shape lets be null is null, what it does not is left out. */
-export const writeTicket = (row: TicketRow): z.infer<typeof Ticket> => ({
+export const PageLinks = z.strictObject({
+  self: link,
+  first: link,
+  prev: link.nullable(),
+  next: link.nullable(),
+  last: link,
+})
+
+export const TicketPage = z.strictObject({ data: z.array(Ticket), meta: PageMeta, links: PageLinks })
+
+/** The ticket in a response. Without a value, a field is null if its shape allows null, and left out otherwise. */
+export const serializeTicket = (row: TicketRow): z.infer<typeof Ticket> => ({
   id: row.id,
   ticketNumber: row.ticketNumber,
   status: row.status,
@@ -141,6 +148,6 @@ export const writeTicket = (row: TicketRow): z.infer<typeof Ticket> => ({
     row.attendeeName === null
       ? null
       : { name: row.attendeeName, email: row.attendeeEmail, company: row.attendeeCompany },
-  ...(row.checkedInAt !== null && { checkedInAt: writeInstant(row.checkedInAt) }),
+  ...(row.checkedInAt !== null && { checkedInAt: formatInstant(row.checkedInAt) }),
   transferCount: row.transferCount,
 })

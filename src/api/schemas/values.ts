@@ -1,25 +1,25 @@
-// Values that cross the wire in more than one place.
+// Values that more than one request or response has.
 import * as z from 'zod'
 
 export const UUID_RULE = 'must be a UUID'
 
-/** A UUID of any version in either case; lower case from here on. */
-export const uuid = z
+/** A UUID of any version, in either case; converted to lower case. */
+export const uuidSchema = z
   .string(UUID_RULE)
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, UUID_RULE)
   .transform((value) => value.toLowerCase())
   .meta({ format: 'uuid' })
 
-/** A query parameter: text given once, where an empty one counts as absent. */
-export const parameter = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
+/** A query parameter: text given at most once. An empty value counts as absent. */
+export const queryParam = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
   z
     .string({ error: 'must be given once' })
     .optional()
     .transform((value) => (value === '' ? undefined : value))
     .pipe(schema.optional())
 
-/** A JSON body: an object with these fields and no others. */
-export const body = <Shape extends z.ZodRawShape>(shape: Shape) =>
+/** A JSON body: an object with these fields and no others. Of a field given twice the last value counts. */
+export const strictBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined),
   })
@@ -30,8 +30,8 @@ export const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
 
 export const INSTANT_RULE = 'must be an ISO 8601 date and time with Z or an offset such as +02:00'
 
-/** An ISO 8601 date and time with Z or a numeric offset. A date alone says no instant. */
-export const readInstant = z
+/** An ISO 8601 date and time with `Z` or a numeric offset; a date alone is not an instant. */
+export const instantSchema = z
   .union(
     [
       z.iso.datetime({ offset: true }),
@@ -41,14 +41,14 @@ export const readInstant = z
   )
   .transform((value) => new Date(value))
 
-/** An instant in an answer. */
+/** An instant in a response. */
 export const Instant = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC with milliseconds.' })
 
-/** Whether a text has so many characters (code points). */
-export const characters = (min: number, max: number) => (text: string) => {
+/** A predicate: the text has `min` to `max` characters (code points). */
+export const hasCharacters = (min: number, max: number) => (text: string) => {
   const { length } = [...text]
   return length >= min && length <= max
 }
 
-/** The instant in UTC with milliseconds, as every answer writes it. */
-export const writeInstant = (instant: Date | number): string => new Date(instant).toISOString()
+/** The instant in UTC with milliseconds, as in every response. */
+export const formatInstant = (instant: Date | number): string => new Date(instant).toISOString()

@@ -3,7 +3,7 @@ import { check, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core
 import { areInstants, areIntegers, areNumbers, instant, isOneOf, isUuid, uuid } from './columns.ts'
 import { organizers } from './organizers.ts'
 
-export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
+const STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
 
 export const listings = sqliteTable(
   'listings',
@@ -36,7 +36,7 @@ export const listings = sqliteTable(
     externalSource: text('external_source'),
     externalSourceId: text('external_source_id'),
     platformEventId: text('platform_event_id'),
-    status: text({ enum: LISTING_STATUSES }).notNull().default('Draft'),
+    status: text({ enum: STATUSES }).notNull().default('Draft'),
     isFeatured: integer('is_featured', { mode: 'boolean' }).notNull().default(false),
     sortOrder: integer('sort_order').notNull().default(0),
     sourceImportedAt: instant('source_imported_at'),
@@ -46,7 +46,7 @@ export const listings = sqliteTable(
   },
   (t) => [
     isUuid('listings', t.id),
-    isOneOf('listings_status', t.status, LISTING_STATUSES),
+    isOneOf('listings_status', t.status, STATUSES),
     check('listings_images', sql`json_type(${t.images}) = 'array'`),
     check('listings_tags', sql`json_type(${t.tags}) = 'array'`),
     areInstants(

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { tickets } from '../../db/schema/tickets.ts'
 
-/** The public statuses. If the table gets a status that is not listed here, serializing a ticket no longer compiles. */
+/** The statuses that clients know. A new status of the table does not become theirs by itself. */
 export const TICKET_STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 
 export type TicketStatus = (typeof TICKET_STATUSES)[number]

@@ -30,6 +30,9 @@ export const cutWords = (q: string): string[] => {
   )
 }
 
+/** How many words `q` has as typed, including repeated words and beginnings of others. */
+export const countWords = (q: string): number => fold(q.normalize('NFC')).match(WORD)?.length ?? 0
+
 /**
  * The full-text query for tickets that have, for each of the words, a word that begins with it, in any
  * order. Each word stands in quotes, so that none is an operator. Several may each be the word of a session's own

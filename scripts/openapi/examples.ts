@@ -1,15 +1,17 @@
-// Examples of bodies. Their ids are the demo's, so that they can be tried as they are.
+// Example bodies, with ids of the demo data, so that they can be tried without editing. "Try it out" starts with the
+// first request example of an operation, so that one changes nothing.
 import type * as z from 'zod'
-import type { Listing } from '../schemas/listings.ts'
-import type { SeriesUpdate } from '../schemas/series.ts'
-import type { BulkUpdate } from '../schemas/sessions.ts'
-import type { TicketPage } from '../schemas/tickets.ts'
+import { V1_PATH } from '../../src/api/paths.ts'
+import type { Listing } from '../../src/api/schemas/listings.ts'
+import type { SeriesUpdate } from '../../src/api/schemas/series.ts'
+import type { BulkUpdate } from '../../src/api/schemas/sessions.ts'
+import type { TicketPage } from '../../src/api/schemas/tickets.ts'
 
 type Examples<Schema extends z.ZodType> = Record<string, { summary: string; value: z.input<Schema> }>
 
 const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
 
-/** By the name of the path parameter. */
+/** By the names of the path parameters. */
 export const ids = {
   sessionId: demoId('30'),
   id: demoId('41'),
@@ -17,7 +19,7 @@ export const ids = {
   seriesId: demoId('20'),
 }
 
-const list = `/api/v1/sessions/${ids.sessionId}/tickets`
+const list = `${V1_PATH}/sessions/${ids.sessionId}/tickets`
 
 export const ticketPage: z.infer<typeof TicketPage> = {
   data: [
@@ -105,20 +107,25 @@ export const fullListing: z.infer<typeof Listing> = {
 }
 
 export const seriesUpdates: Examples<typeof SeriesUpdate> = {
+  name: { summary: 'Harmless on the demo: its current name', value: { name: 'Fridays' } },
   both: {
-    summary: 'A new name, and no description',
-    value: { name: 'Northlight Fridays', description: null },
+    summary: 'Overwrites: a new name and description',
+    value: { name: 'Friday nights', description: 'Live music every Friday.' },
   },
-  name: { summary: 'A new name only', value: { name: 'Northlight Fridays' } },
+  clear: { summary: 'Overwrites: removes the description', value: { description: null } },
 }
 
 export const bulkUpdates: Examples<typeof BulkUpdate> = {
+  none: {
+    summary: 'Harmless: no session starts so late, so none is selected',
+    value: { filterType: 'FromDate', fromDate: '2999-01-01T00:00:00Z', newCapacity: 250 },
+  },
   capacity: {
-    summary: 'The capacity of all sessions to come',
+    summary: 'Overwrites: the capacity of every upcoming session',
     value: { filterType: 'Upcoming', newCapacity: 250 },
   },
   venue: {
-    summary: 'Venue and doors from a date on',
+    summary: 'Overwrites: the venue and doors of the sessions from a date on',
     value: {
       filterType: 'FromDate',
       fromDate: '2026-12-01T00:00:00Z',

@@ -1,0 +1,91 @@
+// Builds the OpenAPI document from the schemas that validate requests and the table of errors.
+import { ErrorBody, ErrorCode, ProblemBody } from '../../src/api/schemas/errors.ts'
+import { Health } from '../../src/api/schemas/health.ts'
+import { Listing, ListingStatus } from '../../src/api/schemas/listings.ts'
+import { SeriesUpdate } from '../../src/api/schemas/series.ts'
+import { BulkUpdate, BulkUpdateResult } from '../../src/api/schemas/sessions.ts'
+import {
+  Attendee,
+  PageLinks,
+  PageMeta,
+  Ticket,
+  TicketPage,
+  TicketSort,
+  TicketStatus,
+} from '../../src/api/schemas/tickets.ts'
+import { requestHeaders, responseHeaders } from './headers.ts'
+import { toNamedSchemas } from './json-schema.ts'
+import { paths } from './operations.ts'
+
+const DESCRIPTION = `Ticket lists for staff at the door; listings, series and sessions for organizers.
+
+**Values.** Bodies are JSON. Timestamps are ISO 8601 in UTC, ids are UUIDs. A field that can be null is always present;
+any other field without a value is left out.
+
+**Errors** have a \`code\` for programs and a \`message\` for people; see [all error codes](/api/docs/errors). Checks run
+in this order: path and method, token, rate limit, parameters and body, membership, role, state. To non-members, an
+organizer's resources do not exist: they get the same 404 as for an unknown id.
+
+**Versions.** The version is in the path. Within a version, nothing documented here changes or disappears. New
+operations, optional parameters, optional body fields, sort keys, headers and error codes can be added; new response
+fields come with a new version only. Deprecated operations say so in their responses at least six months ahead:
+\`Deprecation\` (RFC 9745), \`Sunset\` (RFC 8594) and \`Link\` with \`rel="deprecation"\`.`
+
+const AUTHORIZATION = `Paste an access token (JWT) of your issuer, without the word "Bearer".
+
+With \`npm run dev\`, this prints one for the demo's manager, who can try every operation:
+
+    npm run --silent token -- manager`
+
+const outputSchemas = {
+  Error: ErrorBody,
+  Problem: ProblemBody,
+  ErrorCode,
+  TicketPage,
+  PageMeta,
+  PageLinks,
+  Ticket,
+  TicketStatus,
+  TicketSort,
+  Attendee,
+  Listing,
+  ListingStatus,
+  BulkUpdateResult,
+  Health,
+}
+
+/** The whole document, in a stable order. */
+export const buildDocument = (version: string) => ({
+  openapi: '3.1.1',
+  info: {
+    title: 'Doorlist',
+    version,
+    description: DESCRIPTION,
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/', description: 'The server that this document comes from' }],
+  security: [{ accessToken: [] }],
+  tags: [
+    { name: 'Tickets', description: 'For staff at the door' },
+    { name: 'Listings', description: 'For organizers: what the public sees' },
+    { name: 'Series', description: 'For organizers: recurring events' },
+    { name: 'Service', description: 'For operators' },
+  ],
+  paths,
+  components: {
+    securitySchemes: {
+      accessToken: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: AUTHORIZATION,
+      },
+    },
+    parameters: requestHeaders,
+    headers: responseHeaders,
+    schemas: {
+      ...toNamedSchemas(outputSchemas, 'output'),
+      ...toNamedSchemas({ SeriesUpdate, BulkUpdate }, 'input'),
+    },
+  },
+})

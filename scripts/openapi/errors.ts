@@ -1,0 +1,82 @@
+// The error responses of an operation: one response per status, one example per code.
+import { ERRORS_PAGE } from '../../src/api/paths.ts'
+import type { ProblemBody } from '../../src/api/schemas/errors.ts'
+import { ERRORS, type ErrorCode } from '../../src/errors.ts'
+import { headersOfErrors } from './headers.ts'
+
+export type ErrorResponses = {
+  codes: readonly ErrorCode[]
+  /** Messages that are more precise than the default of the code. */
+  messages: Partial<Record<ErrorCode, string>>
+  /** The path in the examples, if the errors are problem documents. */
+  problemAt?: string
+}
+
+/** The errors that every operation with a token can have. */
+export const COMMON_CODES = [
+  'invalid_request',
+  'missing_token',
+  'invalid_token',
+  'forbidden',
+  'route_not_found',
+  'method_not_allowed',
+  'rate_limited',
+  'internal_error',
+  'auth_unavailable',
+  'database_unavailable',
+] as const satisfies ErrorCode[]
+
+const exampleOf = (code: ErrorCode, { messages, problemAt }: ErrorResponses) => {
+  const { status, title, message: defaultMessage } = ERRORS[code]
+  const message = messages[code] ?? defaultMessage
+  if (problemAt === undefined) return { code, message }
+  return {
+    type: `${ERRORS_PAGE}#${code}`,
+    title,
+    status,
+    detail: message,
+    instance: problemAt,
+    code,
+    message,
+  } satisfies ProblemBody
+}
+
+/** The shared schema, narrowed to the codes of one status, so that typed clients know which codes to expect. */
+const schemaOf = (name: 'Error' | 'Problem', codes: readonly ErrorCode[]) => ({
+  allOf: [
+    { $ref: `#/components/schemas/${name}` },
+    { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: codes } } },
+  ],
+})
+
+const describeStatus = (codes: readonly ErrorCode[], responses: ErrorResponses) => {
+  const isProblem = responses.problemAt !== undefined
+  const examples = codes.map((code) => [
+    code,
+    { summary: ERRORS[code].title, value: exampleOf(code, responses) },
+  ])
+  return {
+    description: codes.map((code) => ERRORS[code].title).join(', or '),
+    headers: headersOfErrors(codes),
+    content: {
+      [isProblem ? 'application/problem+json' : 'application/json']: {
+        schema: schemaOf(isProblem ? 'Problem' : 'Error', codes),
+        examples: Object.fromEntries(examples),
+      },
+    },
+  }
+}
+
+/** The error responses of an operation, by status. */
+export const describeErrors = (responses: ErrorResponses) => {
+  const codesByStatus = new Map<number, ErrorCode[]>()
+  // In the order of the table, so that the order of `codes` does not matter.
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    if (!responses.codes.includes(code)) continue
+    const { status } = ERRORS[code]
+    codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...codesByStatus].map(([status, codes]) => [status, describeStatus(codes, responses)]),
+  )
+}

@@ -1,0 +1,112 @@
+// The headers of requests and responses.
+import { CHALLENGES } from '../../src/api/on-error.ts'
+import type { ErrorCode } from '../../src/errors.ts'
+
+const BOOKMARK = '00000001-00000002-000050d1-3d2a9c1f0e8b7a6d5c4b3a2918070605'
+const ETAG = '"7.kX3vQm1TzB0a"'
+
+const text = { type: 'string' } as const
+
+/** Request headers, by the name under `components.parameters`. */
+export const requestHeaders = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of an earlier response. If nothing has changed, the response is a 304.',
+    schema: { ...text, examples: [ETAG] },
+  },
+  Bookmark: {
+    name: 'X-D1-Bookmark',
+    in: 'header',
+    description:
+      'The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored.',
+    schema: { ...text, examples: [BOOKMARK] },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'An id for this request, chosen by the client. A malformed id is replaced.',
+    schema: { ...text, maxLength: 255, pattern: '^[\\w=-]+$', examples: ['door-7-000042'] },
+  },
+} as const
+
+/** Response headers. A `required` one is on every response that refers to it. */
+export const responseHeaders = {
+  'X-Request-Id': {
+    description: "The request's id: the client's if well-formed, else a new one.",
+    required: true,
+    schema: { ...text, pattern: '^[\\w=-]+$' },
+    example: 'door-7-000042',
+  },
+  'X-D1-Bookmark': {
+    description: 'The database state behind this response. Absent if the database was not asked.',
+    schema: text,
+    example: BOOKMARK,
+  },
+  'Server-Timing': {
+    description:
+      'Milliseconds for the token, the database and its SQL; the number of round trips and of rows read.',
+    required: true,
+    schema: text,
+    example: 'auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61"',
+  },
+  ETag: {
+    description: 'Changes whenever the response would. Send it back as `If-None-Match`.',
+    required: true,
+    schema: { ...text, pattern: '^"[\\w.-]+"$' },
+    example: ETAG,
+  },
+  'Cache-Control': {
+    description: '`private, no-cache` if the response can be revalidated, `no-store` for errors.',
+    required: true,
+    schema: { ...text, enum: ['private, no-cache', 'no-store'] },
+  },
+  Vary: {
+    description: 'Responses differ by caller.',
+    required: true,
+    schema: text,
+    example: 'Authorization',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before a retry.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+  Allow: {
+    description: 'The methods that the path supports.',
+    required: true,
+    schema: text,
+    example: 'GET, HEAD',
+  },
+  'WWW-Authenticate': {
+    description: 'The challenge (RFC 6750). It has an `error` if the request brought a token.',
+    required: true,
+    schema: { ...text, enum: Object.values(CHALLENGES) },
+  },
+} as const
+
+type ResponseHeader = keyof typeof responseHeaders
+
+const EVERY_RESPONSE: ResponseHeader[] = ['X-Request-Id', 'X-D1-Bookmark']
+/** Set by `setValidators`. */
+const VALIDATORS: ResponseHeader[] = ['ETag', 'Cache-Control', 'Vary']
+
+/** Set by `onError`. */
+const HEADER_BY_CODE: Partial<Record<ErrorCode, ResponseHeader>> = {
+  missing_token: 'WWW-Authenticate',
+  invalid_token: 'WWW-Authenticate',
+  method_not_allowed: 'Allow',
+  rate_limited: 'Retry-After',
+  auth_unavailable: 'Retry-After',
+  database_unavailable: 'Retry-After',
+}
+
+const refer = (names: ResponseHeader[]) =>
+  Object.fromEntries([...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+export const headersOfSuccess = ({ withValidators }: { withValidators: boolean }) =>
+  refer([...EVERY_RESPONSE, 'Server-Timing', ...(withValidators ? VALIDATORS : [])])
+
+export const headersOfErrors = (codes: readonly ErrorCode[]) =>
+  refer([...EVERY_RESPONSE, 'Cache-Control', ...codes.flatMap((code) => HEADER_BY_CODE[code] ?? [])])

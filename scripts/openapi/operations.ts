@@ -1,0 +1,208 @@
+// The operations: what each takes and every response that it can give.
+import * as z from 'zod'
+import { LISTINGS, ORGANIZER_V1_PATH, V1_PATH } from '../../src/api/paths.ts'
+import { describeAllowed } from '../../src/api/require-route.ts'
+import { listingParams } from '../../src/api/schemas/listings.ts'
+import { SeriesUpdate, seriesParams } from '../../src/api/schemas/series.ts'
+import { BulkUpdate } from '../../src/api/schemas/sessions.ts'
+import { ticketParams, ticketQuery } from '../../src/api/schemas/tickets.ts'
+import { describeIssue } from '../../src/api/validate.ts'
+import { describeOversold } from '../../src/domain/sessions.ts'
+import type { ErrorCode } from '../../src/errors.ts'
+import { COMMON_CODES, describeErrors } from './errors.ts'
+import * as examples from './examples.ts'
+import { headersOfSuccess, type requestHeaders } from './headers.ts'
+import { type JsonSchema, toJsonSchema } from './json-schema.ts'
+
+const SERIES_PATH = `${ORGANIZER_V1_PATH}/events/{eventId}/series/{seriesId}`
+
+const SERIES_CODES = [
+  ...COMMON_CODES,
+  'series_not_found',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies ErrorCode[]
+
+const refer = (schema: string) => ({ $ref: `#/components/schemas/${schema}` })
+
+/** The path parameters in `shape`. */
+const pathParameters = (shape: z.ZodRawShape) =>
+  Object.entries(toJsonSchema(z.object(shape), 'input').properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    example: examples.ids[name as keyof typeof examples.ids],
+    schema,
+  }))
+
+/** The query parameters in `shape`; those in `named` have a schema of their own under `components`. */
+const queryParameters = (shape: z.ZodRawShape, named: Record<string, string>) =>
+  Object.entries(toJsonSchema(z.object(shape), 'input').properties ?? {}).map(([name, property]) => {
+    const { description, type, ...schema } = property as JsonSchema
+    const component = named[name]
+    return {
+      name,
+      in: 'query',
+      description,
+      schema: { ...(component === undefined ? { type } : refer(component)), ...schema },
+    }
+  })
+
+const headers = (...names: (keyof typeof requestHeaders)[]) =>
+  names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+
+const json = (schema: string, bodies: Record<string, { summary: string; value: unknown }>) => ({
+  'application/json': { schema: refer(schema), examples: bodies },
+})
+
+/** The message that the service gives for an invalid value. */
+const messageFor = (schema: z.ZodType, invalid: unknown): string => {
+  const { error } = schema.safeParse(invalid)
+  if (error === undefined) throw new Error(`This example must be invalid: ${JSON.stringify(invalid)}`)
+  return describeIssue(error)
+}
+
+const notModified = {
+  description: 'Nothing has changed since the response with this `ETag`. No body.',
+  headers: headersOfSuccess({ withValidators: true }),
+}
+
+const listTickets = {
+  operationId: 'listTickets',
+  tags: ['Tickets'],
+  summary: 'List the tickets of a session',
+  description: `For members of the session's organizer. A \`staff\` member can be limited to one event. Unknown query parameters are ignored and empty ones count as absent. \`HEAD\` is supported.
+
+Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
+  parameters: [
+    ...pathParameters(ticketParams),
+    ...queryParameters(ticketQuery, { sort: 'TicketSort', status: 'TicketStatus' }),
+    ...headers('IfNoneMatch', 'Bookmark', 'RequestId'),
+  ],
+  responses: {
+    200: {
+      description: 'A page of tickets.',
+      headers: headersOfSuccess({ withValidators: true }),
+      content: json('TicketPage', { page: { summary: 'A page', value: examples.ticketPage } }),
+    },
+    304: notModified,
+    ...describeErrors({
+      codes: [...COMMON_CODES, 'invalid_cursor', 'session_not_found'],
+      messages: {
+        invalid_request: messageFor(z.object(ticketQuery), { pageSize: '0' }),
+        method_not_allowed: describeAllowed(['GET', 'HEAD']),
+      },
+    }),
+  },
+}
+
+const getOrganizerListing = {
+  operationId: 'getOrganizerListing',
+  tags: ['Listings'],
+  summary: 'Read a listing',
+  description: `For \`owner\` and \`manager\`. Listings of every status can be read, drafts included. Errors are problem documents (RFC 9457). \`HEAD\` is supported.
+
+Demo: try it as \`manager\` or \`owner\`.`,
+  parameters: [...pathParameters(listingParams), ...headers('IfNoneMatch', 'Bookmark', 'RequestId')],
+  responses: {
+    200: {
+      description: 'The listing.',
+      headers: headersOfSuccess({ withValidators: true }),
+      content: json('Listing', {
+        full: { summary: 'All values present', value: examples.fullListing },
+        draft: { summary: 'A draft with the fewest values', value: examples.draftListing },
+      }),
+    },
+    304: notModified,
+    ...describeErrors({
+      codes: [...COMMON_CODES, 'listing_not_found'],
+      messages: {
+        invalid_request: messageFor(z.object(listingParams), { id: 'x' }),
+        method_not_allowed: describeAllowed(['GET', 'HEAD']),
+      },
+      problemAt: `${ORGANIZER_V1_PATH}${LISTINGS}/${examples.ids.id}`,
+    }),
+  },
+}
+
+const updateSeries = {
+  operationId: 'updateSeries',
+  tags: ['Series'],
+  summary: 'Update the name and description of a series',
+  description: `For \`owner\` and \`manager\`. A field that is left out stays as it is. If the body has a field twice, the last value counts. Repeating the call changes nothing further.
+
+Demo: try it as \`manager\` or \`owner\`. **This writes.** The first example sets the name that the demo's series already has, which changes nothing.`,
+  parameters: [...pathParameters(seriesParams), ...headers('Bookmark', 'RequestId')],
+  requestBody: { required: true, content: json('SeriesUpdate', examples.seriesUpdates) },
+  responses: {
+    204: {
+      description: 'Updated. No body.',
+      headers: headersOfSuccess({ withValidators: false }),
+    },
+    ...describeErrors({
+      codes: SERIES_CODES,
+      messages: {
+        invalid_request: messageFor(SeriesUpdate, { name: '' }),
+        method_not_allowed: describeAllowed(['PUT']),
+      },
+    }),
+  },
+}
+
+const bulkUpdateSessions = {
+  operationId: 'bulkUpdateSessions',
+  tags: ['Series'],
+  summary: 'Change many sessions of a series',
+  description: `For \`owner\` and \`manager\`. Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe.
+
+Demo: try it as \`manager\` or \`owner\`. **This writes.** The first example selects no session and so changes nothing; the others overwrite the demo's sessions.`,
+  parameters: [...pathParameters(seriesParams), ...headers('Bookmark', 'RequestId')],
+  requestBody: { required: true, content: json('BulkUpdate', examples.bulkUpdates) },
+  responses: {
+    200: {
+      description: 'The number of sessions that were selected and written.',
+      headers: headersOfSuccess({ withValidators: false }),
+      content: json('BulkUpdateResult', {
+        some: { summary: 'Four sessions', value: { sessionsUpdated: 4 } },
+      }),
+    },
+    ...describeErrors({
+      codes: [...SERIES_CODES, 'capacity_below_sold', 'venue_not_found'],
+      messages: {
+        invalid_request: messageFor(BulkUpdate, { newCapacity: 250 }),
+        method_not_allowed: describeAllowed(['POST']),
+        capacity_below_sold: describeOversold(2, 10, 48),
+      },
+    }),
+  },
+}
+
+const getHealth = {
+  operationId: 'getHealth',
+  tags: ['Service'],
+  summary: 'Check the service and its database',
+  description: 'Needs no token.',
+  security: [],
+  parameters: headers('RequestId'),
+  responses: {
+    200: {
+      description: 'Healthy.',
+      headers: headersOfSuccess({ withValidators: false }),
+      content: json('Health', {
+        healthy: { summary: 'Healthy', value: { status: 'ok', version: '0.1.0' } },
+      }),
+    },
+    ...describeErrors({
+      codes: ['route_not_found', 'method_not_allowed', 'internal_error', 'database_unavailable'],
+      messages: { method_not_allowed: describeAllowed(['GET', 'HEAD']) },
+    }),
+  },
+}
+
+export const paths = {
+  '/api/health': { get: getHealth },
+  [`${V1_PATH}/sessions/{sessionId}/tickets`]: { get: listTickets },
+  [`${ORGANIZER_V1_PATH}${LISTINGS}/{id}`]: { get: getOrganizerListing },
+  [SERIES_PATH]: { put: updateSeries },
+  [`${SERIES_PATH}/sessions/bulk-update`]: { post: bulkUpdateSessions },
+}

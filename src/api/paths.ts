@@ -1,0 +1,10 @@
+// The paths that more than one file needs.
+
+export const V1_PATH = '/api/v1'
+export const ORGANIZER_V1_PATH = '/api/organizer/v1'
+
+/** Below {@link ORGANIZER_V1_PATH}. */
+export const LISTINGS = '/listings'
+
+/** The page that describes every error code, each in a section with the code as its id. */
+export const ERRORS_PAGE = '/api/docs/errors'

@@ -1,0 +1,49 @@
+// What the tests of the bulk update share.
+import { expect } from 'vitest'
+import { bulkUpdatePath, expectError, sendJson } from './api.ts'
+import { query, type World } from './rows.ts'
+
+export const DAY = 86_400_000
+
+/** Two starts in the past and two in the future. */
+export const fourDays = () => [Date.now() - 2 * DAY, Date.now() - DAY, Date.now() + DAY, Date.now() + 2 * DAY]
+
+export type Row = {
+  id: string
+  capacity: number
+  venue_id: string | null
+  doors_open_offset_minutes: number | null
+  updated_by: string | null
+  updated_at: number | null
+  starts_at: number
+}
+
+export const readSessions = (series: string) =>
+  query<Row>(
+    `SELECT id, capacity, venue_id, doors_open_offset_minutes, updated_by, updated_at, starts_at
+     FROM sessions WHERE series_id = ? ORDER BY number`,
+    series,
+  )
+
+export const readAudit = (series: string) => query('SELECT * FROM audit_log WHERE series_id = ?', series)
+
+/** Calls the bulk update as the world's manager, or as `subject`. */
+export const postBulkUpdate = (
+  { manager, event }: World,
+  series: string,
+  body: unknown,
+  { subject = manager, under = event }: { subject?: string; under?: string } = {},
+) => sendJson('POST', bulkUpdatePath(under, series), subject, body)
+
+/** Sends a request that must fail with the error and change nothing. */
+export const expectRejected = async (
+  series: string,
+  send: () => Promise<Response>,
+  ...error: [Parameters<typeof expectError>[1], RegExp?]
+) => {
+  const before = await readSessions(series)
+  const body = await expectError(await send(), ...error)
+  expect(await readSessions(series)).toEqual(before)
+  expect(await readAudit(series)).toEqual([])
+  return body
+}
