@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { ROOT, WRANGLER_MAIN } from './local.ts'
 
 /** Selects an environment of wrangler.toml. */
-export const envArguments = (env: string | undefined): string[] => (env === undefined ? [] : ['--env', env])
+export const envArguments = (env: string | undefined): string[] =>
+  env === undefined || env === '' ? [] : ['--env', env]
 
 /** Runs wrangler on this terminal, so that it can ask and report; throws when it fails. */
 export const runWrangler = (...args: string[]): void => {

@@ -1,5 +1,6 @@
 // npm run restore -- FILE: loads an export into an empty database.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type BackupTable, backupTables } from './backup/tables.ts'
 import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
@@ -9,7 +10,7 @@ import { migrateRemote } from './remote.ts'
 const USAGE = `Usage: npm run restore -- FILE [--remote [--env NAME]] [--persist-to DIR]
 
 Loads FILE, which "npm run export" wrote, into an empty database: applies the migrations, then loads all
-rows in one transaction. Counts and the search index are built on the way.
+rows or none. Counts and the search index are built on the way.
   --remote          the deployed database instead of the local one
   --env NAME        the environment of wrangler.toml, with --remote
   --persist-to DIR  where the local database is kept`
@@ -28,11 +29,35 @@ const requireEmpty = async (database: Database, tables: readonly BackupTable[]):
   }
 }
 
-/** Every statement of an export is one line. */
-const statementsOf = (file: string): string[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
+/** A transaction holds its statements in memory; 100,000 tickets are about 30 MB. */
+const MAX_TRANSACTION_CHARACTERS = 100_000_000
+
+/** The statements of an export, of which each is one line, in parts that fit into a transaction. */
+async function* readTransactions(file: string): AsyncGenerator<string[]> {
+  const opened = await open(file)
+  let statements: string[] = []
+  let size = 0
+  for await (const line of opened.readLines()) {
+    if (line === '') continue
+    statements.push(line)
+    size += line.length
+    if (size < MAX_TRANSACTION_CHARACTERS) continue
+    yield statements
+    statements = []
+    size = 0
+  }
+  if (statements.length > 0) yield statements
+}
+
+/** Loads an export. An error in a later transaction also removes what the earlier ones have loaded. */
+const load = async (database: Database, tables: readonly BackupTable[], file: string): Promise<void> => {
+  try {
+    for await (const statements of readTransactions(file)) await database.write(statements)
+  } catch (error) {
+    await database.write(tables.toReversed().map(({ name }) => `DELETE FROM ${name}`))
+    throw error
+  }
+}
 
 export const countRows = async (
   database: Database,
@@ -51,7 +76,7 @@ export const restoreLocally = async (file: string, state: string): Promise<Map<s
   await migrate(state)
   return withDatabase(state, async (db) => {
     const database = bindingDatabase(db)
-    await database.write(statementsOf(file))
+    await load(database, tables, file)
     return countRows(database, tables)
   })
 }
