@@ -2,7 +2,7 @@
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -106,6 +106,8 @@ export const withDatabase = async <Result>(
     configPath: config,
     persist: { path: join(state, 'v3') },
     remoteBindings: false,
+    // A file that does not exist: wrangler would print on stdout that it read .dev.vars, and no command needs it.
+    envFiles: [join(state, 'no-settings')],
   })
   try {
     return await work(proxy.env.DB)
@@ -114,8 +116,8 @@ export const withDatabase = async <Result>(
   }
 }
 
-/** What a running `npm run dev` tells the other commands. */
-export type Running = { api: string; issuer: string }
+/** Where a running `npm run dev` serves, for the other commands. */
+export type Running = { api: string; issuer: string; pid: number }
 
 const runningFile = (state: string): string => join(state, 'doorlist-running.json')
 
@@ -124,11 +126,16 @@ export const writeRunning = async (state: string, running: Running): Promise<voi
   await writeFile(runningFile(state), JSON.stringify(running))
 }
 
+/** Removes what this process wrote. Another `npm run dev` on the same folder may have replaced it. */
+export const removeRunning = async (state: string): Promise<void> => {
+  if ((await readRunning(state)).pid === process.pid) await rm(runningFile(state))
+}
+
 export const readRunning = async (state: string): Promise<Running> => {
   try {
     return JSON.parse(await readFile(runningFile(state), 'utf8'))
   } catch {
-    throw new Error('Nothing runs here yet: start it with `npm run dev`.')
+    throw new Error('The API is not running. Start it with `npm run dev`.')
   }
 }
 
