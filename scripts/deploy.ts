@@ -1,9 +1,9 @@
 // npm run deploy: checks the settings, applies the migrations, deploys.
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { unstable_readConfig as readConfig } from 'wrangler'
+import { runCommand } from './command.ts'
 import { deploymentProblems } from './deployment.ts'
-import { fail, ROOT } from './local.ts'
+import { ROOT } from './local.ts'
 import { envArguments, migrateRemote, runWrangler } from './remote.ts'
 
 const USAGE = `Usage: npm run deploy -- [--env NAME]
@@ -33,12 +33,6 @@ const deploy = (env: string): void => {
   runWrangler('deploy', ...envArguments(env))
 }
 
-try {
-  const { values } = parseArgs({
-    options: { help: { type: 'boolean', short: 'h', default: false }, env: { type: 'string' } },
-  })
-  if (values.help) console.log(USAGE)
-  else deploy(values.env ?? process.env.CLOUDFLARE_ENV ?? '')
-} catch (error) {
-  fail(error)
-}
+await runCommand(USAGE, { env: { type: 'string' } }, async ({ values }) =>
+  deploy(values.env ?? process.env.CLOUDFLARE_ENV ?? ''),
+)

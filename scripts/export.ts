@@ -2,12 +2,13 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { writeTables } from './backup/read.ts'
 import { backupTables } from './backup/tables.ts'
+import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
-import { fail, sqlTarget, stateFolder, withDatabase } from './local.ts'
-import { restoreLocally } from './restore.ts'
+import { sqlTarget, stateFolder } from './local.ts'
+import { withLocalDatabase } from './local-database.ts'
+import { describeCounts, restoreLocally } from './restore.ts'
 
 const USAGE = `Usage: npm run export -- --output FILE [--remote [--env NAME]] [--persist-to DIR]
 
@@ -16,7 +17,7 @@ if that works. The service keeps running.
   --output FILE     the file to write; it must not exist
   --remote          the deployed database instead of the local one
   --env NAME        the environment of wrangler.toml, with --remote
-  --persist-to DIR  where the local database is kept`
+  ${PERSIST_TO_USAGE}`
 
 /** Writes the export and restores it into a scratch database; the file appears only if both succeed. */
 export const exportDatabase = async (database: Database, output: string): Promise<Map<string, number>> => {
@@ -45,26 +46,25 @@ export const exportDatabase = async (database: Database, output: string): Promis
   }
 }
 
-const run = async (): Promise<void> => {
-  const { values } = parseArgs({
-    options: {
-      help: { type: 'boolean', short: 'h', default: false },
+if (import.meta.main) {
+  await runCommand(
+    USAGE,
+    {
       output: { type: 'string' },
       remote: { type: 'boolean', default: false },
       env: { type: 'string' },
       'persist-to': { type: 'string' },
     },
-  })
-  if (values.help) return console.log(USAGE)
-  const { output } = values
-  if (output === undefined) throw new Error(USAGE)
-  const counts = values.remote
-    ? await exportDatabase(wranglerDatabase(sqlTarget(true, undefined, values.env)), output)
-    : await withDatabase(stateFolder(values['persist-to']), (db) =>
-        exportDatabase(bindingDatabase(db), output),
-      )
-  for (const [table, count] of counts) console.log(`${table.padEnd(14)} ${count.toLocaleString('en')}`)
-  console.log(`Written to ${output}, and restored once to check it.`)
+    async ({ values, positionals }) => {
+      const { output } = values
+      if (output === undefined || positionals.length > 0) throw new UsageError('--output is required.')
+      const counts = values.remote
+        ? await exportDatabase(wranglerDatabase(sqlTarget(true, undefined, values.env)), output)
+        : await withLocalDatabase(stateFolder(values['persist-to']), (db) =>
+            exportDatabase(bindingDatabase(db), output),
+          )
+      console.log(describeCounts(counts))
+      console.log(`Written to ${output}, and restored once to check it.`)
+    },
+  )
 }
-
-if (import.meta.main) run().catch(fail)

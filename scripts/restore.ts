@@ -1,10 +1,11 @@
 // npm run restore -- FILE: loads an export into an empty database.
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { type BackupTable, backupTables } from './backup/tables.ts'
+import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
-import { executeSql, fail, migrate, sqlTarget, stateFolder, withDatabase } from './local.ts'
+import { executeSql, migrate, sqlTarget, stateFolder } from './local.ts'
+import { withLocalDatabase } from './local-database.ts'
 import { migrateRemote } from './remote.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--remote [--env NAME]] [--persist-to DIR]
@@ -13,7 +14,7 @@ Loads FILE, which "npm run export" wrote, into an empty database: applies the mi
 rows or none. Counts and the search index are built on the way.
   --remote          the deployed database instead of the local one
   --env NAME        the environment of wrangler.toml, with --remote
-  --persist-to DIR  where the local database is kept`
+  ${PERSIST_TO_USAGE}`
 
 /** Throws if any table of a backup has rows. A database without tables is empty. */
 const requireEmpty = async (database: Database, tables: readonly BackupTable[]): Promise<void> => {
@@ -69,47 +70,62 @@ export const countRows = async (
   return new Map(tables.map(({ name }) => [name, counts[name] as number]))
 }
 
-/** Restores into the local database of a state folder, all rows or none; returns how many rows each table has. */
-export const restoreLocally = async (file: string, state: string): Promise<Map<string, number>> => {
+type Steps = {
+  migrate: () => void | Promise<void>
+  load: (tables: readonly BackupTable[]) => void | Promise<void>
+}
+
+/** Restores into an empty database; returns how many rows each table has. */
+const restore = async (database: Database, steps: Steps): Promise<Map<string, number>> => {
   const tables = await backupTables()
-  await withDatabase(state, (db) => requireEmpty(bindingDatabase(db), tables))
-  await migrate(state)
-  return withDatabase(state, async (db) => {
+  await requireEmpty(database, tables)
+  await steps.migrate()
+  await steps.load(tables)
+  // Clients may hold bookmarks of a database that this one replaces; the step that makes them let go belongs here.
+  return countRows(database, tables)
+}
+
+/** Restores into the local database of a state folder. */
+export const restoreLocally = (file: string, state: string): Promise<Map<string, number>> =>
+  withLocalDatabase(state, (db) => {
     const database = bindingDatabase(db)
-    await load(database, tables, file)
-    return countRows(database, tables)
+    return restore(database, {
+      migrate: () => migrate(state),
+      load: (tables) => load(database, tables, file),
+    })
+  })
+
+/** Restores into the deployed database. D1 imports a file as a whole, or not at all. */
+const restoreRemotely = (file: string, env: string | undefined): Promise<Map<string, number>> => {
+  const target = sqlTarget(true, undefined, env)
+  return restore(wranglerDatabase(target), {
+    migrate: () => migrateRemote(env),
+    load: () => {
+      executeSql(target, '--file', file)
+    },
   })
 }
 
-/** Restores into the deployed database. D1 imports a file as a whole, or not at all. */
-const restoreRemotely = async (file: string, env: string | undefined): Promise<Map<string, number>> => {
-  const tables = await backupTables()
-  const target = sqlTarget(true, undefined, env)
-  await requireEmpty(wranglerDatabase(target), tables)
-  migrateRemote(env)
-  executeSql(target, '--file', file)
-  return countRows(wranglerDatabase(target), tables)
-}
+export const describeCounts = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([table, count]) => `${table.padEnd(14)} ${count.toLocaleString('en')}`).join('\n')
 
-const run = async (): Promise<void> => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean', short: 'h', default: false },
+if (import.meta.main) {
+  await runCommand(
+    USAGE,
+    {
       remote: { type: 'boolean', default: false },
       env: { type: 'string' },
       'persist-to': { type: 'string' },
     },
-  })
-  if (values.help) return console.log(USAGE)
-  const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new Error(USAGE)
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-  const counts = values.remote
-    ? await restoreRemotely(file, values.env)
-    : await restoreLocally(file, stateFolder(values['persist-to']))
-  for (const [table, count] of counts) console.log(`${table.padEnd(14)} ${count.toLocaleString('en')}`)
-  console.log('Restored.')
+    async ({ values, positionals }) => {
+      const [file, ...others] = positionals
+      if (file === undefined || others.length > 0) throw new UsageError('One FILE is required.')
+      if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
+      const counts = values.remote
+        ? await restoreRemotely(file, values.env)
+        : await restoreLocally(file, stateFolder(values['persist-to']))
+      console.log(describeCounts(counts))
+      console.log('Restored.')
+    },
+  )
 }
-
-if (import.meta.main) run().catch(fail)

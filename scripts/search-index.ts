@@ -1,8 +1,9 @@
 // npm run search-index -- rebuild: builds the search index and the counts again from the tickets.
-import { parseArgs } from 'node:util'
 import { TICKET_KEY_BITS } from '../src/db/schema/tickets.ts'
+import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
-import { fail, sqlTarget, stateFolder, withDatabase } from './local.ts'
+import { sqlTarget, stateFolder } from './local.ts'
+import { withLocalDatabase } from './local-database.ts'
 
 const USAGE = `Usage: npm run search-index -- rebuild [--remote --yes [--env NAME]] [--persist-to DIR]
 
@@ -10,7 +11,7 @@ Builds the search index and the counts of all sessions again from the tickets, i
   --remote          the deployed database instead of the local one
   --yes             required with --remote, because D1 serves no queries until it is done
   --env NAME        the environment of wrangler.toml, with --remote
-  --persist-to DIR  where the local database is kept`
+  ${PERSIST_TO_USAGE}`
 
 const REMOTE_WARNING = `D1 runs this as an import: the deployed database serves no queries until it is done, and
 every request to the API fails with 503. Expect about a minute for a million tickets (an estimate from
@@ -115,26 +116,24 @@ export const rebuild = async (database: Database): Promise<void> => {
   await database.write(rebuildStatements(sessions, triggers))
 }
 
-const run = async (): Promise<void> => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean', short: 'h', default: false },
+if (import.meta.main) {
+  await runCommand(
+    USAGE,
+    {
       remote: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
       env: { type: 'string' },
       'persist-to': { type: 'string' },
     },
-  })
-  if (values.help) return console.log(USAGE)
-  if (positionals.length !== 1 || positionals[0] !== 'rebuild') throw new Error(USAGE)
-  if (values.remote) {
-    if (!values.yes) throw new Error(REMOTE_WARNING)
-    await rebuild(wranglerDatabase(sqlTarget(true, undefined, values.env)))
-  } else {
-    await withDatabase(stateFolder(values['persist-to']), (db) => rebuild(bindingDatabase(db)))
-  }
-  console.log('The search index and the counts are rebuilt.')
+    async ({ values, positionals }) => {
+      if (positionals.join(' ') !== 'rebuild') throw new UsageError('The one thing to do is "rebuild".')
+      if (values.remote) {
+        if (!values.yes) throw new Error(REMOTE_WARNING)
+        await rebuild(wranglerDatabase(sqlTarget(true, undefined, values.env)))
+      } else {
+        await withLocalDatabase(stateFolder(values['persist-to']), (db) => rebuild(bindingDatabase(db)))
+      }
+      console.log('The search index and the counts are rebuilt.')
+    },
+  )
 }
-
-if (import.meta.main) run().catch(fail)

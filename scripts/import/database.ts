@@ -2,6 +2,7 @@
 // wrangler. Both are given the same SQL.
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import { executeSql, executeStatements } from '../local.ts'
+import type { LocalDatabase } from '../local-database.ts'
 import type { SessionState, TicketRow, TicketType } from './plan.ts'
 import { sqlText } from './statements.ts'
 
@@ -15,7 +16,7 @@ export type Database = {
 }
 
 /** The local database; a batch is one transaction. */
-export const bindingDatabase = (db: D1Database): Database => ({
+export const bindingDatabase = (db: LocalDatabase): Database => ({
   read: async (...queries) =>
     (await db.batch<Row>(queries.map((query) => db.prepare(query)))).map(({ results }) => results),
   write: async (statements) => {

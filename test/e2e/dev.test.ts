@@ -1,17 +1,9 @@
 // `npm run dev` as a newcomer gets it: the real commands as processes, a real OpenID provider, the demo data,
 // in a state folder of its own.
-import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ROOT } from '../../scripts/local.ts'
 import { PEOPLE } from '../../scripts/people.ts'
 import { TicketPage } from '../../src/api/schemas/tickets.ts'
 import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
-
-const run = promisify(execFile)
 
 let state: string
 let dev: Dev
@@ -121,39 +113,6 @@ describe('npm run token', () => {
 
   it('says who there is when asked for nobody', async () => {
     await expect(script('token', 'nobody')).rejects.toThrow(/door-one-event/)
-  })
-})
-
-describe('npm run derived', () => {
-  it('takes the search index away, for an export, and makes it again as it was', async () => {
-    const token = (await script('token', 'door')).trim()
-    const search = async () => {
-      const answer = await get(`${session('31')}?q=anna&pageSize=500`, token)
-      return { status: answer.status, data: ((await answer.json()) as { data?: unknown }).data }
-    }
-    const before = await search()
-    expect(before.status).toBe(200)
-    await script('derived', 'drop')
-    expect((await search()).status).toBe(500)
-    expect((await get(session('31'), token)).status).toBe(200)
-    // `export` knows no --persist-to: a folder whose own state is this one.
-    const folder = await mkdtemp(join(tmpdir(), 'doorlist-export-'))
-    const file = join(folder, 'export.sql')
-    await mkdir(join(folder, '.wrangler'))
-    await symlink(state, join(folder, '.wrangler', 'state'))
-    await copyFile(join(ROOT, 'wrangler.toml'), join(folder, 'wrangler.toml'))
-    const wrangler = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
-    await run(process.execPath, [wrangler, 'd1', 'export', 'DB', '--local', '--output', file], {
-      cwd: folder,
-    })
-    expect((await readFile(file, 'utf8')).match(/INSERT INTO "tickets"/g)?.length).toBeGreaterThan(20_000)
-    await rm(folder, { recursive: true })
-    await script('derived', 'rebuild')
-    expect(await search()).toEqual(before)
-  }, 90_000)
-
-  it('says what it can do when asked for anything else', async () => {
-    await expect(script('derived', 'burn')).rejects.toThrow(/drop \| rebuild/)
   })
 })
 
