@@ -42,6 +42,8 @@ const serverDatabase = (api: string): LocalDatabase => {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ batch: statements }),
+    }).catch((cause) => {
+      throw new Error('`npm run dev` ended while this command was using its database.', { cause })
     })
     const { success, errors, result } = (await response.json()) as RawResponse
     if (!success || result === null) throw new Error(errors.map(({ message }) => message).join('; '))

@@ -38,7 +38,15 @@ export const executeSql = (target: readonly string[], ...args: string[]): string
     [WRANGLER_MAIN, 'd1', 'execute', 'DB', ...target, '--yes', ...args],
     { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, ...WRANGLER_ENV } },
   )
-  if (status !== 0) throw new Error(`wrangler d1 execute failed:\n${stdout}${stderr}`)
+  if (status !== 0) {
+    const output = `${stdout}${stderr}`
+    if (target.includes('--remote') && /CLOUDFLARE_API_TOKEN|wrangler login/.test(output)) {
+      throw new Error(
+        'wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.',
+      )
+    }
+    throw new Error(`wrangler d1 execute failed:\n${output}`)
+  }
   return stdout
 }
 

@@ -97,13 +97,13 @@ export const rebuildStatements = (
     `INSERT INTO ticket_search (ticket_search) VALUES ('delete-all')`,
     indexAll('sessions', triggers),
     ...rangesOf('key', cuts).map((range) => `${indexAll('tickets', triggers)} WHERE ${range}`),
-    `INSERT OR IGNORE INTO ticket_counts (session_number) SELECT number FROM sessions`,
-    ...rangesOf('session_number', sessionCuts).map(
-      (range) => `UPDATE ticket_counts SET (tag, valid, checked_in, refunded, voided) = (
-        SELECT lower(hex(randomblob(8))),
+    // A replaced row takes a new random version, so that no client keeps a list with wrong counts.
+    ...rangesOf('number', sessionCuts).map(
+      (range) => `INSERT OR REPLACE INTO ticket_counts (session_number, valid, checked_in, refunded, voided)
+        SELECT number,
           count(*) FILTER (WHERE status = 'Valid'), count(*) FILTER (WHERE status = 'CheckedIn'),
           count(*) FILTER (WHERE status = 'Refunded'), count(*) FILTER (WHERE status = 'Voided')
-        FROM tickets WHERE tickets.session_number = ticket_counts.session_number) WHERE ${range}`,
+        FROM sessions LEFT JOIN tickets ON session_number = number WHERE ${range} GROUP BY number`,
     ),
   ]
 }

@@ -29,7 +29,7 @@ const addSession = async (
 ): Promise<void> => {
   const now = Date.now()
   const startsAt = now + HOUR_MS
-  const [session, types] = await db.batch([
+  const [session, types] = (await db.batch([
     db
       .prepare(
         `INSERT INTO sessions (id, event_id, starts_at, capacity, doors_open_offset_minutes)
@@ -37,9 +37,9 @@ const addSession = async (
       )
       .bind(id, demoId('10')),
     db.prepare('SELECT id, name FROM ticket_types WHERE event_id = ?').bind(demoId('10')),
-  ])
-  const { number } = session?.results[0] as { number: number }
-  const tickets = generateTickets({ number, startsAt, now }, types?.results as TicketType[], count)
+  ])) as [D1Result<{ number: number }>, D1Result<TicketType>]
+  const number = session.results[0]?.number as number
+  const tickets = generateTickets({ number, startsAt, now }, types.results, count)
   // One transaction for each statement, not one for all: the API reads between them, and the next tickets are
   // generated while the last ones are written.
   let written: Promise<unknown> = Promise.resolve()
