@@ -144,7 +144,7 @@ describe('npm run restore', () => {
     const { tables, counts, entries } = await contentOf(copy)
     expect(new Set(Object.values(tables).map((rows) => (rows as unknown[]).length))).toEqual(new Set([0]))
     expect([counts, entries]).toEqual([[], []])
-  }, 120_000)
+  }, 180_000)
 
   it('brings back every row, the counts and the search index', async () => {
     const output = await runScript(copy, 'restore', file)
@@ -158,7 +158,7 @@ describe('npm run restore', () => {
       const listing = await db.prepare(`SELECT title, description FROM listings WHERE slug = 'odd'`).first()
       expect(listing).toEqual({ title: ODD_TEXT, description: LONG_TEXT })
     })
-  }, 120_000)
+  }, 180_000)
 
   it('refuses a database that has rows', async () => {
     await expect(runScript(copy, 'restore', file)).rejects.toThrow('The database is not empty (organizers,')
@@ -183,7 +183,7 @@ describe('npm run restore', () => {
         .run()
       expect(await counted()).toEqual({ valid: before.valid - 1, voided: before.voided + 1 })
     })
-  }, 120_000)
+  }, 180_000)
 
   it('needs a file that is there, and prints its usage', async () => {
     await expect(runScript(copy, 'restore')).rejects.toThrow('One FILE is required')
@@ -205,4 +205,4 @@ it('an export loads with wrangler alone, as a remote restore does', async () => 
   } finally {
     await removeState(state)
   }
-}, 120_000)
+}, 180_000)
