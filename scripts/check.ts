@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT, WRANGLER_ENV } from './local.ts'
 
-const GENERATED = ['drizzle', 'src/env.d.ts', 'public/api/openapi.json']
+const GENERATED = ['drizzle', 'src/env.d.ts', 'public/api/openapi.json', 'docs/list-queries.sql']
 /** Nothing is reported to anybody, and nobody asked for a newer version. */
 const REDOCLY_ENV = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 /** npm is the machine's; all else the project's own. */

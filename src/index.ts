@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { allowOrigins, secure } from './api/browsers.ts'
 import type { AppEnv } from './api/context.ts'
+import { openRequestDatabase } from './api/database.ts'
 import { docs } from './api/docs.ts'
 import { health } from './api/health.ts'
 import { observe } from './api/observe.ts'
@@ -14,7 +15,7 @@ import { v1 } from './api/v1.ts'
 
 const app = new Hono<AppEnv>()
 app.onError((error, c) => onError(error, c))
-app.use(requestId(), observe, secure, allowOrigins, requireRoute(app))
+app.use(requestId(), observe, openRequestDatabase, secure, allowOrigins, requireRoute(app))
 
 const routes = app
   .route('/api', health)

@@ -1,68 +1,138 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import packageJson from '../package.json'
 import { call, expectError } from './support/api.ts'
-import { failingDatabase, faultyDatabase } from './support/faulty-database.ts'
+import { type Batch, failingDatabase, faultyDatabase, silentBatch } from './support/faulty-database.ts'
 
-/** Asks an isolate that has just started, and remembers no answer of the database. */
+const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Too many requests queued.'
+const FUTURE = 'ffffffff-ffffffff-ffffffff-ffffffffffffffffffffffffffffffff'
+
+const failingBatch: Batch = () => Promise.reject(new Error(OVERLOADED))
+
+/** Calls an isolate that has just started, and knows no result yet. */
 const startIsolate = async () => {
   vi.resetModules()
   const { callOn } = await import('./support/api.ts')
-  return (bindings: Partial<Env>): Promise<Response> =>
-    callOn(bindings, '/api/health', { subject: 'nobody', headers: { Authorization: '' } })
+  return (bindings: Partial<Env>, headers: Record<string, string> = {}): Promise<Response> =>
+    callOn(bindings, '/api/health', { subject: 'nobody', headers: { Authorization: '', ...headers } })
 }
 
+/** Counts the batches of a database whose batches are `batch`. */
+const countingDatabase = (batch: (real: Batch) => Batch) => {
+  const count = { batches: 0 }
+  const DB = faultyDatabase((real) => (statements) => {
+    count.batches += 1
+    return batch(real)(statements)
+  })
+  return { DB, count }
+}
+
+/** Waits for the first batch. Not with `vi.waitFor`, which moves the fake clock. */
+const untilAsked = async (count: { batches: number }): Promise<void> => {
+  while (count.batches === 0) await scheduler.wait(1)
+}
+
+let ask: Awaited<ReturnType<typeof startIsolate>>
+beforeEach(async () => {
+  ask = await startIsolate()
+})
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
-describe('the health', () => {
-  it('is good, with the version, while the database answers; without a token', async () => {
+describe('GET /api/health', () => {
+  it('is 200 with the version while the database responds, without a token', async () => {
     const response = await call('/api/health')
     expect(response.status).toBe(200)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(await response.json()).toEqual({ status: 'ok', version: packageJson.version })
   })
 
-  it.each([
-    'D1_ERROR: D1 DB is overloaded. Too many requests queued.',
-    'D1_ERROR: no such table: organizers',
-  ])('is a 503 that tells nothing when it does not (%s)', async (message) => {
-    const ask = await startIsolate()
-    const response = await ask({ DB: failingDatabase(message) })
-    const body = await expectError(response, 'database_unavailable')
-    expect(body.message).not.toMatch(/D1|table|overloaded/)
-  })
-
-  it.each([200, 503])(
-    'asks the database once a second, however often it is asked for (%s)',
-    async (status) => {
-      let asked = 0
-      const DB = faultyDatabase((real) => async (statements) => {
-        asked += 1
-        if (status === 503) throw new Error('D1_ERROR: D1 DB is overloaded.')
-        return real(statements)
-      })
-      const ask = await startIsolate()
-      vi.useFakeTimers({ toFake: ['Date'] })
-      expect((await ask({ DB })).status).toBe(status)
-      for (let time = 0; time < 30; time++) {
-        const responses = await Promise.all([ask({ DB }), ask({ DB }), ask({ DB })])
-        expect(responses.map((response) => response.status)).toEqual([status, status, status])
-        vi.setSystemTime(Date.now() + 100)
-      }
-      expect(asked).toBe(3)
+  it.each([OVERLOADED, 'D1_ERROR: no such table: organizers', 'D1_ERROR: no such table: ticket_search'])(
+    'is 503 without details when it does not (%s)',
+    async (message) => {
+      const response = await ask({ DB: failingDatabase(message) })
+      const body = await expectError(response, 'database_unavailable')
+      expect(response.headers.get('Retry-After')).toBe('2')
+      expect(body.message).not.toMatch(/D1|table|overloaded/)
     },
   )
 
-  it('is good again a second after the database is', async () => {
-    const ask = await startIsolate()
+  it('is 405 for other methods', async () => {
+    await expectError(await call('/api/health', { method: 'POST' }), 'method_not_allowed', /GET/)
+  })
+
+  it('counts its probe in the log line', async () => {
+    const lines = vi.spyOn(console, 'log')
+    await ask({})
+    await ask({})
+    expect(lines.mock.calls.map(([line]) => JSON.parse(line).roundTrips)).toEqual([1, 0])
+  })
+})
+
+describe('the probe', () => {
+  it('uses a session of its own, which a client’s bookmark cannot delay', async () => {
+    const constraints: string[] = []
+    const DB = faultyDatabase((real, constraint) => (statements) => {
+      constraints.push(constraint)
+      return constraint === FUTURE ? silentBatch(statements) : real(statements)
+    })
+    expect((await ask({ DB }, { 'X-D1-Bookmark': FUTURE })).status).toBe(200)
+    expect((await ask({ DB })).status).toBe(200)
+    expect(constraints).toEqual(['first-unconstrained'])
+  })
+
+  it.each([200, 503])('runs once a second at most, whatever its result (%s)', async (status) => {
+    const { DB, count } = countingDatabase((real) => (status === 200 ? real : failingBatch))
     vi.useFakeTimers({ toFake: ['Date'] })
-    expect((await ask({ DB: failingDatabase('D1_ERROR: D1 DB is overloaded.') })).status).toBe(503)
-    vi.setSystemTime(Date.now() + 1000)
+    for (let time = 0; time < 30; time++) {
+      const responses = await Promise.all([ask({ DB }), ask({ DB }), ask({ DB })])
+      expect(responses.map((response) => response.status)).toEqual([status, status, status])
+      vi.setSystemTime(Date.now() + 100)
+    }
+    expect(count.batches).toBe(3)
+  })
+
+  it.each([200, 503])('runs once for concurrent requests to a new isolate (%s)', async (status) => {
+    const { DB, count } = countingDatabase((real) => async (statements) => {
+      await scheduler.wait(100)
+      return (status === 200 ? real : failingBatch)(statements)
+    })
+    const responses = await Promise.all(Array.from({ length: 10 }, () => ask({ DB })))
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([status]))
+    expect(count.batches).toBe(1)
+  })
+
+  it('is repeated a second after the database has failed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    expect((await ask({ DB: failingDatabase(OVERLOADED) })).status).toBe(503)
+    vi.setSystemTime(Date.now() + 1_000)
     expect((await ask({})).status).toBe(200)
   })
 
-  it('knows GET alone', async () => {
-    await expectError(await call('/api/health', { method: 'POST' }), 'method_not_allowed', /GET/)
+  it('fails after two seconds without a result; until then, others get the last one', async () => {
+    expect((await ask({})).status).toBe(200)
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    vi.setSystemTime(Date.now() + 1_000)
+    const { DB, count } = countingDatabase(() => silentBatch)
+    const probing = ask({ DB })
+    await untilAsked(count)
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect((await ask({ DB })).status).toBe(200)
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await probing).status).toBe(503)
+    expect((await ask({ DB })).status).toBe(503)
+    expect(count.batches).toBe(1)
+  })
+
+  it('is taken over after two seconds from a request that was cancelled', async () => {
+    // A cancelled request's timers never fire.
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    const { DB, count } = countingDatabase((real) => (count.batches === 1 ? silentBatch : real))
+    void ask({ DB })
+    await untilAsked(count)
+    vi.setSystemTime(Date.now() + 2_000)
+    expect((await ask({ DB })).status).toBe(200)
+    expect(count.batches).toBe(2)
   })
 })

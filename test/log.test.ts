@@ -1,10 +1,13 @@
-// What is logged of all that the service can be asked: a line a request, and nothing of anybody.
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+// What the service logs: one line for each request, and no personal data.
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import worker from '../src/index.ts'
 import wranglerConfig from '../wrangler.toml?raw'
-import { bulkUpdatePath, call, callOn, type Page, sendJson, ticketsPath } from './support/api.ts'
-import { failingDatabase } from './support/faulty-database.ts'
+import { bulkUpdatePath, call, callOn, ORIGIN, type Page, sendJson, ticketsPath } from './support/api.ts'
+import { failingDatabase, faultyDatabase } from './support/faulty-database.ts'
 import { addTarget, callOperation, OPERATIONS, requestOf } from './support/operations.ts'
-import { addTickets, makeWorld, query } from './support/rows.ts'
+import { addTickets, makeWorld, query, type World } from './support/rows.ts'
 import { goodClaims, seconds, sign, tokenFor } from './support/tokens.ts'
 
 const PERSON = 'Philippa Privatperson'
@@ -15,15 +18,16 @@ const NUMBER = 'QN-5551234'
 const SEARCHES = ['privatperson', 'phil priv', 'Sekretsearch', '5551234']
 const NEW_NAME = 'Renamed by Quill'
 
-/** All that was written to the console, by whatever method. */
+/** Everything written to the console, with any method. */
 const logged: string[] = []
-/** What must not be among it. */
+/** What must not appear in it. */
 const secrets: string[] = [PERSON, EMAIL, COMPANY, SEAT, NUMBER, NEW_NAME, ...SEARCHES]
-/** The requests that were made. */
+/** How many requests were sent. */
 let requests = 0
 
+let world: World
 beforeAll(async () => {
-  const world = await makeWorld()
+  world = await makeWorld()
   const target = await addTarget(world)
   await addTickets(world, [
     {
@@ -104,7 +108,7 @@ beforeAll(async () => {
 })
 
 describe('the log', () => {
-  it('has a line for each request, of fields that are known', () => {
+  it('has one line for each request, with known fields only', () => {
     expect(requests).toBeGreaterThan(50)
     expect(logged).toHaveLength(requests)
     const known = [
@@ -130,7 +134,7 @@ describe('the log', () => {
     expect([...statuses].sort()).toEqual([200, 204, 400, 401, 403, 404, 500, 503])
   })
 
-  it('has no token, name, address or search text in it', () => {
+  it('contains no token, name, e-mail address or search text', () => {
     const all = logged.join('\n').toLowerCase()
     for (const secret of secrets) {
       for (const written of [secret, encodeURIComponent(secret), secret.replaceAll(' ', '+')]) {
@@ -139,7 +143,34 @@ describe('the log', () => {
     }
   })
 
-  it('is the only one: the platform’s own, which has addresses with their queries, is off', () => {
+  it('is the only one: the platform’s own, which records URLs with their queries, is off', () => {
     expect(wranglerConfig).toMatch(/^\[observability\.logs\]\n(?:\w.*\n)*invocation_logs = false$/m)
+  })
+})
+
+describe('the log line of a request whose client disconnects', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it('is written once the request is done, with `aborted` and the status', async () => {
+    const lines: Record<string, unknown>[] = []
+    vi.spyOn(console, 'log').mockImplementation((line) => lines.push(JSON.parse(line)))
+    const client = new AbortController()
+    const context = createExecutionContext()
+    const waitUntil = vi.spyOn(context, 'waitUntil')
+    const DB = faultyDatabase((real) => (statements) => {
+      // The runtime goes on with an aborted request only if it was told to before the client disconnects.
+      expect(waitUntil).toHaveBeenCalled()
+      client.abort()
+      return real(statements)
+    })
+    const request = new Request(`${ORIGIN}${ticketsPath(world.session)}`, {
+      headers: { Authorization: `Bearer ${await tokenFor(world.staff)}` },
+      signal: client.signal,
+    })
+    await worker.fetch(request, { ...env, DB }, context)
+    await waitOnExecutionContext(context)
+    expect(lines).toEqual([expect.objectContaining({ status: 200, aborted: true, roundTrips: 1 })])
   })
 })

@@ -68,7 +68,7 @@ export const readSession = async (
 ): Promise<SessionState | null> => {
   // Read the tag first: a change after it makes the write fail.
   const [[session] = [], types = []] = (await database.read(
-    `SELECT number, event_id AS eventId, tag, valid + checked_in + refunded + voided AS count
+    `SELECT number, event_id AS eventId, list_version AS tag, valid + checked_in + refunded + voided AS count
      FROM sessions JOIN ticket_counts ON session_number = number WHERE id = ${sqlText(id)}`,
     `SELECT ticket_types.id, name FROM ticket_types JOIN sessions USING (event_id)
      WHERE sessions.id = ${sqlText(id)} ORDER BY ticket_types.id`,

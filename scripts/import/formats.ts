@@ -1,6 +1,6 @@
 // The columns that a file may have, and how a row becomes a ticket, for Doorlist's own format, pretix and Eventbrite.
 import { INSTANT_RULE, readInstant, UUID_RULE, uuid } from '../../src/api/schemas/values.ts'
-import { TICKET_STATUSES } from '../../src/db/schema/tickets.ts'
+import { TICKET_STATUSES } from '../../src/domain/tickets/ticket.ts'
 import type { LineError, Source, SourceRow } from './read.ts'
 
 /** The columns of Doorlist's format: the header names of CSV and the field names of JSON Lines. */

@@ -1,6 +1,6 @@
 // Compares a file with a session: which tickets are new, which differ, which are the same.
 import { randomUUID } from 'node:crypto'
-import { MAX_TICKET_BYTES, MAX_TICKET_CHARACTERS, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
+import { MAX_TICKET_BYTES, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { FileTicket, TicketValues } from './formats.ts'
 import type { LineError } from './read.ts'
 
@@ -64,16 +64,10 @@ const sizeError = (row: TicketRow): string | undefined => {
     row.attendee_email,
     row.attendee_company,
   ]
-  const characters = texts.reduce(
-    (sum, text) => sum + (text === null || text === row.current_holder_id ? 0 : [...text].length),
-    0,
-  )
-  const bytes = Buffer.byteLength(JSON.stringify(texts))
-  if (characters > MAX_TICKET_CHARACTERS) {
-    return `its texts have ${characters} characters together; a ticket holds up to ${MAX_TICKET_CHARACTERS}`
-  }
-  if (bytes > MAX_TICKET_BYTES)
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
+  if (bytes > MAX_TICKET_BYTES) {
     return `its texts have ${bytes} bytes together; a ticket holds up to ${MAX_TICKET_BYTES}`
+  }
   return undefined
 }
 

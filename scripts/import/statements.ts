@@ -75,7 +75,7 @@ export const writeStatements = (session: SessionState, plan: Plan): string[] => 
   if (plan.inserts.length + plan.updates.length === 0) return []
   return [
     `INSERT INTO ticket_counts (session_number) SELECT session_number FROM ticket_counts
-     WHERE session_number = ${session.number} AND tag <> ${sqlText(session.tag)}`,
+     WHERE session_number = ${session.number} AND list_version <> ${sqlText(session.tag)}`,
     ...plan.newTypes.map(
       ({ id, name }) => `INSERT INTO ticket_types (id, event_id, name)
        SELECT ${sqlText(id)}, ${sqlText(session.eventId)}, ${sqlText(name)} WHERE NOT EXISTS

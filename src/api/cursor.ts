@@ -1,8 +1,8 @@
 // A cursor: where a page begins or ends, which page that is, and the fingerprint of all that with the list
 // that it belongs to. It is opaque and no secret: access is checked with every request.
 import * as z from 'zod'
-import type { Selection } from '../domain/tickets/list-tickets.ts'
-import { orderOf, orderWidth, type Position } from '../domain/tickets/order.ts'
+import type { TicketQuery } from '../domain/tickets/list-tickets.ts'
+import { effectiveSort, type Position, sortColumnCount } from '../domain/tickets/sort.ts'
 import { AppError } from '../errors.ts'
 import { fingerprint } from './fingerprint.ts'
 import { MAX_PAGE } from './schemas/tickets.ts'
@@ -10,7 +10,7 @@ import { MAX_PAGE } from './schemas/tickets.ts'
 export type Cursor = { direction: 'next' | 'prev'; page: number; position: Position }
 
 /** The list that a cursor belongs to. */
-export type CursorList = Pick<Selection, 'sessionId' | 'sort' | 'status' | 'q'>
+export type CursorList = Pick<TicketQuery, 'sessionId' | 'sort' | 'status' | 'q'>
 
 const Content = z.tuple([
   z.string(),
@@ -36,7 +36,7 @@ export const readCursor = async (list: CursorList, cursor: string): Promise<Curs
     const text = new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: 'base64url' }))
     const [, direction, page, key, values] = Content.parse(JSON.parse(text))
     const read = { direction, page, position: { key, values } }
-    const width = orderWidth(orderOf(list.sort, list.status))
+    const width = sortColumnCount(effectiveSort(list.sort, list.status))
     // As this list's own, to the letter.
     if (values.length === width && cursor === (await writeCursor(list, read))) return read
   } catch {

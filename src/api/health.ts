@@ -1,27 +1,52 @@
-// /api/health: for those who watch the service, without a token.
-import { Hono } from 'hono'
+// /api/health: for monitors, without a token.
+import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
 import { version } from '../../package.json'
+import { LIMITS, openDatabase } from '../db/client.ts'
 import { checkDatabase } from '../domain/health.ts'
 import type { AppEnv } from './context.ts'
 import type { Health } from './schemas/health.ts'
 
-/** So often an isolate asks, and answers from what it saw last: nobody can make the database busy by asking. */
-const INTERVAL_MS = 1_000
+/** How long a probe's result is reused, good or bad, so that polling cannot load the database. */
+const REUSE_MS = 1_000
 
-let askAgainAt = 0
-/** What came of it last: null is good; undefined, that nothing has come yet. */
+/** How long a probe may take: less than monitors usually wait. */
+const PROBE_MS = 2_000
+
+/** How often a caller looks for the result of the isolate's first probe, if another request is making it. */
+const POLL_MS = 25
+
+/** The last probe's result: null for healthy, undefined if there was none yet. */
 let lastFailure: unknown
+/** No probe starts before this time (Unix, in milliseconds). */
+let nextProbeAt = 0
+
+/**
+ * Returns null, or why the service is not healthy. One request probes for the whole isolate. While it does,
+ * the others get the last result; a Worker cannot await another request's promise, so for the first result
+ * they poll. If the probing request is cancelled, another takes over after `PROBE_MS`.
+ */
+const currentFailure = async (c: Context<AppEnv>): Promise<unknown> => {
+  while (Date.now() < nextProbeAt) {
+    if (lastFailure !== undefined) return lastFailure
+    await scheduler.wait(POLL_MS)
+  }
+  nextProbeAt = Date.now() + PROBE_MS
+  // A session of its own, at the nearest replica as it is, as a client's first request reads. A caller's bookmark
+  // could make it wait, and all callers share the result. The log line counts this session.
+  const db = openDatabase(c.env.DB, undefined, { ...LIMITS, deadlineMs: PROBE_MS })
+  c.set('db', db)
+  lastFailure = await checkDatabase(db).then(
+    () => null,
+    (failure: unknown) => failure,
+  )
+  nextProbeAt = Date.now() + REUSE_MS
+  return lastFailure
+}
 
 export const health = new Hono<AppEnv>().get('/health', async (c) => {
-  if (Date.now() >= askAgainAt || lastFailure === undefined) {
-    askAgainAt = Date.now() + INTERVAL_MS
-    lastFailure = await checkDatabase(c.get('db')).then(
-      () => null,
-      (failure: unknown) => failure,
-    )
-  }
-  if (lastFailure !== null) throw lastFailure
+  const failure = await currentFailure(c)
+  if (failure !== null) throw failure
   c.header('Cache-Control', 'no-store')
   return c.json({ status: 'ok', version } satisfies z.infer<typeof Health>)
 })

@@ -1,5 +1,5 @@
 import type { TicketPage } from '../domain/tickets/list-tickets.ts'
-import type { Position } from '../domain/tickets/order.ts'
+import type { Position } from '../domain/tickets/sort.ts'
 import { type CursorList, writeCursor } from './cursor.ts'
 
 /**
@@ -13,7 +13,7 @@ export const linkPages = async (
   asked: URLSearchParams,
   page: number,
   totalPages: number,
-  { before, behind, first, last }: TicketPage,
+  { hasMoreBefore, hasMoreAfter, first, last }: TicketPage,
 ) => {
   const path = (query: URLSearchParams): string =>
     `/api/v1/sessions/${list.sessionId}/tickets${query.size > 0 ? `?${query}` : ''}`
@@ -35,8 +35,8 @@ export const linkPages = async (
   return {
     self: path(asked),
     first: link({ page: 1 }),
-    prev: !before ? null : (back ?? (await seek('prev', Math.max(1, page - 1), first as Position))),
-    next: !behind || totalPages === 0 ? null : (on ?? (await seek('next', page + 1, last as Position))),
+    prev: !hasMoreBefore ? null : (back ?? (await seek('prev', Math.max(1, page - 1), first as Position))),
+    next: !hasMoreAfter || totalPages === 0 ? null : (on ?? (await seek('next', page + 1, last as Position))),
     last: link({ page: Math.max(1, totalPages) }),
   }
 }

@@ -6,6 +6,7 @@ import { guard } from './auth/guard.ts'
 import { readKnownVersions, setValidators } from './conditional.ts'
 import type { AppEnv } from './context.ts'
 import { readCursor } from './cursor.ts'
+import { readFromNearest } from './database.ts'
 import { fingerprint } from './fingerprint.ts'
 import { linkPages } from './links.ts'
 import { ticketParams, ticketQuery, writeTicket } from './schemas/tickets.ts'
@@ -29,13 +30,11 @@ export const v1 = new Hono<AppEnv>()
 
       const search = new URL(c.req.url).searchParams
       const view = await fingerprint(c.env.VERSION.id, sessionId, search.toString())
-      const knownTags = readKnownVersions(c.req.header('If-None-Match'), view)
-      const { tag, page: found } = await listTickets(
-        c.get('db'),
-        { ...list, subject: c.get('subject'), knownTags },
-        { page, pageSize, seek },
+      const knownVersions = readKnownVersions(c.req.header('If-None-Match'), view)
+      const { version, page: found } = await readFromNearest(c, (db) =>
+        listTickets(db, { ...list, subject: c.get('subject'), knownVersions }, { page, pageSize, seek }),
       )
-      setValidators(c, tag, view)
+      setValidators(c, version, view)
       if (found === undefined) return c.body(null, 304)
 
       const { totalCount } = found

@@ -1,74 +1,70 @@
-// The one place that opens a database. A request has one client, on one D1 session: what it reads is
-// never older than the bookmark that the caller brought along.
+// The one place that opens a database. A request has one client, on one D1 session: what it reads is never
+// older than the bookmark that the client sent.
+import { Placeholder, type SQL } from 'drizzle-orm'
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
-import { drizzle } from 'drizzle-orm/d1'
-import { fillPlaceholders, type SQL } from 'drizzle-orm/sql'
-import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
-import { AppError } from '../errors.ts'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import { DatabaseTimeout, databaseUnavailable, failureKind, maxAttempts } from './failures.ts'
 
-/** What the database has cost a request so far. */
-export type DatabaseUse = {
+/** What a request has used of the database so far. */
+export type DatabaseUsage = {
+  /** Batches sent, retries included. */
   roundTrips: number
   rowsRead: number
   rowsWritten: number
-  /** Milliseconds from asking to answer. */
+  /** Milliseconds spent waiting for results. */
   waitMs: number
-  /** Milliseconds that SQL took in the database. */
+  /** Milliseconds that the SQL took in the database. */
   sqlMs: number
 }
 
-/** SQL text with the places of its values, and the type of the one row that it gives. */
+/** SQL text with its parameters, of which some are placeholders, and the type of its rows. */
 export type Prepared<Row> = { text: string; params: unknown[]; row?: Row }
 
-const dialect = new SQLiteAsyncDialect()
+type Statement = { sql: string; params: unknown[] }
+type Batch = Readonly<[BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>
+
+export type Database = ReturnType<typeof openDatabase>
+
+/** How long a request waits for the database, in milliseconds. */
+export const LIMITS = {
+  /** All attempts of all batches together, counted from the first. */
+  deadlineMs: 10_000,
+  /** An attempt at the client's bookmark, before the primary is asked instead. */
+  bookmarkMs: 1_500,
+}
+
+/** The longest wait before the second attempt, in milliseconds; it doubles with each further one. */
+const BACKOFF_MS = 200
+
+/** A D1 bookmark: three numbers of 8 hexadecimal digits and a hash of 32. */
+const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
+
+/** The client's bookmark if it is well-formed; D1 itself accepts any text, and returns it for ever. */
+const parseBookmark = (value: string | undefined): string | undefined =>
+  value !== undefined && BOOKMARK.test(value) ? value : undefined
+
+const refuseToRun = () => Promise.reject(new Error('Run statements in a batch: db.read or db.write.'))
+
+/** Builds statements. Drizzle's proxy driver keeps no connection, so that all requests can share it. */
+const orm = drizzle(refuseToRun)
+
+const dialect = new SQLiteSyncDialect()
 
 /**
- * Writes a statement's text once for all requests: Drizzle takes longer to write a long one than the
- * database to run it. Its columns come as the statement names them.
+ * Builds a statement's text once for all requests: for a long one Drizzle needs more time than the database.
+ * The row's columns have the names that the statement gives them.
  */
 export const prepare = <Row>(statement: SQL): Prepared<Row> => {
   const { sql: text, params } = dialect.sqlToQuery(statement)
   return { text, params }
 }
 
-type Statements = Readonly<[BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>
-
-export type Database = ReturnType<typeof openDatabase>
-
-/** A D1 bookmark: three numbers of 8 hexadecimal digits and a hash of 32. */
-const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
-
-/** Whether a client's bookmark has the form of one; D1 itself takes anything, and hands it back for ever. */
-const isBookmark = (value: string | undefined): value is string => value !== undefined && BOOKMARK.test(value)
-
-/** D1's words for "not now" (Cloudflare: D1, debug). All else that it says is our own fault. */
-const UNAVAILABLE =
-  /overloaded|queued for too long|Network connection lost|storage caused object to be reset|code was updated|transient issue|exceeded (timeout|its CPU time limit|its memory limit)/i
-
-const UNAVAILABLE_RETRY_SECONDS = 2
-
-/** Of these, the ones after which to ask again at once may help, and does not add to a load. */
-const TRANSIENT = /Network connection lost|storage caused object to be reset|code was updated/i
-
-/** How often a batch is sent, at most, and the longest wait before it is sent again. */
-const MAX_ATTEMPTS = 3
-const MAX_WAIT_MS = 200
-
-/** How long a request waits for the database, all its attempts together. */
-const DEADLINE_MS = 10_000
-
-/** The failure of a database that does not answer, for whatever reason. */
-export const unavailable = (cause: unknown) =>
-  new AppError('database_unavailable', 'The database cannot be reached now; try again.', {
-    cause,
-    retryAfter: UNAVAILABLE_RETRY_SECONDS,
-  })
-
-/** Rejects once `ms` have passed; the work itself cannot be called back. */
-const within = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
+/** Rejects with `DatabaseTimeout` after `ms`; the work itself cannot be cancelled. */
+const withTimeout = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
   let timer: ReturnType<typeof setTimeout> | null = null
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable(new Error(`The database did not answer in ${ms} ms.`))), ms)
+    timer = setTimeout(() => reject(new DatabaseTimeout(ms)), ms)
   })
   try {
     return await Promise.race([work, timeout])
@@ -78,65 +74,107 @@ const within = async <Result>(ms: number, work: Promise<Result>): Promise<Result
 }
 
 /**
- * Opens the database for one request, at the nearest replica that has seen `bookmark` (none or a
- * malformed one: the nearest replica as it is).
+ * Opens the database for one request: at the nearest replica that has reached `bookmark`, or, if there is
+ * none or it is malformed, at the nearest replica as it is. A replica that does not reach the bookmark in time,
+ * or fails, is replaced by the primary, once.
  *
- * `sql` builds statements and `batch` runs them, in one round trip and one transaction; `first` runs a
- * prepared one for its first row. There is no other way to run any. Both send what failed for a passing
- * reason again: every batch must have the same effect when it is run twice, since its first run may have
- * gone through though its answer was lost. Both throw `database_unavailable` where D1 is overloaded, out of
- * reach, or silent for too long; a write may then have been made or not.
+ * `orm` builds statements. `read` and `write` run them, in one round trip and one transaction; `query` reads the rows
+ * of prepared statements, which share their named values. All three throw `database_unavailable` when D1 is overloaded,
+ * unreachable or silent until the deadline; a write may then have been made or not. A result that arrives after
+ * the deadline, before its timer has had a turn, is returned: what is done is done.
+ *
+ * A batch may be sent more than once, since its result can be lost after it has run. So a batch that writes
+ * must have the same effect when it runs twice.
  */
-export const openDatabase = (d1: D1Database, bookmark: string | undefined) => {
-  const session = d1.withSession(isBookmark(bookmark) ? bookmark : 'first-unconstrained')
-  const use: DatabaseUse = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, waitMs: 0, sqlMs: 0 }
+export const openDatabase = (d1: D1Database, clientBookmark: string | undefined, limits = LIMITS) => {
+  const bookmark = parseBookmark(clientBookmark)
+  const usage: DatabaseUsage = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, waitMs: 0, sqlMs: 0 }
+  let constraint = bookmark ?? 'first-unconstrained'
+  let session = d1.withSession(constraint)
+  let deadline: number | undefined
+  let readFromReplica = false
 
-  const send = async (statements: D1PreparedStatement[]): Promise<D1Result[]> => {
-    const end = Date.now() + DEADLINE_MS
+  const moveToPrimary = (): void => {
+    if (constraint === 'first-primary') return
+    constraint = 'first-primary'
+    session = d1.withSession(constraint)
+  }
+
+  /** One attempt after the other; when it rejects, none is left to run later. */
+  const send = async (statements: Statement[], writes: boolean): Promise<D1Result[]> => {
+    deadline ??= Date.now() + limits.deadlineMs
     for (let attempt = 1; ; attempt++) {
-      use.roundTrips += 1
+      const atBookmark = constraint === bookmark
+      const msLeft = deadline - Date.now()
+      usage.roundTrips += 1
       try {
-        return await session.batch(statements)
+        return await withTimeout(
+          atBookmark ? Math.min(msLeft, limits.bookmarkMs) : msLeft,
+          session.batch(statements.map(({ sql, params }) => session.prepare(sql).bind(...params))),
+        )
       } catch (cause) {
-        if (!(cause instanceof Error) || !UNAVAILABLE.test(cause.message)) throw cause
-        if (attempt === MAX_ATTEMPTS || !TRANSIENT.test(cause.message)) throw unavailable(cause)
-        await scheduler.wait(Math.random() * MAX_WAIT_MS)
-        // The caller has been told: what comes now could undo what they did next.
-        if (Date.now() >= end) throw unavailable(cause)
+        const kind = failureKind(cause)
+        if (atBookmark && kind !== 'lasting') {
+          moveToPrimary()
+          continue
+        }
+        if (kind === undefined) throw cause
+        const backoffMs = Math.random() * BACKOFF_MS * 2 ** (attempt - 1)
+        // An attempt after the deadline could overwrite what the client, told 503, has changed since.
+        if (attempt >= maxAttempts(kind, writes) || Date.now() + backoffMs >= deadline) {
+          throw databaseUnavailable(cause)
+        }
+        await scheduler.wait(backoffMs)
       }
     }
   }
 
-  const metered = {
-    prepare: (query: string) => session.prepare(query),
-    batch: async (statements: D1PreparedStatement[]) => {
-      const start = performance.now()
-      try {
-        const results = await within(DEADLINE_MS, send(statements))
-        for (const { meta } of results) {
-          use.rowsRead += meta.rows_read
-          use.rowsWritten += meta.rows_written
-          use.sqlMs += meta.duration
-        }
-        return results
-      } finally {
-        use.waitMs += performance.now() - start
+  const run = async (statements: Statement[], writes: boolean): Promise<D1Result[]> => {
+    const start = performance.now()
+    try {
+      const results = await send(statements, writes)
+      for (const { meta } of results) {
+        usage.rowsRead += meta.rows_read
+        usage.rowsWritten += meta.rows_written
+        usage.sqlMs += meta.duration
       }
-    },
+      readFromReplica = results.some(({ meta }) => meta.served_by_primary === false)
+      return results
+    } finally {
+      usage.waitMs += performance.now() - start
+    }
   }
-  // Drizzle uses no more of D1Database than these two; its type asks for all of it until 1.0.
-  const sql = drizzle(metered as unknown as D1Database)
+
+  const runBatch = <B extends Batch>(batch: B, writes: boolean): Promise<BatchResponse<B>> =>
+    drizzle(refuseToRun, async (statements) => {
+      const results = await run(statements, writes)
+      return results.map(({ results: rows }) => ({ rows: rows.map((row) => Object.values(row as object)) }))
+    }).batch(batch)
 
   return {
-    sql,
-    use,
-    first: async <Row>({ text, params }: Prepared<Row>, values: Record<string, unknown>) => {
-      const [result] = await metered.batch([session.prepare(text).bind(...fillPlaceholders(params, values))])
-      return result?.results[0] as Row | undefined
+    orm,
+    usage,
+    query: async <Rows extends unknown[]>(
+      statements: { [Index in keyof Rows]: Prepared<Rows[Index]> },
+      values: Record<string, unknown>,
+    ) => {
+      const bind = (param: unknown) => (param instanceof Placeholder ? values[param.name] : param)
+      const bound = statements.map(({ text, params }) => ({ sql: text, params: params.map(bind) }))
+      return (await run(bound, false)).map(({ results }) => results) as {
+        [Index in keyof Rows]: Rows[Index][]
+      }
     },
-    batch: <S extends Statements>(statements: S): Promise<BatchResponse<S>> => sql.batch(statements),
-    /** The state this request has seen, or the caller's own bookmark where the database was not asked. */
-    bookmark: (): string | undefined =>
-      session.getBookmark() ?? (isBookmark(bookmark) ? bookmark : undefined),
+    /** Runs statements that change nothing. */
+    read: <B extends Batch>(batch: B) => runBatch(batch, false),
+    /** Runs statements at the primary, which holds every state that a bookmark can name: it never waits for one. */
+    write: <B extends Batch>(batch: B) => {
+      moveToPrimary()
+      return runBatch(batch, true)
+    },
+    /** Whether a replica ran the last batch, which may lag behind the primary. */
+    hasReadFromReplica: (): boolean => readFromReplica,
+    moveToPrimary,
+    /** The state that this request has seen, or the client's own bookmark if the database gave no result. */
+    bookmark: (): string | undefined => session.getBookmark() ?? bookmark,
   }
 }

@@ -1,30 +1,30 @@
-// Who may do what: a token's subject has one role in an organizer, by a row of `members`; a `staff` member
-// can be limited to one event. The rule is SQL, so that it holds in the statement that reads or writes.
+// Who may do what. A row of `members` gives a token's subject one role in an organizer; a `staff` member can be
+// limited to one event. The rule is SQL, so that it holds in the very statement that reads or writes.
 import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { events } from '../db/schema/events.ts'
 import { members } from '../db/schema/members.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 
-/** True where the member may do what `owner` and `manager` may. */
+/** True if the member may do what `owner` and `manager` may. */
 export const mayManage: SQL = sql`${members.role} IN ('owner', 'manager')`
 
-/** True where the member may see the tickets of the event's sessions. */
-export const mayAttend: SQL = sql`(${members.eventId} IS NULL OR ${members.eventId} = ${events.id})`
+/** True if the member may see the tickets of the event's sessions. */
+export const maySeeSession: SQL = sql`(${members.eventId} IS NULL OR ${members.eventId} = ${events.id})`
 
 /**
- * `events` and `members`, looked up by their keys: where statistics were gathered while there were few rows,
- * SQLite would read through the whole table instead, and go on so when there are many.
+ * `events` and `members` by their unique indexes. With statistics gathered while the tables were small, SQLite would
+ * scan them instead, and still do so after they have grown.
  */
-export const eventsByKey: SQL = sql`${events} INDEXED BY sqlite_autoindex_events_1`
-export const membersByKey: SQL = sql`${members} INDEXED BY sqlite_autoindex_members_1`
+export const EVENTS_BY_ID: SQL = sql`events INDEXED BY events_pk`
+export const MEMBERS_BY_SUBJECT: SQL = sql`members INDEXED BY members_pk`
 
-/** Joins the event's organizer's member: no row for anybody else. */
+/** Joins the subject's membership of the event's organizer. For anyone else there is no row. */
 export const memberOfEvent = (subject: string | Placeholder): SQL =>
   sql`${members.organizerId} = ${events.organizerId} AND ${eq(members.subject, subject)}`
 
 /**
- * Takes the row that a caller's membership has let through.
- * Throws `notFound` where there is none, and `forbidden` where the role or its event does not allow it.
+ * Returns the row that the caller's membership gave access to.
+ * Throws `notFound` if there is none, and `forbidden` if the role or its event does not allow the operation.
  */
 export const requireAccess = <Row extends { allowed: number }>(
   row: Row | undefined,

@@ -1,20 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { type Database, prepare, unavailable } from '../db/client.ts'
+import { type Database, prepare } from '../db/client.ts'
+import { databaseUnavailable } from '../db/failures.ts'
 import { organizers } from '../db/schema/organizers.ts'
 import { AppError } from '../errors.ts'
 
-const anyRow = prepare<{ there: number }>(sql`SELECT EXISTS (SELECT 1 FROM ${organizers}) AS there`)
+/** Fails if the database has not been migrated, or if its search index is missing. Reads at most two rows. */
+const probe = prepare(sql`SELECT EXISTS (SELECT 1 FROM ${organizers}),
+  EXISTS (SELECT 1 FROM ticket_search WHERE rowid = 0)`)
 
 /**
- * Asks the database for something that is there once it is migrated.
+ * Checks that the database responds and has what every operation needs.
  *
- * @throws AppError `database_unavailable` for whatever reason it does not answer
+ * @throws AppError `database_unavailable`, whatever the reason
  */
 export const checkDatabase = async (db: Database): Promise<void> => {
   try {
-    await db.first(anyRow, {})
+    await db.query([probe], {})
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw unavailable(cause)
+    throw databaseUnavailable(cause)
   }
 }

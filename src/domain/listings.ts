@@ -13,8 +13,8 @@ export type Listing = typeof listings.$inferSelect
  * @throws AppError `listing_not_found`, also for who is no member; `forbidden` for staff
  */
 export const getListing = async (db: Database, subject: string, id: string): Promise<Listing> => {
-  const [rows] = await db.batch([
-    db.sql
+  const [rows] = await db.read([
+    db.orm
       .select({ ...getTableColumns(listings), allowed: sql<number>`${mayManage}`.as('allowed') })
       .from(listings)
       .innerJoin(

@@ -23,7 +23,7 @@ const isSeries = ({ eventId, seriesId }: SeriesPath): SQL | undefined =>
 
 /** A row for a member of the series' organizer, with whether they may change it. */
 export const selectSeriesAccess = (db: Database, subject: string, path: SeriesPath) =>
-  db.sql
+  db.orm
     .select({ allowed: sql<number>`${mayManage}`.as('allowed') })
     .from(series)
     .innerJoin(events, eq(events.id, series.eventId))
@@ -51,7 +51,7 @@ export const insertAudit = (
   },
   condition: SQL | undefined,
 ) =>
-  db.sql.insert(auditLog).select(
+  db.orm.insert(auditLog).select(
     sql`SELECT NULL, ${now.getTime()}, ${subject}, ${requestId}, ${entry.action}, ${entry.seriesId},
       ${entry.sessions}, ${JSON.stringify(entry.change)}, ${callId} WHERE ${condition}`,
   )
@@ -72,9 +72,9 @@ export const updateSeries = async (
   const isNew = Object.entries(change).map(
     ([field, value]) => sql`${series[field as keyof SeriesChange]} IS NOT ${value}`,
   )
-  const [access] = await db.batch([
+  const [access] = await db.write([
     selectSeriesAccess(db, actor.subject, path),
-    db.sql
+    db.orm
       .update(series)
       .set({ ...change, updatedAt: actor.now, updatedBy: actor.subject })
       .where(sql`${isSeries(path)} AND ${permitted} AND (${sql.join(isNew, sql` OR `)})`),

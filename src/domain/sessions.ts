@@ -57,9 +57,9 @@ export const bulkUpdateSessions = async (
           WHERE ${venues.id} = ${venueId} AND ${events.id} = ${path.eventId})`
   const permitted = and(mayChangeSeries(actor, path), venueFound, sql`NOT EXISTS (SELECT 1 ${oversold})`)
 
-  const [access, checks, , , done] = await db.batch([
+  const [access, checks, , , done] = await db.write([
     selectSeriesAccess(db, actor.subject, path),
-    db.sql
+    db.orm
       .select({
         venueFound: sql<number>`${venueFound}`.as('venue_found'),
         oversold: sql<number>`(SELECT count(*) ${oversold})`.as('oversold'),
@@ -67,7 +67,7 @@ export const bulkUpdateSessions = async (
       })
       .from(series)
       .where(and(eq(series.id, path.seriesId), mayChangeSeries(actor, path))),
-    db.sql
+    db.orm
       .update(sessions)
       .set({ ...change, updatedAt: actor.now, updatedBy: actor.subject })
       // Of no series, where it is not permitted: so that no session of somebody else's is looked at.
@@ -83,7 +83,7 @@ export const bulkUpdateSessions = async (
       },
       permitted,
     ),
-    db.sql.select({ sessions: auditLog.sessions }).from(auditLog).where(eq(auditLog.callId, actor.callId)),
+    db.orm.select({ sessions: auditLog.sessions }).from(auditLog).where(eq(auditLog.callId, actor.callId)),
   ])
   if (done[0] !== undefined) return done[0].sessions
 

@@ -5,7 +5,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { fail } from '../../scripts/local.ts'
-import { SORT_KEYS } from '../../src/domain/tickets/order.ts'
+import { SORT_KEYS } from '../../src/domain/tickets/sort.ts'
 import { SIZES } from './data.ts'
 import { drawCost, type Point } from './draw.ts'
 import { type Answer, load, type Sample, send, sizes, summarize, usage } from './load.ts'

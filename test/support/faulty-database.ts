@@ -1,21 +1,27 @@
-// The tests' database, with something in the way of its batches: all that the service asks goes through them.
+// The tests' database, with a stand-in for its batches: every statement of the service runs in a batch.
 import { env } from 'cloudflare:workers'
 
 export type Batch = (statements: D1PreparedStatement[]) => Promise<D1Result[]>
 
-/** The real database, but for its batches: `standIn` makes what is called instead of the real one. */
-export const faultyDatabase = (standIn: (real: Batch) => Batch): D1Database => {
+/**
+ * The real database with other batches: `standIn` gets a session's real batch and its constraint (a bookmark,
+ * `first-primary` or `first-unconstrained`), and returns the batch to call instead.
+ */
+export const faultyDatabase = (standIn: (real: Batch, constraint: string) => Batch): D1Database => {
   const withSession = (constraint: string) => {
     const session = env.DB.withSession(constraint)
     return {
       prepare: (sql: string) => session.prepare(sql),
-      batch: standIn((statements) => session.batch(statements)),
+      batch: standIn((statements) => session.batch(statements), constraint),
       getBookmark: () => session.getBookmark(),
     }
   }
   return { withSession } as unknown as D1Database
 }
 
-/** A database that answers nothing but this error. */
+/** A database whose every batch fails with this error. */
 export const failingDatabase = (message: string): D1Database =>
   faultyDatabase(() => () => Promise.reject(new Error(message)))
+
+/** A batch that never responds. */
+export const silentBatch: Batch = () => new Promise(() => undefined)

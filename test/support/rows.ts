@@ -1,10 +1,9 @@
 // Rows as another part of the platform writes them: plain SQL. Each test makes its own.
 import { env } from 'cloudflare:workers'
-import { TICKET_KEY_BITS, type TICKET_STATUSES } from '../../src/db/schema/tickets.ts'
+import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
+import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
 
 type Value = string | number | null
-export type Status = (typeof TICKET_STATUSES)[number]
-
 export const insert = async (table: string, ...rows: Record<string, Value>[]): Promise<void> => {
   await env.DB.batch(
     rows.map((row) =>
@@ -27,7 +26,7 @@ export const query = async <Row = Record<string, Value>>(sql: string, ...values:
 export type TicketInput = Partial<{
   id: string
   ticket_number: string
-  status: Status
+  status: TicketStatus
   ticket_type_id: string
   seat_label: string | null
   current_holder_id: string | null

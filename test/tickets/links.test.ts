@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeCursor } from '../../src/api/cursor.ts'
-import { SORT_KEYS } from '../../src/domain/tickets/order.ts'
+import { SORT_KEYS } from '../../src/domain/tickets/sort.ts'
 import { call, expectError, getPage, type Page, ticketsPath } from '../support/api.ts'
 import {
   addSession,

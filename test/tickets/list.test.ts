@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TicketPage } from '../../src/api/schemas/tickets.ts'
-import { SORT_KEYS } from '../../src/domain/tickets/order.ts'
+import { SORT_KEYS } from '../../src/domain/tickets/sort.ts'
 import { call, expectError, getPage, type Page, readCost, ticketsPath } from '../support/api.ts'
 import { addSession, addTickets, makeWorld, type TicketInput, type World } from '../support/rows.ts'
 

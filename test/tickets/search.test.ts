@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cutWords } from '../../src/domain/tickets/search.ts'
+import { cutWords } from '../../src/domain/tickets/words.ts'
 import { call, expectError, getPage, readCost, ticketsPath } from '../support/api.ts'
 import {
   addSession,

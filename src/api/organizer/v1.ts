@@ -6,6 +6,7 @@ import { bulkUpdateSessions } from '../../domain/sessions.ts'
 import { guard } from '../auth/guard.ts'
 import { readKnownVersions, setValidators } from '../conditional.ts'
 import type { AppEnv } from '../context.ts'
+import { readFromNearest } from '../database.ts'
 import { fingerprint } from '../fingerprint.ts'
 import { requireJson } from '../require-json.ts'
 import { listingParams, writeListing } from '../schemas/listings.ts'
@@ -24,7 +25,7 @@ export const organizerV1 = new Hono<AppEnv>()
   .use(guard, requireJson)
   .get('/listings/:id', validateParams(listingParams), async (c) => {
     const { id } = c.req.valid('param')
-    const listing = writeListing(await getListing(c.get('db'), c.get('subject'), id))
+    const listing = writeListing(await readFromNearest(c, (db) => getListing(db, c.get('subject'), id)))
     const version = await fingerprint(listing)
     setValidators(c, version, 'listing')
     const known = readKnownVersions(c.req.header('If-None-Match'), 'listing')

@@ -1,8 +1,7 @@
 // What the ticket list takes and answers.
 import * as z from 'zod'
-import { TICKET_STATUSES } from '../../db/schema/tickets.ts'
-import { SORT_KEYS, type SortKey } from '../../domain/tickets/order.ts'
-import type { PlacedTicket } from '../../domain/tickets/statements.ts'
+import { SORT_KEYS, type SortKey } from '../../domain/tickets/sort.ts'
+import { TICKET_STATUSES, type Ticket as TicketRow } from '../../domain/tickets/ticket.ts'
 import { Instant, parameter, uuid, writeInstant } from './values.ts'
 
 export const MAX_PAGE = 2_147_483_647
@@ -130,7 +129,7 @@ export const TicketPage = z.strictObject({
 })
 
 /** A ticket as the wire has it: what its shape lets be null is null, what it does not is left out. */
-export const writeTicket = (row: PlacedTicket): z.infer<typeof Ticket> => ({
+export const writeTicket = (row: TicketRow): z.infer<typeof Ticket> => ({
   id: row.id,
   ticketNumber: row.ticketNumber,
   status: row.status,

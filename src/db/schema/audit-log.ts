@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant, uuid } from './columns.ts'
 import { series } from './events.ts'
 
-/** Who changed what on how many sessions, from which request: a row for each writing call that went through. */
+/** Who changed what, on how many sessions, from which request: one row for each call that changed something. */
 export const auditLog = sqliteTable('audit_log', {
   id: integer().primaryKey(),
   at: instant('at').notNull(),
@@ -12,10 +12,10 @@ export const auditLog = sqliteTable('audit_log', {
   seriesId: uuid('series_id')
     .notNull()
     .references(() => series.id),
-  /** How many sessions were written. */
+  /** The number of sessions written. */
   sessions: integer().notNull(),
-  /** What was asked for, as JSON. */
+  /** The requested change, as JSON. */
   change: text({ mode: 'json' }).notNull(),
-  /** Of this call alone: a statement that is sent again after its answer was lost finds it here. */
+  /** Unique to the call: a batch that is sent again after a lost response finds that it was done. */
   callId: uuid('call_id').unique(),
 })

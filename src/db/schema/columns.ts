@@ -1,10 +1,52 @@
-// Columns and checks that more than one table has. Instants are integer epoch milliseconds (UTC), UUIDs lower-case text.
-import { sql } from 'drizzle-orm'
+// Columns and CHECKs that several tables share. Instants are integer epoch milliseconds (UTC); UUIDs are lower-case text.
+import { type SQL, sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, check, integer, text } from 'drizzle-orm/sqlite-core'
+
+/** The years 1 to 9999, in epoch milliseconds. */
+const MIN_INSTANT = -62_135_596_800_000
+export const MAX_INSTANT = 253_402_300_799_999
 
 export const uuid = (name = 'id') => text(name)
 export const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
+
 export const isUuid = (table: string, column: AnySQLiteColumn) =>
   check(`${table}_id_is_uuid`, sql`length(${column}) = 36 AND ${column} = lower(${column})`)
+
 export const isOneOf = (name: string, column: AnySQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`)
+
+// SQLite keeps text that is not a number unchanged, even in a numeric column, and text compares greater than every
+// number. So each of these CHECKs looks at the type too. NULL passes them; NOT NULL is what refuses it.
+
+const conjunction = (name: string, conditions: SQL[]) => check(name, sql.join(conditions, sql` AND `))
+
+/** A whole number from `min` to `max`. */
+export const isInteger = (name: string, column: AnySQLiteColumn, min: number, max: number) =>
+  check(
+    name,
+    sql`typeof(${column}) IN ('integer', 'null') AND ${column} BETWEEN ${sql.raw(`${min} AND ${max}`)}`,
+  )
+
+/** Whole milliseconds of the years 1 to 9999. */
+export const areInstants = (name: string, ...columns: AnySQLiteColumn[]) =>
+  conjunction(
+    name,
+    columns.map(
+      (column) =>
+        sql`typeof(${column}) IN ('integer', 'null') AND ${column} BETWEEN ${sql.raw(`${MIN_INSTANT} AND ${MAX_INSTANT}`)}`,
+    ),
+  )
+
+/** Whole numbers of any size. */
+export const areIntegers = (name: string, ...columns: AnySQLiteColumn[]) =>
+  conjunction(
+    name,
+    columns.map((column) => sql`typeof(${column}) IN ('integer', 'null')`),
+  )
+
+/** Numbers, whole or not. */
+export const areNumbers = (name: string, ...columns: AnySQLiteColumn[]) =>
+  conjunction(
+    name,
+    columns.map((column) => sql`typeof(${column}) IN ('real', 'integer', 'null')`),
+  )

@@ -1,19 +1,19 @@
-// What there is to go to: events, their series, and the sessions of both.
-import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { instant, isUuid, uuid } from './columns.ts'
+// Events, their series, and the sessions of both.
+import { foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { areInstants, instant, isInteger, isUuid, uuid } from './columns.ts'
 import { organizers, venues } from './organizers.ts'
 
 export const events = sqliteTable(
   'events',
   {
-    id: uuid().primaryKey(),
+    id: uuid().notNull(),
     organizerId: uuid('organizer_id')
       .notNull()
       .references(() => organizers.id),
     name: text().notNull(),
   },
-  (t) => [isUuid('events', t.id)],
+  // A named index instead of PRIMARY KEY, so that a query can ask for it.
+  (t) => [uniqueIndex('events_pk').on(t.id), isUuid('events', t.id)],
 )
 
 export const series = sqliteTable(
@@ -43,7 +43,7 @@ export const sessions = sqliteTable(
     venueId: uuid('venue_id').references(() => venues.id),
     startsAt: instant('starts_at').notNull(),
     capacity: integer().notNull(),
-    /** How long before its start a session opens its doors. */
+    /** How many minutes before its start a session opens its doors. */
     doorsOpenOffsetMinutes: integer('doors_open_offset_minutes'),
     updatedAt: instant('updated_at'),
     updatedBy: text('updated_by'),
@@ -52,7 +52,8 @@ export const sessions = sqliteTable(
     isUuid('sessions', t.id),
     foreignKey({ columns: [t.seriesId, t.eventId], foreignColumns: [series.id, series.eventId] }),
     index('sessions_series_start').on(t.seriesId, t.startsAt),
-    check('sessions_capacity', sql`${t.capacity} BETWEEN 0 AND 1000000`),
-    check('sessions_doors', sql`${t.doorsOpenOffsetMinutes} BETWEEN 0 AND 1440`),
+    isInteger('sessions_capacity', t.capacity, 0, 1_000_000),
+    isInteger('sessions_doors', t.doorsOpenOffsetMinutes, 0, 1_440),
+    areInstants('sessions_instants', t.startsAt),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { instant, isOneOf, isUuid, uuid } from './columns.ts'
+import { areInstants, areIntegers, areNumbers, instant, isOneOf, isUuid, uuid } from './columns.ts'
 import { organizers } from './organizers.ts'
 
 export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
@@ -49,5 +49,16 @@ export const listings = sqliteTable(
     isOneOf('listings_status', t.status, LISTING_STATUSES),
     check('listings_images', sql`json_type(${t.images}) = 'array'`),
     check('listings_tags', sql`json_type(${t.tags}) = 'array'`),
+    areInstants(
+      'listings_instants',
+      t.startsAt,
+      t.endsAt,
+      t.sourceImportedAt,
+      t.publishedAt,
+      t.createdAt,
+      t.updatedAt,
+    ),
+    areIntegers('listings_integers', t.isRecurring, t.isFeatured, t.sortOrder),
+    areNumbers('listings_numbers', t.venueLatitude, t.venueLongitude, t.priceFrom),
   ],
 )

@@ -1,16 +1,15 @@
-// Tickets, their types, and what is derived from them: counts, tag, search index, kept by triggers (see
-// the migrations).
+// Tickets, their types, and what triggers derive from them (see the migrations): counts, list version, search index.
 import { type SQL, sql } from 'drizzle-orm'
 import { check, customType, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { foldExpression } from '../fold.ts'
-import { isOneOf, isUuid, uuid } from './columns.ts'
+import { isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
 import { events, sessions } from './events.ts'
 
-export const TICKET_STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
+const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 
 /**
- * A session's tickets lie side by side: `key = session number × 2^20 + n`, n from 1. So a session is a
- * range of keys, in the table and in the search index alike, and holds up to 1,048,575 tickets.
+ * A ticket's key carries its session: `key = session number × 2^20 + n`, n from 1. So a session is one range of keys,
+ * in the table and in the search index alike, and holds up to 1,048,575 tickets.
  */
 export const TICKET_KEY_BITS = 20
 
@@ -29,14 +28,10 @@ export const ticketTypes = sqliteTable(
   (t) => [isUuid('ticket_types', t.id)],
 )
 
-/**
- * Characters, and bytes as JSON, that a ticket's texts may have together: a page of 500 is one value of D1, of up to
- * 2,000,000 bytes. Triggers hold the second (see the migration of the search index).
- */
-export const MAX_TICKET_CHARACTERS = 1_200
+/** UTF-8 bytes that a ticket's texts may have together. It bounds responses, cursors and the search index. */
 export const MAX_TICKET_BYTES = 3_600
 
-/** All that a search looks at: the number with its endings of 4 to 8 characters, seat, e-mails, name. */
+/** The text that a search looks at: the number and its last 4 to 8 characters, seat, e-mails and name. */
 const searchText = (columns: { number: string; others: string[] }): SQL => {
   const endings = [4, 5, 6, 7, 8].map((length) => `substr(${columns.number}, -${length})`)
   const others = columns.others.map((column) => `coalesce(${column}, '')`)
@@ -52,11 +47,11 @@ export const tickets = sqliteTable(
       .notNull()
       .references(() => sessions.number),
     ticketNumber: textNoCase('ticket_number').notNull(),
-    status: text({ enum: TICKET_STATUSES }).notNull(),
+    status: text({ enum: STATUSES }).notNull(),
     ticketTypeId: uuid('ticket_type_id')
       .notNull()
       .references(() => ticketTypes.id),
-    /** The type's name, here so that it can be sorted by; a trigger keeps it equal to the type's. */
+    /** A copy of the type's name to sort by. Triggers keep it equal to the type's. */
     ticketTypeName: textNoCase('ticket_type_name').notNull().default(''),
     seatLabel: text('seat_label'),
     currentHolderId: uuid('current_holder_id'),
@@ -66,8 +61,8 @@ export const tickets = sqliteTable(
     attendeeCompany: text('attendee_company'),
     checkedInAt: integer('checked_in_at'),
     transferCount: integer('transfer_count').notNull().default(0),
-    // A missing value sorts before every other, and a page is sought by one comparison of rows, in which
-    // NULL has no place: so what may be missing has a twin to sort by.
+    // A missing value sorts first. A cursor is a comparison of row values, in which NULL would never be true, so each
+    // nullable column has a twin without NULL to sort by.
     seatLabelOrder: textNoCase('seat_label_order').generatedAlwaysAs(sql`coalesce(seat_label, '')`, {
       mode: 'virtual',
     }),
@@ -87,10 +82,10 @@ export const tickets = sqliteTable(
   },
   (t) => [
     isUuid('tickets', t.id),
-    isOneOf('tickets_status', t.status, TICKET_STATUSES),
+    isOneOf('tickets_status', t.status, STATUSES),
     check('tickets_key_in_session', sql`${t.key} >> 20 = ${t.sessionNumber} AND ${t.key} & 1048575 > 0`),
-    check('tickets_checked_in_at', sql`${t.checkedInAt} >= 0`),
-    check('tickets_transfer_count', sql`${t.transferCount} >= 0`),
+    isInteger('tickets_checked_in_at', t.checkedInAt, 0, MAX_INSTANT),
+    isInteger('tickets_transfer_count', t.transferCount, 0, Number.MAX_SAFE_INTEGER),
     check(
       'tickets_texts_fit',
       sql.raw(
@@ -98,36 +93,37 @@ export const tickets = sqliteTable(
           'ticket_number',
           'ticket_type_name',
           'seat_label',
+          'current_holder_id',
           'holder_email',
           'attendee_name',
           'attendee_email',
           'attendee_company',
         ]
-          .map((column) => `coalesce(length(${column}), 0)`)
-          .join(' + ')} <= ${MAX_TICKET_CHARACTERS}`,
+          .map((column) => `coalesce(octet_length(${column}), 0)`)
+          .join(' + ')} <= ${MAX_TICKET_BYTES}`,
       ),
     ),
     check('tickets_no_empty_seat', sql`${t.seatLabel} <> ''`),
     check('tickets_no_empty_email', sql`${t.holderEmail} <> ''`),
-    // The list as it is asked for most. A check-in does not touch this index.
+    // For the default list. A check-in does not write to this index.
     index('tickets_in_order').on(t.sessionNumber, t.ticketNumber),
-    // One index for each sort serves the list with and without a status: without, four ranges are merged.
+    // One index for each sort serves the list with a status filter and, by merging four ranges, without one.
     index('tickets_by_number').on(t.sessionNumber, t.status, t.ticketNumber),
     index('tickets_by_type').on(t.sessionNumber, t.status, t.ticketTypeName),
     index('tickets_by_seat').on(t.sessionNumber, t.status, t.seatLabelOrder),
     index('tickets_by_email').on(t.sessionNumber, t.status, t.holderEmailOrder),
     index('tickets_by_check_in').on(t.sessionNumber, t.status, t.checkedInAtOrder),
     index('tickets_by_transfers').on(t.sessionNumber, t.status, t.transferCount),
+    // For renaming or deleting a type, which would scan the table otherwise.
+    index('tickets_by_type_id').on(t.ticketTypeId),
   ],
 )
 
-/**
- * Derived, one row a session: how many tickets of each status, and a tag that takes a new random value
- * whenever one of them changes. Random, not counted, so that a restored database never repeats one.
- */
+/** One row for each session, derived by triggers. */
 export const ticketCounts = sqliteTable('ticket_counts', {
   sessionNumber: integer('session_number').primaryKey(),
-  tag: text().notNull().default(sql`(lower(hex(randomblob(8))))`),
+  /** Takes a new value with every change of a ticket. Random, so that a restored database never repeats one. */
+  listVersion: text('list_version').notNull().default(sql`(lower(hex(randomblob(8))))`),
   valid: integer().notNull().default(0),
   checkedIn: integer('checked_in').notNull().default(0),
   refunded: integer().notNull().default(0),

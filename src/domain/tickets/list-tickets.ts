@@ -1,94 +1,114 @@
-// The ticket list: a page of a session's tickets in one round trip, at a cost that does not depend on the
-// size of the session or of the database.
+// The ticket list: one page of a session's tickets, in one round trip, at a cost that depends neither on the size of
+// the session nor on that of the database.
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
-import { orderOf, type Position, positionOf, positionValues, type Sort } from './order.ts'
-import type { TicketStatus } from './places.ts'
-import { cutWords, matchExpression } from './search.ts'
-import { type PlacedTicket, readPage, scopeValues, statementFor } from './statements.ts'
+import { isCountedFromEnd } from './browse.ts'
+import { isBackwards, type StatementShape } from './keysets.ts'
+import { sessionValues } from './session.ts'
+import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
+import { type PageRow, pageFor, sessionFor } from './statements.ts'
+import type { Ticket, TicketStatus } from './ticket.ts'
+import { cutWords, matchExpression } from './words.ts'
 
 /** Which tickets, in which order, for whom. */
-export type Selection = {
+export type TicketQuery = {
   subject: string
   sessionId: string
   sort: Sort
   status: TicketStatus | undefined
-  /** What was typed into the search box, not empty; or undefined for no search. */
+  /** What was typed into the search box, not blank; undefined for no search. */
   q: string | undefined
-  /** Tags of the list that the caller holds: where one is current, no ticket is read. */
-  knownTags: readonly string[] | 'any'
+  /** Versions of the list that the caller holds. If one is current, no ticket is read. */
+  knownVersions: readonly string[] | 'any'
 }
 
-/** Which part of the selected tickets: a page by its number, or the tickets next to a position. */
-export type Paging = {
+/** Which page of them: by its number, or the tickets next to a position. */
+export type PageRequest = {
   page: number
   pageSize: number
   seek: { direction: 'next' | 'prev'; position: Position } | undefined
 }
 
-/** A page of tickets, and how it lies among the selected ones. */
 export type TicketPage = {
-  /** Of all selected tickets. */
+  /** The number of all tickets that match the query. */
   totalCount: number
-  tickets: PlacedTicket[]
-  /** Whether there are tickets before the first and behind the last of these. */
-  before: boolean
-  behind: boolean
+  tickets: Ticket[]
+  /** Whether more tickets precede the first of these, and follow the last. */
+  hasMoreBefore: boolean
+  hasMoreAfter: boolean
   first: Position | undefined
   last: Position | undefined
 }
 
 export type TicketList = {
-  /** Another value after every change of a ticket of the session. */
-  tag: string
-  /** Undefined where the caller holds the list with this tag. */
+  /** Changes with every change of a ticket of the session. */
+  version: string
+  /** Undefined if the caller holds this version. */
   page: TicketPage | undefined
+}
+
+/** The page's tickets in the order of the list, and the number of all that match. */
+const readRows = (
+  rows: readonly PageRow[],
+  shape: StatementShape,
+  { offset, total }: { offset: number; total: number },
+): { totalCount: number; tickets: Ticket[] } => {
+  const [first] = rows
+  const isSearch = first !== undefined && first.key === null
+  const tickets = rows.filter((row) => row.key !== null)
+  const isReversed = isBackwards(shape) || (!isSearch && isCountedFromEnd(shape, offset, total))
+  return {
+    totalCount: isSearch ? first.matchCount : total,
+    tickets: isReversed ? tickets.toReversed() : tickets,
+  }
 }
 
 /**
  * Lists one page of a session's tickets for a member of its organizer.
  *
- * @throws AppError `session_not_found`, also for who is no member; `forbidden` for another event's staff
+ * @throws AppError `session_not_found`, also for anyone who is not a member; `forbidden` for staff of another event
  */
 export const listTickets = async (
   db: Database,
-  { subject, sessionId, sort, status, q, knownTags }: Selection,
-  { page, pageSize, seek }: Paging,
+  { subject, sessionId, sort, status, q, knownVersions }: TicketQuery,
+  { page, pageSize, seek }: PageRequest,
 ): Promise<TicketList> => {
   const words = q === undefined ? undefined : cutWords(q)
-  const order = orderOf(sort, status)
+  const order = effectiveSort(sort, status)
   const paging = seek?.direction ?? (page === 1 ? 'first' : 'number')
-  const statement = statementFor({ sort: order, status, search: words !== undefined, paging })
-  // A search without a letter or digit finds nothing, and nobody need look.
-  const idle = words?.length === 0
-
-  const row = await db.first(statement, {
-    ...scopeValues(subject, sessionId, idle ? 'any' : knownTags),
+  const shape: StatementShape = { sort: order, status, paging }
+  const offset = seek === undefined ? (page - 1) * pageSize : 0
+  const values = {
+    ...sessionValues(subject, sessionId, knownVersions === 'any' ? [] : knownVersions),
+    // One more than the page holds shows whether the links go on.
+    limit: seek === undefined ? pageSize : pageSize + 1,
+    offset,
+    ...(seek !== undefined && positionValues(seek.position)),
     ...(words !== undefined && { match: matchExpression(words) }),
-    ...(seek === undefined
-      ? { limit: pageSize, offset: (page - 1) * pageSize }
-      : // One more than the page holds, to know whether the links go on.
-        { limit: pageSize + 1, ...positionValues(seek.position) }),
-  })
-  const { tag, found, page: json } = requireAccess(row, 'session_not_found', 'session')
-  if (knownTags === 'any' || knownTags.includes(tag)) return { tag, page: undefined }
+  }
 
-  const tickets = json === null ? [] : readPage(json)
-  const totalCount = idle ? 0 : (found ?? 0)
-  const more = tickets.length > pageSize
-  if (more && paging === 'prev') tickets.shift()
-  else if (more) tickets.pop()
+  // A search without a letter or digit matches nothing.
+  const matchesNothing = words?.length === 0
+  const [[sessionRow], rows] =
+    matchesNothing || knownVersions === 'any'
+      ? [...(await db.query([sessionFor(status)], values)), []]
+      : await db.query([sessionFor(status), pageFor(shape, words !== undefined)], values)
+  const { version, total } = requireAccess(sessionRow, 'session_not_found', 'session')
+  if (knownVersions === 'any' || knownVersions.includes(version)) return { version, page: undefined }
 
-  const place = (ticket: PlacedTicket | undefined) => ticket && positionOf(order, ticket)
+  const { totalCount, tickets } = readRows(rows, shape, { offset, total: matchesNothing ? 0 : total })
+  const hasMore = tickets.length > pageSize
+  const shown = !hasMore ? tickets : paging === 'prev' ? tickets.slice(1) : tickets.slice(0, -1)
+  const position = (ticket: Ticket | undefined) => ticket && positionOf(order, ticket)
   return {
-    tag,
+    version,
     page: {
       totalCount,
-      tickets,
-      before: seek === undefined ? page > 1 : seek.direction === 'next' || more,
-      behind: seek === undefined ? page * pageSize < totalCount : seek.direction === 'prev' || more,
-      first: place(tickets[0]),
-      last: place(tickets.at(-1)),
+      tickets: shown,
+      hasMoreBefore: seek === undefined ? page > 1 : paging === 'next' || hasMore,
+      hasMoreAfter: seek === undefined ? page * pageSize < totalCount : paging === 'prev' || hasMore,
+      first: position(shown[0]),
+      last: position(shown.at(-1)),
     },
   }
 }

@@ -1,17 +1,14 @@
--- What is derived from tickets, kept right by the database whoever writes: the type's name in each
--- ticket, the counts and tag of each session, and the search index.
---
--- Each trigger is one statement, in capitals and with LF line ends, its condition in WHEN: the splitter
--- that remote migrations go through breaks on more.
-
--- Word beginnings, of 1 to 8 characters by a look into the index. Holds no text of its own.
-CREATE VIRTUAL TABLE ticket_search USING fts5(
-  text, content='', contentless_delete=1, detail=none,
-  tokenize='unicode61 remove_diacritics 2', prefix='1 2 3 4 5 6 7 8'
-);
---> statement-breakpoint
+-- Triggers that keep derived columns correct, whichever client writes: the counts and list version of each session, and
+-- the name of the type in each ticket.
+-- Each trigger is one statement in capitals with LF line ends, and its condition is in WHEN. The server that applies
+-- remote migrations splits files into statements, and more complex trigger bodies confuse it.
+-- INSERT OR REPLACE writes a session again without deleting its tickets, so the counts start from them.
 CREATE TRIGGER sessions_insert_counts AFTER INSERT ON sessions BEGIN
-  INSERT INTO ticket_counts (session_number) VALUES (NEW.number);
+  INSERT INTO ticket_counts (session_number, valid, checked_in, refunded, voided)
+  SELECT NEW.number,
+    count(*) FILTER (WHERE status = 'Valid'), count(*) FILTER (WHERE status = 'CheckedIn'),
+    count(*) FILTER (WHERE status = 'Refunded'), count(*) FILTER (WHERE status = 'Voided')
+  FROM tickets WHERE session_number = NEW.number;
 END;
 --> statement-breakpoint
 CREATE TRIGGER sessions_delete_counts AFTER DELETE ON sessions BEGIN
@@ -20,7 +17,7 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_insert_counts AFTER INSERT ON tickets BEGIN
   UPDATE ticket_counts SET
-    tag = lower(hex(randomblob(8))),
+    list_version = lower(hex(randomblob(8))),
     valid = valid + (NEW.status = 'Valid'),
     checked_in = checked_in + (NEW.status = 'CheckedIn'),
     refunded = refunded + (NEW.status = 'Refunded'),
@@ -30,7 +27,7 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_delete_counts AFTER DELETE ON tickets BEGIN
   UPDATE ticket_counts SET
-    tag = lower(hex(randomblob(8))),
+    list_version = lower(hex(randomblob(8))),
     valid = valid - (OLD.status = 'Valid'),
     checked_in = checked_in - (OLD.status = 'CheckedIn'),
     refunded = refunded - (OLD.status = 'Refunded'),
@@ -38,10 +35,10 @@ CREATE TRIGGER tickets_delete_counts AFTER DELETE ON tickets BEGIN
   WHERE session_number = OLD.session_number;
 END;
 --> statement-breakpoint
--- Also where a ticket moves to another session: each of the two rows takes its own part.
+-- A ticket that moves to another session changes both rows.
 CREATE TRIGGER tickets_update_counts AFTER UPDATE ON tickets BEGIN
   UPDATE ticket_counts SET
-    tag = lower(hex(randomblob(8))),
+    list_version = lower(hex(randomblob(8))),
     valid = valid
       + (session_number = NEW.session_number AND NEW.status = 'Valid')
       - (session_number = OLD.session_number AND OLD.status = 'Valid'),
@@ -57,20 +54,7 @@ CREATE TRIGGER tickets_update_counts AFTER UPDATE ON tickets BEGIN
   WHERE session_number IN (NEW.session_number, OLD.session_number);
 END;
 --> statement-breakpoint
-CREATE TRIGGER tickets_insert_search AFTER INSERT ON tickets BEGIN
-  INSERT INTO ticket_search (rowid, text) VALUES (NEW.key, NEW.search_text);
-END;
---> statement-breakpoint
-CREATE TRIGGER tickets_delete_search AFTER DELETE ON tickets BEGIN
-  DELETE FROM ticket_search WHERE rowid = OLD.key;
-END;
---> statement-breakpoint
-CREATE TRIGGER tickets_update_search AFTER UPDATE ON tickets
-WHEN NEW.search_text <> OLD.search_text OR NEW.key <> OLD.key BEGIN
-  UPDATE ticket_search SET rowid = NEW.key, text = NEW.search_text WHERE rowid = OLD.key;
-END;
---> statement-breakpoint
--- A writer that gives the name right pays nothing for these two.
+-- These two write nothing if the writer gives the right name.
 CREATE TRIGGER tickets_insert_type_name AFTER INSERT ON tickets
 WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
   UPDATE tickets SET ticket_type_name = (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id)
@@ -83,26 +67,31 @@ WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.t
   WHERE key = NEW.key;
 END;
 --> statement-breakpoint
--- Renaming a type is rare: it scans the tickets rather than have each ticket pay for one more index.
 CREATE TRIGGER ticket_types_update_name AFTER UPDATE OF name ON ticket_types
 WHEN NEW.name IS NOT OLD.name BEGIN
   UPDATE tickets SET ticket_type_name = NEW.name WHERE ticket_type_id = NEW.id;
 END;
 --> statement-breakpoint
--- INSERT OR REPLACE deletes the old row without running delete triggers, which would leave its count and
--- its words behind. It is refused; INSERT OR IGNORE and INSERT … ON CONFLICT DO UPDATE are fine.
--- Before the row: is there another with its key or id? After the row: then that one was replaced.
-CREATE TABLE ticket_insert (conflicts INTEGER NOT NULL);
+-- INSERT OR REPLACE and UPDATE OR REPLACE delete the other row without its delete triggers, which would leave its count
+-- and its words behind. Both are refused. INSERT OR IGNORE and INSERT with ON CONFLICT DO UPDATE work.
+-- A BEFORE trigger notes whether another ticket has the key or id. If the insert succeeds all the same, that ticket
+-- was replaced, and an AFTER trigger aborts.
+CREATE TABLE ticket_insert_guard (conflicts INTEGER NOT NULL);
 --> statement-breakpoint
-INSERT INTO ticket_insert (conflicts) VALUES (0);
+INSERT INTO ticket_insert_guard (conflicts) VALUES (0);
 --> statement-breakpoint
 CREATE TRIGGER tickets_insert_conflict BEFORE INSERT ON tickets
-WHEN (SELECT conflicts FROM ticket_insert)
+WHEN (SELECT conflicts FROM ticket_insert_guard)
   <> (SELECT count(*) FROM tickets WHERE key = NEW.key OR id = NEW.id) BEGIN
-  UPDATE ticket_insert SET conflicts = (SELECT count(*) FROM tickets WHERE key = NEW.key OR id = NEW.id);
+  UPDATE ticket_insert_guard SET conflicts = (SELECT count(*) FROM tickets WHERE key = NEW.key OR id = NEW.id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_insert_no_replace AFTER INSERT ON tickets
-WHEN (SELECT conflicts FROM ticket_insert) > 0 BEGIN
+WHEN (SELECT conflicts FROM ticket_insert_guard) > 0 BEGIN
   SELECT RAISE(ABORT, 'tickets: INSERT OR REPLACE is not supported, use INSERT ... ON CONFLICT DO UPDATE');
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_update_conflict BEFORE UPDATE OF key, id ON tickets
+WHEN (SELECT count(*) FROM tickets WHERE key <> OLD.key AND (key = NEW.key OR id = NEW.id)) > 0 BEGIN
+  SELECT RAISE(ABORT, 'tickets: the key or id is that of another ticket');
 END;

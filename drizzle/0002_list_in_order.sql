@@ -1,1 +1,0 @@
-CREATE INDEX `tickets_in_order` ON `tickets` (`session_number`,`ticket_number`);

@@ -1,0 +1,51 @@
+// The statement for a page of a session's tickets without a search. It reads at most one index row beyond each
+// range and two rows for each ticket on the page (index and table), whatever the size of the session.
+import { type SQL, sql } from 'drizzle-orm'
+import { isBackwards, limit, offset, orderedKeyset, type StatementShape, window } from './keysets.ts'
+import { withSession } from './session.ts'
+import { TICKET_COLUMNS } from './ticket.ts'
+
+/** CROSS JOIN keeps the order of the keyset. */
+const selectTickets = (shape: StatementShape, keyset: SQL): SQL => sql`${withSession(shape.status)}
+SELECT ${TICKET_COLUMNS}
+FROM (${keyset}
+  ) AS page
+  CROSS JOIN tickets ON tickets.key = page.ticket_key`
+
+/**
+ * A page by its number, counted in the index from the nearer end of the list. Counted from the far end it comes last
+ * ticket first; see {@link isCountedFromEnd}.
+ */
+const selectNumberedPage = (shape: StatementShape): SQL => {
+  const isNearStart = sql`${offset} * 2 <= total`
+  const fromStart = orderedKeyset(
+    shape,
+    false,
+    window(sql`(SELECT CASE WHEN ${isNearStart} THEN ${limit} ELSE 0 END FROM session)`, offset),
+  )
+  const fromEnd = orderedKeyset(
+    shape,
+    true,
+    window(
+      sql`(SELECT CASE WHEN ${isNearStart} THEN 0 ELSE max(0, min(${limit}, total - ${offset})) END FROM session)`,
+      sql`(SELECT max(0, total - ${offset} - ${limit}) FROM session)`,
+    ),
+  )
+  return selectTickets(
+    shape,
+    sql`
+  SELECT * FROM (${fromStart})
+  UNION ALL
+  SELECT * FROM (${fromEnd})`,
+  )
+}
+
+/** Whether a numbered page of `total` tickets was counted from the end. */
+export const isCountedFromEnd = ({ paging }: StatementShape, offset: number, total: number): boolean =>
+  paging === 'number' && offset * 2 > total
+
+/** Writes the statement of a shape. Its rows are tickets. */
+export const browseStatement = (shape: StatementShape): SQL =>
+  shape.paging === 'number'
+    ? selectNumberedPage(shape)
+    : selectTickets(shape, orderedKeyset(shape, isBackwards(shape), window(limit)))

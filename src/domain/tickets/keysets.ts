@@ -1,0 +1,59 @@
+// Keysets: the key and sort columns of tickets, read from the indexes of `tickets` alone. A page is found as a keyset
+// first; only the tickets that are on it are then read.
+import { type SQL, sql } from 'drizzle-orm'
+import { isAfterPosition, isIndexedAcrossStatuses, keysetColumns, keysetOrder, type Sort } from './sort.ts'
+import { TICKET_STATUSES, type TicketStatus } from './ticket.ts'
+
+/** What decides the text of a list's statement. Everything else is a bound value. */
+export type StatementShape = {
+  sort: Sort
+  status: TicketStatus | undefined
+  /** A page by its number (the first, or any other), or the tickets next to a position. */
+  paging: 'first' | 'number' | 'next' | 'prev'
+}
+
+/** Whether the page is read against the order: its rows then come last ticket first. */
+export const isBackwards = ({ paging }: StatementShape): boolean => paging === 'prev'
+
+/** The placeholders of a window on the ordered tickets. */
+export const [limit, offset] = [sql`${sql.placeholder('limit')}`, sql`${sql.placeholder('offset')}`]
+
+/**
+ * A window on ordered tickets. `coalesce` is for a `session` without a row, and it hides parameters: for a bare one in a
+ * LIMIT, SQLite compiles the statement a second time once it knows the value.
+ */
+export const window = (rows: SQL, skipped?: SQL): SQL =>
+  sql`LIMIT coalesce(${rows}, 0)${skipped === undefined ? sql`` : sql` OFFSET coalesce(${skipped}, 0)`}`
+
+/** For a page next to a position: the tickets beyond it in the direction of reading. */
+export const pageCondition = (shape: StatementShape): SQL => {
+  const { paging, sort } = shape
+  return paging === 'next' || paging === 'prev'
+    ? sql`AND ${isAfterPosition(sort, isBackwards(shape))}`
+    : sql``
+}
+
+/**
+ * The keyset of the session's tickets in the order of the list or against it, up to a window.
+ *
+ * Most indexes begin with session and status. Without a status filter SQLite merges the ranges of the four
+ * statuses: D1 allows up to five terms in a compound SELECT.
+ */
+export const orderedKeyset = (shape: StatementShape, backwards: boolean, rows: SQL): SQL => {
+  const { sort, status } = shape
+  const ofSession = sql`SELECT ${keysetColumns(sort)} FROM tickets WHERE session_number = (SELECT number FROM session)`
+  const statuses = status === undefined ? TICKET_STATUSES : [status]
+  const ranges =
+    status === undefined && isIndexedAcrossStatuses(sort)
+      ? [sql`${ofSession} ${pageCondition(shape)}`]
+      : statuses.map((one) => sql`${ofSession} AND status = ${sql.raw(`'${one}'`)} ${pageCondition(shape)}`)
+  return sql`
+    ${sql.join(
+      ranges,
+      sql`
+    UNION ALL
+    `,
+    )}
+    ORDER BY ${keysetOrder(sort, backwards)}
+    ${rows}`
+}

@@ -1,0 +1,34 @@
+// A ticket as the list reads it.
+import { type SQL, sql } from 'drizzle-orm'
+import { tickets } from '../../db/schema/tickets.ts'
+
+/** The public statuses. If the table gets a status that is not listed here, serializing a ticket no longer compiles. */
+export const TICKET_STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
+
+export type TicketStatus = (typeof TICKET_STATUSES)[number]
+
+const COLUMNS = {
+  key: tickets.key,
+  id: tickets.id,
+  ticketNumber: tickets.ticketNumber,
+  status: tickets.status,
+  ticketTypeName: tickets.ticketTypeName,
+  seatLabel: tickets.seatLabel,
+  currentHolderId: tickets.currentHolderId,
+  holderEmail: tickets.holderEmail,
+  attendeeName: tickets.attendeeName,
+  attendeeEmail: tickets.attendeeEmail,
+  attendeeCompany: tickets.attendeeCompany,
+  checkedInAt: tickets.checkedInAt,
+  transferCount: tickets.transferCount,
+}
+
+/** A row of `tickets`; `checkedInAt` is in epoch milliseconds. */
+export type Ticket = Pick<typeof tickets.$inferSelect, keyof typeof COLUMNS>
+
+/** The SELECT list that yields a {@link Ticket}. */
+export const TICKET_COLUMNS: SQL = sql.raw(
+  Object.entries(COLUMNS)
+    .map(([name, column]) => `tickets.${column.name}${name === column.name ? '' : ` AS "${name}"`}`)
+    .join(', '),
+)

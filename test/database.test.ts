@@ -1,0 +1,132 @@
+// The database client by itself: its limits, which over HTTP would take seconds to reach.
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LIMITS, openDatabase, prepare } from '../src/db/client.ts'
+import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
+
+const BOOKMARK = '00000001-00000002-000050d1-3d2a9c1f0e8b7a6d5c4b3a2918070605'
+const one = prepare<{ value: number }>(sql`SELECT ${sql.placeholder('value')} + 0 AS value`)
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A database whose batch number n (from 1) is `batchOf(n)`. */
+const databaseOf = (batchOf: (real: Batch, number: number) => Batch): D1Database => {
+  let number = 0
+  return faultyDatabase((real) => (statements) => {
+    number += 1
+    return batchOf(real, number)(statements)
+  })
+}
+
+const fail =
+  (message: string): Batch =>
+  () =>
+    Promise.reject(new Error(message))
+
+const unavailable = expect.objectContaining({ code: 'database_unavailable', retryAfter: 2 })
+
+describe('a prepared statement', () => {
+  it('gets its values at each call', async () => {
+    const db = openDatabase(
+      faultyDatabase((real) => real),
+      undefined,
+    )
+    expect(await db.query([one], { value: 3 })).toEqual([[{ value: 3 }]])
+    expect(await db.query([one], { value: 4 })).toEqual([[{ value: 4 }]])
+    expect(db.usage).toMatchObject({ roundTrips: 2, rowsWritten: 0 })
+  })
+})
+
+describe('a statement of the builder', () => {
+  it('runs in a batch only', async () => {
+    const db = openDatabase(
+      faultyDatabase((real) => real),
+      undefined,
+    )
+    await expect(db.orm.run(sql`SELECT 1`).execute()).rejects.toThrow()
+    expect(await db.read([db.orm.all(sql`SELECT 1 AS a, 2 AS b`)])).toEqual([[[1, 2]]])
+  })
+})
+
+describe('the deadline', () => {
+  it('ends a batch that gets no result', async () => {
+    const db = openDatabase(
+      databaseOf(() => silentBatch),
+      undefined,
+      { ...LIMITS, deadlineMs: 20 },
+    )
+    await expect(db.query([one], { value: 1 })).rejects.toEqual(unavailable)
+    expect(db.usage.roundTrips).toBe(1)
+  })
+
+  it('holds for all attempts together', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const db = openDatabase(
+      databaseOf(() => async () => {
+        vi.setSystemTime(Date.now() + 6_000)
+        throw new Error('D1_ERROR: Network connection lost.')
+      }),
+      undefined,
+    )
+    await expect(db.write([db.orm.run(sql`SELECT 1`)])).rejects.toEqual(unavailable)
+    expect(db.usage.roundTrips).toBe(2)
+  })
+
+  it('holds for all batches of a request together', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    const db = openDatabase(
+      databaseOf((real, number) => (number === 1 ? real : silentBatch)),
+      undefined,
+    )
+    await db.query([one], { value: 1 })
+    vi.setSystemTime(Date.now() + 8_000)
+    const second = expect(db.query([one], { value: 1 })).rejects.toEqual(unavailable)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await second
+  })
+
+  it('does not discard a result that comes late', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    const db = openDatabase(
+      databaseOf((real) => (statements) => {
+        // The clock goes on, but the timer has had no turn yet.
+        vi.setSystemTime(Date.now() + 60_000)
+        return real(statements)
+      }),
+      undefined,
+    )
+    expect(await db.query([one], { value: 1 })).toEqual([[{ value: 1 }]])
+  })
+})
+
+describe('the limit of a bookmark', () => {
+  it('holds for the first attempt only', async () => {
+    const db = openDatabase(
+      databaseOf((real, number) =>
+        number === 1
+          ? silentBatch
+          : async (statements) => {
+              await scheduler.wait(100)
+              return real(statements)
+            },
+      ),
+      BOOKMARK,
+      { ...LIMITS, bookmarkMs: 20 },
+    )
+    expect(await db.query([one], { value: 1 })).toEqual([[{ value: 1 }]])
+    expect(db.usage.roundTrips).toBe(2)
+  })
+
+  it('is followed by no second fallback', async () => {
+    const db = openDatabase(
+      databaseOf((_, number) => (number === 1 ? silentBatch : fail('D1_ERROR: Network connection lost.'))),
+      BOOKMARK,
+      { ...LIMITS, bookmarkMs: 20 },
+    )
+    await expect(db.query([one], { value: 1 })).rejects.toEqual(unavailable)
+    expect(db.usage.roundTrips).toBe(2)
+    expect(db.bookmark()).toBe(BOOKMARK)
+  })
+})
