@@ -1,26 +1,39 @@
-// npm run dev: everything for local use. Creates and migrates the database, loads the demo where there is
-// none, starts the token issuer and the API, and prints where they are and a request to try.
+// npm run dev: everything for local use. Creates and migrates the database, loads the demo into an empty one, starts
+// the token issuer and the API, and prints their addresses and a request to try.
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId, loadDemo } from './data/demo.ts'
-import { startIssuer } from './issuer.ts'
-import { AUDIENCE, fail, migrate, spawnWorker, stateFolder, withDatabase, writeRunning } from './local.ts'
+import { type Issuer, startIssuer } from './issuer.ts'
+import {
+  AUDIENCE,
+  migrate,
+  removeRunning,
+  spawnWorker,
+  stateFolder,
+  withDatabase,
+  writeRunning,
+} from './local.ts'
 import { PEOPLE } from './people.ts'
 import { requestToken } from './request-token.ts'
 
+const DEFAULT_PORT = 8787
 const READY_TIMEOUT_MS = 60_000
+const READY_POLL_MS = 100
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8787' },
-    'persist-to': { type: 'string' },
-  },
-})
+const USAGE = `Usage: npm run dev [-- OPTIONS]
 
-/** Fails where something else listens on the port: it would be taken for the API. */
+Starts the API, its database with demo data, and a token issuer, all on loopback. Existing data is not changed.
+
+  --port N          the port of the API (default: ${DEFAULT_PORT}); the issuer takes the next one
+  ${PERSIST_TO_USAGE}
+  --help            print this text`
+
+/** Throws if something else listens on the port: it would be mistaken for the API. */
 const requireFreePort = async (port: number): Promise<void> => {
   const probe = createServer().listen(port, '127.0.0.1')
   try {
@@ -32,6 +45,35 @@ const requireFreePort = async (port: number): Promise<void> => {
   await once(probe, 'close')
 }
 
+/** The Worker logs each request as JSON; wrangler's line for the same request is left out. */
+const isRequestOfWrangler = (line: string): boolean => /^\[wrangler:info\] [A-Z]+ \//.test(line)
+
+/**
+ * Holds back what the Worker's process prints until the first call of `release`: that is wrangler's start-up, which
+ * matters only if it fails. `release` returns those lines; later lines are printed as they come.
+ */
+const holdOutput = (worker: ChildProcess): { release: () => string } => {
+  let held: string[] | undefined = []
+  for (const [input, output] of [
+    [worker.stdout, process.stdout],
+    [worker.stderr, process.stderr],
+  ] as const) {
+    if (input === null) continue
+    createInterface({ input }).on('line', (line) => {
+      if (held !== undefined) held.push(line)
+      else if (!isRequestOfWrangler(line)) output.write(`${line}\n`)
+    })
+  }
+  return {
+    release: () => {
+      const lines = held ?? []
+      held = undefined
+      return lines.join('\n')
+    },
+  }
+}
+
+/** Waits until the API reports that it is healthy. */
 const waitUntilReady = async (api: string, gone: Promise<unknown>): Promise<void> => {
   const end = Date.now() + READY_TIMEOUT_MS
   let running = true
@@ -39,20 +81,40 @@ const waitUntilReady = async (api: string, gone: Promise<unknown>): Promise<void
     running = false
   })
   while (running && Date.now() < end) {
-    // Any answer will do; without a token it is a 401.
-    const answer = await fetch(`${api}/api/v1/sessions/${demoId('30')}/tickets`).catch(() => undefined)
-    if (answer !== undefined) return
-    await sleep(100)
+    const response = await fetch(`${api}/api/health`).catch(() => undefined)
+    if (response?.ok) return
+    await sleep(READY_POLL_MS)
   }
-  throw new Error(running ? 'The API did not start within a minute.' : 'The API did not start; see above.')
+  throw new Error(
+    running ? 'The API was not ready within a minute; see above.' : 'The API did not start; see above.',
+  )
 }
 
-const run = async (): Promise<void> => {
-  const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 1 || port > 65_534)
-    throw new Error('--port: a number from 1 to 65534 (the issuer takes the next one).')
-  const state = stateFolder(values['persist-to'])
+/** What a newcomer needs: the addresses, one request to try, and how to get other tokens. */
+const describe = (api: string, issuer: Issuer, token: string, loaded: boolean, persistTo = ''): string => {
+  const [first, ...others] = PEOPLE
+  const command = `npm run --silent token -- ${others[1]}${persistTo && ` --persist-to ${persistTo}`}`
+  return `
+Doorlist is ready.${loaded ? ' The demo data was loaded.' : ''}
 
+  Try the API in a browser  ${api}/api/docs
+  API                       ${api}
+  Token issuer              ${issuer.url}   (JWKS: ${issuer.jwksUrl})
+
+The first page of a session with 20,000 tickets, with a token of "${first}":
+
+  curl '${api}/api/v1/sessions/${demoId('31')}/tickets' -H 'Authorization: Bearer ${token}'
+
+A token of ${others.slice(0, -1).join(', ')} or ${others.at(-1)}:
+
+  ${command}
+
+Ctrl-C stops everything.
+`
+}
+
+const dev = async (port: number, persistTo: string | undefined): Promise<void> => {
+  const state = stateFolder(persistTo)
   await requireFreePort(port)
   await migrate(state)
   const loaded = await withDatabase(state, (db) => loadDemo(db, new Date()))
@@ -61,39 +123,37 @@ const run = async (): Promise<void> => {
   const api = `http://127.0.0.1:${port}`
   const settings = { AUTH_ISSUER: issuer.url, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.jwksUrl }
   const worker = spawnWorker({ port, state, logLevel: 'log' }, settings, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const output = holdOutput(worker)
   const gone = once(worker, 'close')
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => worker.kill('SIGTERM'))
-  gone.then(() => issuer.stop())
 
   try {
     await waitUntilReady(api, gone)
-    await writeRunning(state, { api, issuer: issuer.url })
-    const tokens = await Promise.all(
-      PEOPLE.map(async (person) => [person, await requestToken(issuer.url, person)] as const),
-    )
-    const list = `${api}/api/v1/sessions/${demoId('31')}/tickets`
-    console.log(`
-Doorlist is ready.${loaded ? ' The demo data was loaded.' : ''}
-
-  API     ${api}
-  Issuer  ${issuer.url}   (keys: ${issuer.jwksUrl})
-
-A token for each demo person (a fresh one: npm run --silent token -- door):
-${tokens.map(([person, token]) => `\n  ${person}\n  ${token}`).join('\n')}
-
-Try it, the first page of a session of 20,000 tickets:
-
-  curl '${list}' -H 'Authorization: Bearer ${Object.fromEntries(tokens).door}'
-
-Ctrl-C stops everything.
-`)
+    await writeRunning(state, { api, issuer: issuer.url, pid: process.pid })
+    console.log(describe(api, issuer, await requestToken(issuer.url, PEOPLE[0]), loaded, persistTo))
+    output.release()
   } catch (error) {
     worker.kill('SIGTERM')
+    console.error(output.release())
     throw error
+  } finally {
+    await gone
+    await issuer.stop()
   }
-  await gone
+  await removeRunning(state)
 }
 
-run().catch(fail)
+await runCommand(
+  USAGE,
+  { port: { type: 'string', default: String(DEFAULT_PORT) }, 'persist-to': { type: 'string' } },
+  async ({ values, positionals }) => {
+    const port = Number(values.port)
+    if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
+    if (!Number.isInteger(port) || port < 1 || port > 65_534) {
+      throw new UsageError('--port must be a whole number from 1 to 65534.')
+    }
+    await dev(port, values['persist-to'])
+  },
+)

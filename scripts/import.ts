@@ -1,90 +1,51 @@
-// npm run import -- --session ID FILE: loads tickets into a session, all of them or none. What it says and does is
-// in docs/data.md.
+// npm run import -- --session ID FILE: loads tickets into a session, all of them or none. docs/data.md describes it.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { parseArgs } from 'node:util'
-import { uuidSchema } from '../src/api/schemas/values.ts'
+import { uuid } from '../src/api/schemas/values.ts'
+import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, readSession, wranglerDatabase } from './import/database.ts'
 import { type FileTicket, type Format, readTickets, recogniseFormat } from './import/formats.ts'
-import { type Plan, planImport } from './import/plan.ts'
+import { planImport } from './import/plan.ts'
 import { decodeText, type LineError, readSource } from './import/read.ts'
+import {
+  describeErrors,
+  describeFile,
+  describePlan,
+  printable,
+  progressOf,
+  whileWriting,
+} from './import/report.ts'
 import { writeStatements } from './import/statements.ts'
-import { fail, sqlTarget, stateFolder, withDatabase } from './local.ts'
+import { sqlTarget, stateFolder } from './local.ts'
+import { withLocalDatabase } from './local-database.ts'
 
-const USAGE = `Usage: npm run import -- --session ID FILE [--dry-run] [--remote] [--persist-to DIR]
+const USAGE = `Usage: npm run import -- --session ID FILE [OPTIONS]
 
-Loads the tickets of FILE, which is CSV or JSON Lines, into the session ID.
+Loads the tickets of FILE, which is CSV or JSON Lines, into the session ID. Works while \`npm run dev\` is running.
+
+  --session ID      the session, a UUID
   --dry-run         only report what would change
   --remote          the deployed database instead of the local one
-  --persist-to DIR  where the local database is kept`
+  --offline-ok      with --remote: the deployed database may be offline while the tickets are written
+  ${PERSIST_TO_USAGE}
+  --help            print this text`
 
-const MAX_ERRORS_SHOWN = 20
-const ROWS_BETWEEN_PROGRESS = 20_000
-const SECONDS_BETWEEN_PROGRESS = 5
+const OFFLINE_WARNING = `--remote takes the deployed database offline while it writes: until the import ends, every request to the API fails.
+Check the file with --dry-run, which does not. Then, when nobody is at a door, run the command with --offline-ok.`
 
-const formatNumber = (value: number): string => value.toLocaleString('en')
-
-/** Says on stderr how far a long work is; a short one says nothing. */
-const progressOf = (work: string) => (done: number, total: number) => {
-  if (done % ROWS_BETWEEN_PROGRESS === 0 && done < total) {
-    console.error(`  ${work}: ${formatNumber(done)} of ${formatNumber(total)}`)
-  }
-}
-
-/** A transaction is over or not begun; all that can be told of it meanwhile is that it goes on. */
-const whileWriting = async (rows: number, write: () => Promise<void>): Promise<void> => {
-  let seconds = 0
-  const timer = setInterval(() => {
-    seconds += SECONDS_BETWEEN_PROGRESS
-    console.error(`  writing ${formatNumber(rows)} tickets: ${seconds} seconds`)
-  }, SECONDS_BETWEEN_PROGRESS * 1000)
-  try {
-    await write()
-  } finally {
-    clearInterval(timer)
-  }
-}
-
-const describeErrors = (errors: readonly LineError[]): string => {
-  const sorted = errors.toSorted((a, b) => a.line - b.line)
-  const shown = sorted.slice(0, MAX_ERRORS_SHOWN).map(({ line, message }) => `line ${line}: ${message}`)
-  const more = sorted.length - shown.length
-  return [...shown, ...(more > 0 ? [`and ${formatNumber(more)} more`] : [])].join('\n')
-}
-
-const describePlan = (file: string, format: Format, rows: number, plan: Plan): string => {
-  const line = (what: string, count: number) => `  ${what.padEnd(10)} ${formatNumber(count).padStart(9)}`
-  return [
-    `${file}, columns of ${format.name}`,
-    line('rows', rows),
-    line('to insert', plan.inserts.length),
-    line('to update', plan.updates.length),
-    line('unchanged', plan.unchanged),
-    ...(plan.newTypes.length > 0
-      ? [`  new ticket types: ${plan.newTypes.map(({ name }) => name).join(', ')}`]
-      : []),
-  ].join('\n')
-}
-
-/** Ends the import with its errors, of which each has a line. */
-const refuse = (errors: readonly LineError[]): never => {
-  const count = errors.length === 1 ? '1 error' : `${formatNumber(errors.length)} errors`
-  throw new Error(`${describeErrors(errors)}\n${count}: nothing was written.`)
-}
-
-/** A file's tickets, and what is wrong with its rows. */
+/** A file's tickets, and the errors of its rows. */
 export type FileContent = { format: Format; rows: number; tickets: FileTicket[]; errors: LineError[] }
 
-/** Reads a file's text; throws where it has no rows that can be read. */
+/** Reads a file's text. Throws if it has no rows that can be read. */
 export const readContent = (text: string): FileContent => {
   const source = readSource(text)
   const { format, errors } = recogniseFormat(source)
-  if (format === null) return refuse(errors)
-  if (source.rows.length === 0 && source.errors.length === 0) throw new Error('The file has no rows.')
+  if (format === null) throw new Error(describeErrors(errors))
+  if (source.rowCount === 0 && source.errors.length === 0) throw new Error('The file has no rows.')
   const read = readTickets(format, source.rows, progressOf('read'))
   return {
     format,
-    rows: source.rows.length,
+    rows: source.rowCount,
     tickets: read.tickets,
     errors: [...source.errors, ...read.errors],
   }
@@ -92,16 +53,16 @@ export const readContent = (text: string): FileContent => {
 
 const explainNoTables = (error: unknown): never => {
   if (!/no such table/.test(String(error))) throw error
-  throw new Error('There is no database yet: `npx wrangler d1 migrations apply DB` makes it, see the README.')
+  throw new Error('The database has no tables yet. Create it with `npx wrangler d1 migrations apply DB`.')
 }
 
-/** What a transaction fails with where the session is no longer as it was read. */
-const isChangedMeanwhile = (error: unknown): boolean =>
+/** Whether a transaction failed because the session is no longer as it was read. */
+const isChangedSince = (error: unknown): boolean =>
   /UNIQUE constraint failed: (ticket_counts|tickets)\.|NOT NULL constraint failed: tickets\.ticket_type_name|FOREIGN KEY constraint failed/.test(
     String(error),
   )
 
-/** Compares a file with the session, reports, and writes where all is well. */
+/** Compares a file with a session, reports, and writes if there is no error. Throws the errors. */
 export const importTickets = async (
   database: Database,
   id: string,
@@ -112,65 +73,64 @@ export const importTickets = async (
   const ids = tickets.flatMap(({ values }) => (values.id === undefined ? [] : [values.id]))
   const session = await readSession(database, id, ids, progressOf('session read')).catch(explainNoTables)
   if (session === null) throw new Error(`There is no session ${id}.`)
-  const planned = planImport(session, tickets, format.keepsCheckIns)
-  console.log(describePlan(file.name, format, rows, planned.plan))
-  const all = [...errors, ...planned.errors]
-  if (all.length > 0) refuse(all)
+  const { plan, errors: planErrors } = planImport(session, tickets, format.preservesCheckIns)
+  console.log(describeFile(file.name, format, rows))
+  const allErrors = [...errors, ...planErrors]
+  if (allErrors.length > 0) throw new Error(describeErrors(allErrors))
+  console.log(describePlan(plan))
   if (dryRun) {
     console.log('A dry run: nothing was written.')
     return
   }
-  const statements = writeStatements(session, planned.plan)
+  const statements = writeStatements(session, plan)
   if (statements.length === 0) {
     console.log('Nothing to write.')
     return
   }
-  const { inserts, updates } = planned.plan
   try {
-    await whileWriting(inserts.length + updates.length, () => database.write(statements))
+    await whileWriting(plan.inserts.length + plan.updates.length, () => database.write(statements))
   } catch (error) {
-    if (!isChangedMeanwhile(error)) throw error
-    throw new Error('The session changed meanwhile, so nothing was written. Run the command again.', {
-      cause: error,
-    })
+    if (!isChangedSince(error)) throw error
+    throw new Error(
+      'The session changed while the import was running. Nothing was written; run the command again.',
+      {
+        cause: error,
+      },
+    )
   }
   console.log('Written.')
 }
 
-const readArguments = () => {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        session: { type: 'string' },
-        'dry-run': { type: 'boolean', default: false },
-        remote: { type: 'boolean', default: false },
-        'persist-to': { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
+const OPTIONS = {
+  session: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  remote: { type: 'boolean', default: false },
+  'offline-ok': { type: 'boolean', default: false },
+  'persist-to': { type: 'string' },
+} as const
+
+const run = (): Promise<void> =>
+  runCommand(USAGE, OPTIONS, async ({ positionals, values }) => {
+    const [path] = positionals
+    if (values.session === undefined) throw new UsageError('--session is required.')
+    if (path === undefined || positionals.length > 1) throw new UsageError('Name one file.')
+    const session = uuid.safeParse(values.session).data
+    if (session === undefined) {
+      throw new UsageError(`--session: "${printable(values.session)}" is not a UUID.`)
+    }
+    const dryRun = values['dry-run']
+    if (values.remote && !dryRun && !values['offline-ok']) throw new Error(OFFLINE_WARNING)
+    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+      throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
     })
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\n${USAGE}`)
-  }
-}
-
-const run = async (): Promise<void> => {
-  const { positionals, values } = readArguments()
-  if (values.help) {
-    console.log(USAGE)
-    return
-  }
-  const [path] = positionals
-  if (values.session === undefined || path === undefined || positionals.length > 1) throw new Error(USAGE)
-  const session = uuidSchema.safeParse(values.session).data
-  if (session === undefined) throw new Error(`--session: "${values.session}" is not a UUID.`)
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
+    const file = { name: basename(path), content: readContent(decodeText(bytes)) }
+    if (values.remote)
+      await importTickets(wranglerDatabase(sqlTarget(true, undefined)), session, file, dryRun)
+    else {
+      await withLocalDatabase(stateFolder(values['persist-to']), (db) =>
+        importTickets(bindingDatabase(db), session, file, dryRun),
+      )
+    }
   })
-  const file = { name: basename(path), content: readContent(decodeText(bytes)) }
-  const work = (database: Database) => importTickets(database, session, file, values['dry-run'])
-  if (values.remote) await work(wranglerDatabase(sqlTarget(true, undefined)))
-  else await withDatabase(stateFolder(values['persist-to']), (db) => work(bindingDatabase(db)))
-}
 
-if (import.meta.main) run().catch(fail)
+if (import.meta.main) await run()

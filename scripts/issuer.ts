@@ -1,5 +1,5 @@
-// The local authentication API: a certified OpenID provider (oidc-provider) that gives each demo person
-// a JWT access token by the client credentials grant. For development and tests; never part of the Worker.
+// The local token issuer: an OpenID provider (oidc-provider, certified) that issues JWT access tokens to the demo people
+// by the client credentials grant. For development and tests only; it is not part of the Worker.
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -17,7 +17,7 @@ const makeKey = async (kid: string): Promise<JWK> => {
   return { ...(await exportJWK(privateKey)), kid, alg: 'ES256', use: 'sig' }
 }
 
-/** The signing key in `file`, made on first use: tokens outlive a restart. */
+/** Reads the signing key from `file`, or generates it on first use. Tokens stay valid across restarts. */
 const readOrMakeKey = async (file: string): Promise<JWK> => {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
@@ -31,7 +31,7 @@ const readOrMakeKey = async (file: string): Promise<JWK> => {
 
 export type Issuer = { url: string; jwksUrl: string; stop: () => Promise<void> }
 
-/** Listens on `port` of loopback, or on any free one where that is taken. */
+/** Listens on `port` of loopback, or on any free port if that one is in use. Returns the port. */
 const listen = async (server: Server, port: number): Promise<number> => {
   for (const candidate of [port, 0]) {
     try {
@@ -45,7 +45,7 @@ const listen = async (server: Server, port: number): Promise<number> => {
   throw new Error('No port is free on loopback.')
 }
 
-/** Keeps the provider from warning on every start that this is no production set-up. */
+/** Hides oidc-provider's warnings that this is not a production setup. */
 const withoutWarnings = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const { warn } = console
   console.warn = () => undefined
@@ -56,6 +56,7 @@ const withoutWarnings = async <Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
+/** Starts the issuer. Its key is kept in `keyFile`. */
 export const startIssuer = async (port: number, keyFile: string): Promise<Issuer> => {
   const key = await readOrMakeKey(keyFile)
   const server = createServer()

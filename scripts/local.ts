@@ -2,7 +2,7 @@
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -38,7 +38,15 @@ export const executeSql = (target: readonly string[], ...args: string[]): string
     [WRANGLER_MAIN, 'd1', 'execute', 'DB', ...target, '--yes', ...args],
     { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, ...WRANGLER_ENV } },
   )
-  if (status !== 0) throw new Error(`wrangler d1 execute failed:\n${stdout}${stderr}`)
+  if (status !== 0) {
+    const output = `${stdout}${stderr}`
+    if (target.includes('--remote') && /CLOUDFLARE_API_TOKEN|wrangler login/.test(output)) {
+      throw new Error(
+        'wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.',
+      )
+    }
+    throw new Error(`wrangler d1 execute failed:\n${output}`)
+  }
   return stdout
 }
 
@@ -55,8 +63,14 @@ export const executeStatements = (target: readonly string[], statements: readonl
 }
 
 /** Where `wrangler d1 execute` finds the database: the deployed one, or the local one. */
-export const sqlTarget = (remote: boolean, persistTo: string | undefined): string[] =>
-  remote ? ['--remote'] : ['--local', '--persist-to', stateFolder(persistTo)]
+export const sqlTarget = (
+  remote: boolean,
+  persistTo: string | undefined,
+  env?: string | undefined,
+): string[] =>
+  remote
+    ? ['--remote', ...(env === undefined ? [] : ['--env', env])]
+    : ['--local', '--persist-to', stateFolder(persistTo)]
 
 /** Starts the Worker on a port of loopback, with its state in a folder, and settings in place of the file's. */
 export const spawnWorker = (
@@ -100,6 +114,8 @@ export const withDatabase = async <Result>(
     configPath: config,
     persist: { path: join(state, 'v3') },
     remoteBindings: false,
+    // A file that does not exist: wrangler would print on stdout that it read .dev.vars, and no command needs it.
+    envFiles: [join(state, 'no-settings')],
   })
   try {
     return await work(proxy.env.DB)
@@ -108,8 +124,8 @@ export const withDatabase = async <Result>(
   }
 }
 
-/** What a running `npm run dev` tells the other commands. */
-export type Running = { api: string; issuer: string }
+/** Where a running `npm run dev` serves, for the other commands. */
+export type Running = { api: string; issuer: string; pid: number }
 
 const runningFile = (state: string): string => join(state, 'doorlist-running.json')
 
@@ -118,11 +134,16 @@ export const writeRunning = async (state: string, running: Running): Promise<voi
   await writeFile(runningFile(state), JSON.stringify(running))
 }
 
+/** Removes what this process wrote. Another `npm run dev` on the same folder may have replaced it. */
+export const removeRunning = async (state: string): Promise<void> => {
+  if ((await readRunning(state)).pid === process.pid) await rm(runningFile(state))
+}
+
 export const readRunning = async (state: string): Promise<Running> => {
   try {
     return JSON.parse(await readFile(runningFile(state), 'utf8'))
   } catch {
-    throw new Error('Nothing runs here yet: start it with `npm run dev`.')
+    throw new Error('The API is not running. Start it with `npm run dev`.')
   }
 }
 

@@ -1,7 +1,7 @@
-/** The people of the demo: their names are the commands', and the subjects of their tokens. */
+/** The people of the demo. A name is what `npm run token` takes, and the subject (`sub`) of the token. */
 export const PEOPLE = ['door', 'door-one-event', 'manager', 'owner', 'outsider', 'outsider-owner'] as const
 
-/** Known to everybody, and good for nothing but this machine's loopback. */
+/** Not a secret: the local issuer listens on loopback only. */
 export const CLIENT_SECRET = 'local-development-only'
 
 export type Person = (typeof PEOPLE)[number]

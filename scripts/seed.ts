@@ -1,53 +1,102 @@
-// npm run seed -- --tickets N: adds a session of N generated tickets to the demo, and prints its id.
+// npm run seed -- --tickets N: adds a session of N generated tickets to the demo and prints its id.
 import { randomUUID } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { TICKET_KEY_BITS } from '../src/db/schema/tickets.ts'
+import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId, loadDemo } from './data/demo.ts'
 import { insertRows } from './data/load.ts'
 import { generateTickets, type TicketType } from './data/tickets.ts'
-import { fail, migrate, stateFolder, withDatabase } from './local.ts'
+import { migrate, stateFolder } from './local.ts'
+import { findServer, type LocalDatabase, withLocalDatabase } from './local-database.ts'
 
 const MAX_TICKETS = 2 ** TICKET_KEY_BITS - 1
+const MAX_CAPACITY = 1_000_000
+const HOUR_MS = 3_600_000
 
-/** Adds the session to the demo's first event. */
-const addSession = async (db: D1Database, count: number): Promise<string> => {
-  const id = randomUUID()
-  const startsAt = Date.now() + 3_600_000
-  const number = await db
-    .prepare(
-      `INSERT INTO sessions (id, event_id, starts_at, capacity, doors_open_offset_minutes)
-       VALUES (?, ?, ?, ?, 60) RETURNING number`,
-    )
-    .bind(id, demoId('10'), startsAt, Math.min(count, 1_000_000))
-    .first<number>('number')
-  const { results } = await db
-    .prepare('SELECT id, name FROM ticket_types WHERE event_id = ?')
-    .bind(demoId('10'))
-    .all<TicketType>()
-  const tickets = generateTickets({ number: number as number, startsAt, past: false }, results, count)
-  // The next tickets are made while the last ones are written.
+const USAGE = `Usage: npm run --silent seed -- --tickets N
+
+Adds a session of N generated tickets to the demo and prints its id. Works while \`npm run dev\` is running.
+
+  --tickets N       from 0 to ${MAX_TICKETS.toLocaleString('en')}
+  ${PERSIST_TO_USAGE}
+  --help            print this text`
+
+/** Adds the session to the demo's first event. Stops with an error once `signal` is aborted. */
+const addSession = async (
+  db: LocalDatabase,
+  id: string,
+  count: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  const now = Date.now()
+  const startsAt = now + HOUR_MS
+  const [session, types] = (await db.batch([
+    db
+      .prepare(
+        `INSERT INTO sessions (id, event_id, starts_at, capacity, doors_open_offset_minutes)
+         VALUES (?, ?, ${startsAt}, ${Math.min(count, MAX_CAPACITY)}, 60) RETURNING number`,
+      )
+      .bind(id, demoId('10')),
+    db.prepare('SELECT id, name FROM ticket_types WHERE event_id = ?').bind(demoId('10')),
+  ])) as [D1Result<{ number: number }>, D1Result<TicketType>]
+  const number = session.results[0]?.number as number
+  const tickets = generateTickets({ number, startsAt, now }, types.results, count)
+  // One transaction for each statement, not one for all: the API reads between them, and the next tickets are
+  // generated while the last ones are written.
   let written: Promise<unknown> = Promise.resolve()
   for (const statement of insertRows(db, 'tickets', tickets)) {
     await written
-    written = statement.run()
+    signal.throwIfAborted()
+    written = db.batch([statement])
+    written.catch(() => undefined) // The next `await` throws it.
   }
   await written
-  return id
 }
 
-const run = async (): Promise<void> => {
-  const { values } = parseArgs({ options: { tickets: { type: 'string' }, 'persist-to': { type: 'string' } } })
-  const count = Number(values.tickets)
-  if (!/^\d+$/.test(values.tickets ?? '') || count > MAX_TICKETS) {
-    throw new Error(`Usage: npm run seed -- --tickets N, from 0 to ${MAX_TICKETS}.`)
+/** Removes the session and the tickets that it has so far. */
+const removeSession = async (db: LocalDatabase, id: string): Promise<void> => {
+  await db.batch([
+    db
+      .prepare('DELETE FROM tickets WHERE session_number = (SELECT number FROM sessions WHERE id = ?)')
+      .bind(id),
+    db.prepare('DELETE FROM sessions WHERE id = ?').bind(id),
+  ])
+}
+
+/** Adds the session whole or not at all: an error, Ctrl-C or the end of the server leaves no part of it. */
+const seed = async (state: string, count: number): Promise<string> => {
+  const id = randomUUID()
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => stop.abort(new Error('Stopped: no session was added.')))
   }
-  const state = stateFolder(values['persist-to'])
-  await migrate(state)
-  const id = await withDatabase(state, async (db) => {
-    await loadDemo(db, new Date())
-    return addSession(db, count)
-  })
-  console.log(id)
+  try {
+    await withLocalDatabase(state, async (db) => {
+      await loadDemo(db, new Date())
+      await addSession(db, id, count, stop.signal)
+    })
+    return id
+  } catch (error) {
+    // Opened again: the server that the session was written through may be gone.
+    await withLocalDatabase(state, (db) => removeSession(db, id)).catch((cause) => {
+      throw new Error(`${(error as Error).message}\nThe unfinished session ${id} could not be removed.`, {
+        cause,
+      })
+    })
+    throw error
+  }
 }
 
-run().catch(fail)
+await runCommand(
+  USAGE,
+  { tickets: { type: 'string' }, 'persist-to': { type: 'string' } },
+  async ({ values, positionals }) => {
+    if (values.tickets === undefined) throw new UsageError('--tickets is required.')
+    const count = Number(values.tickets)
+    if (!/^\d+$/.test(values.tickets) || count > MAX_TICKETS || positionals.length > 0) {
+      throw new UsageError(`--tickets must be a whole number from 0 to ${MAX_TICKETS}.`)
+    }
+    const state = stateFolder(values['persist-to'])
+    if ((await findServer(state)) === undefined) await migrate(state)
+    console.log(await seed(state, count))
+  },
+)

@@ -1,24 +1,24 @@
-// npm run --silent token -- PERSON: prints one fresh token, and nothing else.
-import { parseArgs } from 'node:util'
-import { fail, readRunning, stateFolder } from './local.ts'
+// npm run --silent token -- PERSON: prints one fresh token and nothing else.
+import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { readRunning, stateFolder } from './local.ts'
 import { isPerson, PEOPLE } from './people.ts'
 import { requestToken } from './request-token.ts'
 
-const run = async (): Promise<void> => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { 'persist-to': { type: 'string' } },
-  })
-  const [person] = positionals
-  if (!isPerson(person) || positionals.length !== 1) {
-    throw new Error(`Usage: npm run --silent token -- PERSON, one of ${PEOPLE.join(', ')}.`)
-  }
-  const { issuer } = await readRunning(stateFolder(values['persist-to']))
-  console.log(
-    await requestToken(issuer, person).catch((cause) => {
-      throw new Error('The issuer does not answer: is `npm run dev` running?', { cause })
-    }),
-  )
-}
+const USAGE = `Usage: npm run --silent token -- PERSON
 
-run().catch(fail)
+Prints a fresh access token for a person of the demo. \`npm run dev\` must be running.
+PERSON is one of ${PEOPLE.join(', ')}.
+
+  ${PERSIST_TO_USAGE}
+  --help            print this text`
+
+await runCommand(USAGE, { 'persist-to': { type: 'string' } }, async ({ values, positionals }) => {
+  const [person] = positionals
+  if (positionals.length !== 1) throw new UsageError('Name one person.')
+  if (!isPerson(person)) throw new UsageError(`There is no demo person "${person}".`)
+  const { issuer } = await readRunning(stateFolder(values['persist-to']))
+  const token = await requestToken(issuer, person).catch((cause) => {
+    throw new Error('The token issuer does not respond. Is `npm run dev` running?', { cause })
+  })
+  console.log(token)
+})

@@ -1,24 +1,27 @@
-// The demo: two organizers, and all that a first look needs. Its ids are fixed, and documented in the README.
+// The demo data: two organizers with everything that a first look needs. The README documents the ids.
+import type { LocalDatabase } from '../local-database.ts'
 import { insertRows, type Row } from './load.ts'
 import { generateTickets, HARD_NAMES } from './tickets.ts'
 
-const WEEK_MS = 7 * 86_400_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const WEEK_MS = 7 * 24 * HOUR_MS
 
-/** The demo's id that ends with `end`. */
+/** The id of the demo that ends with `end`. */
 export const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
 
 const NORTHLIGHT = demoId('1')
 const SOUTHBANK = demoId('101')
 
-/** Next Friday, 19:30 UTC. */
-const nextFriday = (now: Date): number => {
-  const date = new Date(now)
-  date.setUTCDate(date.getUTCDate() + ((5 - date.getUTCDay() + 7) % 7 || 7))
-  return date.setUTCHours(19, 30, 0, 0)
-}
+/** When the session that the demo is about starts: two hours after `now`, on a full minute. */
+const nextStart = (now: Date): number => Math.floor((now.getTime() + 2 * HOUR_MS) / MINUTE_MS) * MINUTE_MS
 
-/** Sessions of the weekly series in their order: the sixth is last Friday's, the seventh the next. */
+/**
+ * The sessions of the weekly series in their order. The sixth starts two hours after the demo is loaded, so five are
+ * past and seven are to come, whatever the weekday and the hour.
+ */
 const WEEKLY = ['a1', 'a2', 'a3', 'a4', 'a5', '31', '30', '33', 'a6', 'a7', 'a8', 'a9']
+const NEXT = WEEKLY.indexOf('31')
 const TICKETS: Record<string, number> = { 30: 60, 31: 20_000, 32: 25, 130: 12 }
 const CAPACITY: Record<string, number> = { 30: 80, 31: 20_500 }
 
@@ -29,7 +32,8 @@ const ticketTypes = (event: string, first: number) =>
     name,
   }))
 
-const listings = (now: number): Row[] => {
+/** Two drafts with as few values as a listing can have, and a published listing with every value. */
+const listings = (now: number, startsAt: number): Row[] => {
   const bare = { images: '[]', tags: '[]', status: 'Draft', created_at: now, updated_at: now }
   const none = {
     description: null,
@@ -68,10 +72,10 @@ const listings = (now: number): Row[] => {
   return [
     draft('40', NORTHLIGHT, 'Untitled night', 'untitled-night'),
     {
-      ...draft('41', NORTHLIGHT, 'Northlight Fridays', 'northlight-fridays'),
+      ...draft('41', NORTHLIGHT, 'Northlight Nights', 'northlight-nights'),
       description: 'A weekly night of new music under the glass roof.',
-      short_description: 'New music every Friday.',
-      image_url: 'https://images.example/northlight/fridays.jpg',
+      short_description: 'New music every week.',
+      image_url: 'https://images.example/northlight/nights.jpg',
       images: JSON.stringify([
         'https://images.example/northlight/1.jpg',
         'https://images.example/northlight/2.jpg',
@@ -83,16 +87,16 @@ const listings = (now: number): Row[] => {
       venue_longitude: 9.9658,
       category: 'Music',
       tags: JSON.stringify(['live', 'weekly', 'all ages']),
-      starts_at: nextFriday(new Date(now)),
-      ends_at: nextFriday(new Date(now)) + 4 * 3_600_000,
+      starts_at: startsAt,
+      ends_at: startsAt + 4 * HOUR_MS,
       is_recurring: 1,
-      recurrence_description: 'Every Friday',
+      recurrence_description: 'Every week',
       price_from: 18.5,
       price_currency: 'EUR',
       price_description: 'Standing from 18.50, seated from 26',
-      external_url: 'https://northlight.example/fridays',
+      external_url: 'https://northlight.example/nights',
       external_source: 'northlight-cms',
-      external_source_id: 'fridays-2026',
+      external_source_id: 'nights-2026',
       platform_event_id: demoId('10'),
       status: 'Published',
       is_featured: 1,
@@ -106,36 +110,37 @@ const listings = (now: number): Row[] => {
   ]
 }
 
-/** Loads the demo, unless it is there: then nothing is touched. Returns whether it was loaded. */
-export const loadDemo = async (db: D1Database, now: Date): Promise<boolean> => {
-  const known = await db.prepare('SELECT 1 FROM organizers WHERE id = ?').bind(NORTHLIGHT).first()
-  if (known !== null) return false
+/** Loads the demo if it is not there; otherwise changes nothing. Returns whether it was loaded. */
+export const loadDemo = async (db: LocalDatabase, now: Date): Promise<boolean> => {
+  const [known, last] = await db.batch<{ value: number }>([
+    db.prepare('SELECT 1 AS value FROM organizers WHERE id = ?').bind(NORTHLIGHT),
+    db.prepare('SELECT coalesce(max(number), 0) AS value FROM sessions'),
+  ])
+  if (known?.results.length !== 0) return false
 
-  const last = await db
-    .prepare('SELECT coalesce(max(number), 0) FROM sessions')
-    .first<number>('coalesce(max(number), 0)')
-  const friday = nextFriday(now)
+  const firstNumber = (last?.results[0]?.value ?? 0) + 1
+  const startsAt = nextStart(now)
   const types = [...ticketTypes('10', 60), ...ticketTypes('11', 63), ...ticketTypes('110', 160)]
   const places = [
-    ...WEEKLY.map((end, index) => ({ end, event: '10', series: '20', venue: '50', week: index - 6 })),
+    ...WEEKLY.map((end, index) => ({ end, event: '10', series: '20', venue: '50', week: index - NEXT })),
     { end: '32', event: '11', series: undefined, venue: '51', week: 1 },
     { end: '130', event: '110', series: '120', venue: '150', week: 1 },
   ]
   const sessions = places.map(({ end, event, series, venue, week }, index) => ({
-    number: (last ?? 0) + index + 1,
+    number: firstNumber + index,
     id: demoId(end),
     event_id: demoId(event),
     series_id: series === undefined ? null : demoId(series),
     venue_id: demoId(venue),
-    starts_at: friday + week * WEEK_MS,
+    starts_at: startsAt + week * WEEK_MS,
     capacity: CAPACITY[end] ?? 400,
     doors_open_offset_minutes: 60,
   }))
   const tickets = sessions.flatMap(({ number, event_id, starts_at }, index) => {
     const count = TICKETS[places[index]?.end ?? ''] ?? 0
-    const session = { number, startsAt: starts_at, past: starts_at < now.getTime() }
-    const ofEvent = types.filter((type) => type.event_id === event_id)
-    return [...generateTickets(session, ofEvent, count, count < 100 ? HARD_NAMES : [])]
+    const session = { number, startsAt: starts_at, now: now.getTime() }
+    const typesOfEvent = types.filter((type) => type.event_id === event_id)
+    return [...generateTickets(session, typesOfEvent, count, count < 100 ? HARD_NAMES : [])]
   })
 
   const member = (
@@ -149,16 +154,16 @@ export const loadDemo = async (db: D1Database, now: Date): Promise<boolean> => {
     role,
     event_id,
   })
-  // One batch: all of the demo, or none of it.
+  // One batch, so the demo is loaded whole or not at all.
   await db.batch([
     ...insertRows(db, 'organizers', [
       { id: NORTHLIGHT, name: 'Northlight' },
       { id: SOUTHBANK, name: 'Southbank' },
     ]),
     ...insertRows(db, 'events', [
-      { id: demoId('10'), organizer_id: NORTHLIGHT, name: 'Northlight Fridays' },
+      { id: demoId('10'), organizer_id: NORTHLIGHT, name: 'Northlight Nights' },
       { id: demoId('11'), organizer_id: NORTHLIGHT, name: 'Midwinter Gala' },
-      { id: demoId('110'), organizer_id: SOUTHBANK, name: 'Southbank Sundays' },
+      { id: demoId('110'), organizer_id: SOUTHBANK, name: 'Southbank Sessions' },
     ]),
     ...insertRows(db, 'members', [
       member(NORTHLIGHT, 'owner', 'owner'),
@@ -176,13 +181,13 @@ export const loadDemo = async (db: D1Database, now: Date): Promise<boolean> => {
       {
         id: demoId('20'),
         event_id: demoId('10'),
-        name: 'Fridays',
-        description: 'Every Friday, doors at 18:30.',
+        name: 'Weekly nights',
+        description: 'A new night every week. Doors open an hour before the start.',
       },
-      { id: demoId('120'), event_id: demoId('110'), name: 'Sundays', description: null },
+      { id: demoId('120'), event_id: demoId('110'), name: 'Weekly sessions', description: null },
     ]),
     ...insertRows(db, 'ticket_types', types),
-    ...insertRows(db, 'listings', listings(now.getTime())),
+    ...insertRows(db, 'listings', listings(now.getTime(), startsAt)),
     ...insertRows(db, 'sessions', sessions),
     ...insertRows(db, 'tickets', tickets),
   ])

@@ -1,14 +1,14 @@
-// Fast loading: many rows are one bound parameter, a JSON text that SQLite takes apart.
+// Loads many rows fast: they are one bound parameter, a JSON array that SQLite expands with json_each.
 
 type Value = string | number | null
 export type Row = Record<string, Value>
 
-/** D1 takes values of up to 2,000,000 bytes; most of ours are ASCII, few take three bytes a character. */
+/** D1 accepts values of up to 2,000,000 bytes. Most characters are ASCII, a few take three bytes. */
 const MAX_JSON_CHARACTERS = 1_200_000
 
-/** Statements that insert rows of one shape, as many as fit into each. */
+/** Yields statements that insert rows of one shape, each with as many rows as fit. Values become SQLite values of the same type. */
 export function* insertRows(
-  db: D1Database,
+  db: Pick<D1Database, 'prepare'>,
   table: string,
   rows: Iterable<Row>,
 ): Generator<D1PreparedStatement> {

@@ -1,4 +1,4 @@
-// Generated tickets: the same seed, the same tickets. Names are from many languages, as they are at a door.
+// Generates tickets with names from many languages. A session's number is the seed, so its tickets are always the same.
 import {
   type Faker,
   fakerAR,
@@ -38,7 +38,7 @@ const LOCALES: [weight: number, faker: Faker][] = [
   [1, fakerZH_CN],
 ]
 
-/** What test software and are names all the same. The last are attacks and oddities. */
+/** Real names that break software, then injection attempts and other oddities. */
 export const HARD_NAMES: readonly (string | null)[] = [
   'José García',
   'Lucía Fernández-Núñez',
@@ -73,7 +73,8 @@ export const HARD_NAMES: readonly (string | null)[] = [
   null,
 ]
 
-export type TicketSession = { number: number; startsAt: number; past: boolean }
+/** Instants are epoch milliseconds. A session that started before `now` has most of its tickets checked in. */
+export type TicketSession = { number: number; startsAt: number; now: number }
 export type TicketType = { id: string; name: string }
 
 const slug = (text: string): string =>
@@ -83,7 +84,10 @@ const slug = (text: string): string =>
     .replace(/[^a-z]+/g, '.')
     .replace(/^\.|\.$/g, '') || 'guest'
 
-/** Generates tickets 1 to `count` of a session, as rows of the table. */
+/** How early before `now` the first people checked in to a session that has not started. */
+const EARLY_CHECK_IN_MINUTES = 90
+
+/** Yields tickets 1 to `count` of a session, as rows of the table. `names` are those of the first tickets. */
 export function* generateTickets(
   session: TicketSession,
   types: readonly TicketType[],
@@ -92,6 +96,7 @@ export function* generateTickets(
 ): Generator<Row> {
   for (const [, faker] of LOCALES) faker.seed(session.number)
   const random = fakerEN
+  const past = session.startsAt < session.now
   const prefix = `NL${String(session.number).padStart(3, '0')}`
 
   for (let n = 1; n <= count; n++) {
@@ -99,15 +104,19 @@ export function* generateTickets(
     const named = names[n - 1]
     const name = named !== undefined ? named : random.number.int(50) === 0 ? null : faker.person.fullName()
     const status = random.helpers.weightedArrayElement([
-      { weight: session.past ? 15 : 85, value: 'Valid' },
-      { weight: session.past ? 75 : 5, value: 'CheckedIn' },
+      { weight: past ? 15 : 85, value: 'Valid' },
+      { weight: past ? 75 : 5, value: 'CheckedIn' },
       { weight: 6, value: 'Refunded' },
       { weight: 4, value: 'Voided' },
     ])
     const type = random.helpers.arrayElement(types)
     const some = (percent: number) => random.number.int({ min: 1, max: 100 }) <= percent
     const email = `${slug(name ?? 'guest')}${random.number.int(9999)}@example.${random.helpers.arrayElement(['com', 'org', 'net'])}`
-    const minutes = random.number.int({ min: -60, max: 90 })
+    // Around the start of a past session; nobody checks in to the others in the future.
+    const minutes = past
+      ? random.number.int({ min: -60, max: 90 })
+      : -random.number.int({ min: 0, max: EARLY_CHECK_IN_MINUTES })
+    const checkedInAt = (past ? session.startsAt : session.now) + minutes * 60_000
     yield {
       key: session.number * 2 ** TICKET_KEY_BITS + n,
       id: random.string.uuid(),
@@ -124,7 +133,7 @@ export function* generateTickets(
       attendee_name: name,
       attendee_email: name !== null && some(70) ? email : null,
       attendee_company: name !== null && some(10) ? random.company.name() : null,
-      checked_in_at: status === 'CheckedIn' ? session.startsAt + minutes * 60_000 : null,
+      checked_in_at: status === 'CheckedIn' ? checkedInAt : null,
       transfer_count: some(10) ? random.number.int({ min: 1, max: 3 }) : 0,
     }
   }

@@ -1,21 +1,21 @@
-// The database that an import reads and writes: the local one through its binding, the deployed one through
-// wrangler. Both are given the same SQL.
+// The database that an import reads and writes: the local one, or the deployed one through wrangler. Both get the same SQL.
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import { executeSql, executeStatements } from '../local.ts'
+import type { LocalDatabase } from '../local-database.ts'
 import type { SessionState, TicketRow, TicketType } from './plan.ts'
 import { sqlText } from './statements.ts'
 
 type Row = Record<string, string | number | null>
 
 export type Database = {
-  /** Runs queries; answers the rows of each. */
+  /** Runs queries and returns the rows of each. */
   read(...queries: string[]): Promise<Row[][]>
   /** Runs the statements as one transaction. */
   write(statements: readonly string[]): Promise<void>
 }
 
-/** The local database; a batch is one transaction. */
-export const bindingDatabase = (db: D1Database): Database => ({
+/** The local database. A batch is one transaction. */
+export const bindingDatabase = (db: LocalDatabase): Database => ({
   read: async (...queries) =>
     (await db.batch<Row>(queries.map((query) => db.prepare(query)))).map(({ results }) => results),
   write: async (statements) => {
@@ -23,7 +23,11 @@ export const bindingDatabase = (db: D1Database): Database => ({
   },
 })
 
-/** The database of a target of `wrangler d1 execute`; a file is one transaction. */
+/**
+ * The database of a target of `wrangler d1 execute`. A file is one transaction. On a deployed database wrangler uses D1's
+ * import for it, which takes the database offline until it ends. Statements on the command line do not, but they have
+ * room for a few hundred tickets only, and Cloudflare does not document that several of them are one transaction.
+ */
 export const wranglerDatabase = (target: readonly string[]): Database => ({
   read: async (...queries) =>
     JSON.parse(executeSql(target, '--json', '--command', queries.join(';\n'))).map(
@@ -32,9 +36,9 @@ export const wranglerDatabase = (target: readonly string[]): Database => ({
   write: async (statements) => executeStatements(target, statements),
 })
 
-/** As many tickets as one answer of the database can well carry. */
+/** Keeps one result at a few megabytes. */
 const TICKETS_A_READ = 10_000
-/** As many ids as fit into a command line everywhere. */
+/** Keeps a query below 32 KB, the shortest command line of all systems (Windows). */
 const IDS_A_READ = 500
 
 const TICKET_COLUMNS: readonly (keyof TicketRow)[] = [
@@ -55,14 +59,14 @@ const TICKET_COLUMNS: readonly (keyof TicketRow)[] = [
   'transfer_count',
 ]
 
-/** Reads all that a plan needs to know of a session; null where there is no such session. */
+/** Reads what a plan needs to know of a session. Returns null if there is no such session. */
 export const readSession = async (
   database: Database,
   id: string,
   ids: readonly string[],
   progress: (done: number, total: number) => void,
 ): Promise<SessionState | null> => {
-  // The tag first: whatever changes after it makes the write fail.
+  // Read the tag first: a change after it makes the write fail.
   const [[session] = [], types = []] = (await database.read(
     `SELECT number, event_id AS eventId, list_version AS tag, valid + checked_in + refunded + voided AS count
      FROM sessions JOIN ticket_counts ON session_number = number WHERE id = ${sqlText(id)}`,

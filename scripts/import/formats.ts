@@ -1,9 +1,9 @@
-// Which columns a file may have, and how a row becomes a ticket: ours, pretix's and Eventbrite's.
-import { INSTANT_RULE, instantSchema, UUID_RULE, uuidSchema } from '../../src/api/schemas/values.ts'
+// The columns that a file may have, and how a row becomes a ticket, for Doorlist's own format, pretix and Eventbrite.
+import { INSTANT_RULE, readInstant, UUID_RULE, uuid } from '../../src/api/schemas/values.ts'
 import { TICKET_STATUSES } from '../../src/domain/tickets/ticket.ts'
 import type { LineError, Source, SourceRow } from './read.ts'
 
-/** Our own columns: the header names of CSV and the field names of JSON Lines. */
+/** The columns of Doorlist's format: the header names of CSV and the field names of JSON Lines. */
 export const COLUMNS = [
   'id',
   'ticketNumber',
@@ -20,7 +20,7 @@ export const COLUMNS = [
 ] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** What a file says of a ticket. What it does not speak of is not there; null clears. */
+/** The values that a file gives a ticket. A field that is absent keeps the ticket's value; null clears it. */
 export type TicketValues = {
   id?: string
   ticketNumber: string
@@ -42,25 +42,28 @@ type Fields = Partial<Record<Column, unknown>>
 
 export type Format = {
   name: string
-  /** Another system knows nothing of the check-ins made here: its `Valid` does not undo one. */
-  keepsCheckIns: boolean
-  /** What our columns are called in the file, for its errors. */
+  /** An export of another system does not know the check-ins made here, so its `Valid` does not undo one. */
+  preservesCheckIns: boolean
+  /** The file's names for the columns, for error messages. */
   labels: Partial<Record<Column, string>>
-  /** Columns that say what a row belongs to: a session's tickets agree in them. */
+  /** Columns that name the event or date. They must have one value throughout a file. */
   scope: readonly string[]
-  /** Our columns from the file's; adds to `errors` what cannot be one. */
+  /** Maps a row's fields to Doorlist's columns. Adds what cannot be mapped to `errors`. */
   toFields(fields: Record<string, unknown>, errors: string[]): Fields
 }
 
-const readUuid = (text: string): string | undefined => uuidSchema.safeParse(text).data
+const readUuid = (text: string): string | undefined => uuid.safeParse(text).data
 
-/** Epoch milliseconds; the table has none before 1970. */
+/** Epoch milliseconds. The table accepts none before 1970. */
 const readEpoch = (text: string): number | undefined => {
-  const instant = instantSchema.safeParse(text).data?.getTime()
+  const instant = readInstant.safeParse(text).data?.getTime()
   return instant !== undefined && instant >= 0 ? instant : undefined
 }
 
-/** Each reads a text that is not empty; undefined where it is not what it must be. */
+/** The largest `transferCount` of an import: six digits. */
+const MAX_TRANSFERS = 999_999
+
+/** Parse a text that is not empty; undefined if it is not valid. */
 const READERS: Record<Column, (text: string) => string | number | undefined> = {
   id: readUuid,
   ticketNumber: (text) => text,
@@ -73,7 +76,7 @@ const READERS: Record<Column, (text: string) => string | number | undefined> = {
   attendeeEmail: (text) => text,
   attendeeCompany: (text) => text,
   checkedInAt: readEpoch,
-  transferCount: (text) => (/^\d{1,6}$/.test(text) ? Number(text) : undefined),
+  transferCount: (text) => (/^\d+$/.test(text) && Number(text) <= MAX_TRANSFERS ? Number(text) : undefined),
 }
 
 const EXPECTED: Partial<Record<Column, string>> = {
@@ -81,19 +84,19 @@ const EXPECTED: Partial<Record<Column, string>> = {
   status: `must be one of ${TICKET_STATUSES.join(', ')}`,
   currentHolderId: UUID_RULE,
   checkedInAt: INSTANT_RULE,
-  transferCount: 'must be a whole number from 0 to 999999',
+  transferCount: `must be a whole number from 0 to ${MAX_TRANSFERS}`,
 }
 
 const isRequired = (column: Column): boolean => column === 'ticketNumber' || column === 'ticketTypeName'
-/** What every ticket has: an empty cell says nothing of it, rather than clears it. */
+/** Every ticket has these, so an empty cell keeps the value instead of clearing it. */
 const cannotBeCleared = (column: Column): boolean =>
   column === 'id' || column === 'status' || column === 'transferCount'
 
 const cellText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-const OWN: Format = {
+const DOORLIST_FORMAT: Format = {
   name: 'Doorlist',
-  keepsCheckIns: false,
+  preservesCheckIns: false,
   labels: {},
   scope: [],
   toFields: (fields, errors) => {
@@ -105,12 +108,12 @@ const OWN: Format = {
 }
 
 const unknownColumn = (name: string): string =>
-  `there is no column "${name}"; the columns are ${COLUMNS.join(', ')}`
+  `unknown column "${name}"; the columns are ${COLUMNS.join(', ')}`
 
-/** pretix: "Order data", its sheet "Order positions", as CSV and in English. */
+/** pretix: the export "Order data", sheet "Order positions", as CSV in English. */
 const PRETIX: Format = {
   name: 'pretix',
-  keepsCheckIns: true,
+  preservesCheckIns: true,
   labels: {
     ticketNumber: 'Order code and Position ID',
     ticketTypeName: 'Product',
@@ -138,7 +141,7 @@ const PRETIX: Format = {
   },
 }
 
-/** What is not paid does not open a door; it does once a later export says that it is paid. */
+/** An unpaid order must not open a door. A later export in which it is paid makes its tickets `Valid`. */
 const PRETIX_STATES: Record<string, string> = {
   paid: 'Valid',
   pending: 'Voided',
@@ -146,10 +149,10 @@ const PRETIX_STATES: Record<string, string> = {
   canceled: 'Voided',
 }
 
-/** Eventbrite: the attendee summary report, as CSV. */
+/** Eventbrite: the report "Attendee Summary", as CSV. */
 const EVENTBRITE: Format = {
   name: 'Eventbrite',
-  keepsCheckIns: true,
+  preservesCheckIns: true,
   labels: {
     ticketNumber: 'Attendee #',
     ticketTypeName: 'Ticket Type',
@@ -197,14 +200,14 @@ const toStatus = (
   const status = Object.entries(states).find(([state]) => state === cellText(value).toLowerCase())?.[1]
   if (status === undefined) {
     errors.push(
-      `${column}: "${cellText(value)}" is not a known state; known are ${Object.keys(states).join(', ')}`,
+      `${column}: "${cellText(value)}" is not a known state; the known states are ${Object.keys(states).join(', ')}`,
     )
   }
   return status
 }
 
-/** Which columns make a file another system's, and which of them it cannot be imported without. */
-const FOREIGN = [
+/** The exports of other systems: the columns that identify them, and those that an import needs. */
+const EXPORT_FORMATS = [
   {
     format: PRETIX,
     marks: ['Order code', 'Product'],
@@ -219,23 +222,22 @@ const FOREIGN = [
   },
 ]
 
-/** Finds out whose file it is by its columns; null, with errors, where it cannot be imported. */
+/** Recognises a file's format by its columns. Returns null and errors if it cannot be imported. */
 export const recogniseFormat = ({ header }: Source): { format: Format | null; errors: LineError[] } => {
-  if (header === undefined) return { format: OWN, errors: [] }
+  if (header === undefined) return { format: DOORLIST_FORMAT, errors: [] }
   const { line, names } = header
-  const refuse = (...messages: string[]) => ({
+  const refuse = (messages: readonly string[]) => ({
     format: null,
     errors: messages.map((message) => ({ line, message })),
   })
   const has = (name: string) => names.includes(name)
-  const foreign = FOREIGN.find(({ marks }) => marks.every(has))
+  const foreign = EXPORT_FORMATS.find(({ marks }) => marks.every(has))
   if (foreign !== undefined) {
     const { format, needed, hint } = foreign
     const missing = needed.filter((name) => !has(name))
     if (missing.length === 0) return { format, errors: [] }
-    return refuse(
-      `looks like an export of ${format.name}, without ${missing.map((name) => `"${name}"`).join(', ')}. ${hint}`,
-    )
+    const names = missing.map((name) => `"${name}"`).join(', ')
+    return refuse([`looks like an export of ${format.name}, without ${names}. ${hint}`])
   }
   const errors = [
     ...names
@@ -245,13 +247,13 @@ export const recogniseFormat = ({ header }: Source): { format: Format | null; er
       (column) => `the column ${column} is missing`,
     ),
     ...COLUMNS.filter((column) => names.filter((name) => name === column).length > 1).map(
-      (column) => `the column ${column} is there twice`,
+      (column) => `the column ${column} is given twice`,
     ),
   ]
-  return errors.length > 0 ? refuse(...errors) : { format: OWN, errors: [] }
+  return errors.length > 0 ? refuse(errors) : { format: DOORLIST_FORMAT, errors: [] }
 }
 
-/** Reads one row as a ticket; what is wrong with it is added to `errors`. Null where it lacks what names it. */
+/** Reads one row as a ticket and adds its errors to `errors`. Returns null without a ticket number or type. */
 const readTicket = (
   format: Format,
   { line, fields: source }: SourceRow,
@@ -263,7 +265,7 @@ const readTicket = (
   for (const column of COLUMNS) {
     const refuse = (message: string) => messages.push(`${format.labels[column] ?? column}: ${message}`)
     const given = fields[column]
-    // A number in JSON is as good as its digits, where a number is meant.
+    // JSON may give this one as a number.
     const value = column === 'transferCount' && typeof given === 'number' ? String(given) : given
     if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
       if (isRequired(column)) refuse('is missing')
@@ -271,17 +273,17 @@ const readTicket = (
       continue
     }
     if (typeof value !== 'string') {
-      refuse(EXPECTED[column] ?? 'must be a text')
+      refuse(EXPECTED[column] ?? 'must be text')
       continue
     }
-    // The database's texts end at a NUL, and a lone surrogate would come back as another character.
+    // SQLite's text functions stop at a NUL, and a lone surrogate cannot be stored as UTF-8.
     if (value.includes('\0') || !value.isWellFormed()) {
-      refuse('has a character that no text can hold')
+      refuse('has a character that cannot be stored (NUL or half of a surrogate pair)')
       continue
     }
-    // Composed, as the search looks for it: some systems write é as e and its accent.
+    // Search compares composed characters (NFC); some systems write é as e and its accent.
     const read = READERS[column](value.trim().normalize('NFC'))
-    if (read === undefined) refuse(EXPECTED[column] ?? 'must be a text')
+    if (read === undefined) refuse(EXPECTED[column] ?? 'must be text')
     else values[column] = read
   }
   errors.push(...messages.map((message) => ({ line, message })))
@@ -290,7 +292,7 @@ const readTicket = (
   return { line, values: { ...values, ticketNumber, ticketTypeName } as TicketValues }
 }
 
-/** Reads all rows as tickets. A file is one session's: rows of several events or dates are refused. */
+/** Reads all rows as tickets. Rows of several events or dates are errors: a file belongs to one session. */
 export const readTickets = (
   format: Format,
   rows: readonly SourceRow[],
@@ -303,7 +305,7 @@ export const readTickets = (
       if (first !== undefined && row.fields[column] !== first.fields[column]) {
         errors.push({
           line: row.line,
-          message: `${column}: must be "${first.fields[column]}" as on line ${first.line}; a file is one session's`,
+          message: `${column}: must be "${first.fields[column]}" as on line ${first.line}; a file belongs to one session`,
         })
       }
     }

@@ -1,4 +1,4 @@
-// What a file changes in a session: which tickets are new, which differ, which are as they are.
+// Compares a file with a session: which tickets are new, which differ, which are the same.
 import { randomUUID } from 'node:crypto'
 import { MAX_TICKET_BYTES, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { FileTicket, TicketValues } from './formats.ts'
@@ -8,7 +8,7 @@ export const MAX_TICKETS_IN_SESSION = 2 ** TICKET_KEY_BITS - 1
 
 export type TicketType = { id: string; name: string }
 
-/** A ticket as a row of the table, by the columns' names. */
+/** A row of the table `tickets`. */
 export type TicketRow = {
   key: number
   id: string
@@ -27,31 +27,33 @@ export type TicketRow = {
   transfer_count: number
 }
 
-/** A session as it is before the import. */
+/** A session before the import. */
 export type SessionState = {
   number: number
   eventId: string
-  /** The list's tag: whatever changes a ticket changes it. */
+  /** The tag of its list. Every change of a ticket changes it. */
   tag: string
   types: TicketType[]
   tickets: TicketRow[]
-  /** Those of the file's ids that tickets of other sessions have. */
+  /** The file's ids that belong to tickets of other sessions. */
   takenIds: ReadonlySet<string>
 }
 
 export type Plan = {
   newTypes: TicketType[]
   inserts: TicketRow[]
-  /** Only what differs. */
+  /** Only the values that differ. */
   updates: { key: number; change: Partial<TicketRow> }[]
   unchanged: number
+  /** How many of the written tickets are checked in without a time. */
+  checkedInWithoutTime: number
 }
 
-/** Equal under NOCASE, which knows ASCII letters only. */
+/** Folds case as SQLite's NOCASE does: ASCII letters only. */
 const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** What is too much of a ticket's texts, if anything is; the table refuses it as well. */
-const excessOf = (row: TicketRow): string | undefined => {
+/** The error if a ticket's texts are longer than the table accepts. */
+const sizeError = (row: TicketRow): string | undefined => {
   const texts = [
     row.ticket_number,
     row.ticket_type_name,
@@ -69,12 +71,13 @@ const excessOf = (row: TicketRow): string | undefined => {
   return undefined
 }
 
-/** `row` with what the file says of it. */
-const withValues = (row: TicketRow, values: TicketValues, keepsCheckIns: boolean): TicketRow => ({
+/** `row` with the values of the file. */
+const withValues = (row: TicketRow, values: TicketValues, preservesCheckIns: boolean): TicketRow => ({
   ...row,
   ticket_number: values.ticketNumber,
   status:
-    values.status === undefined || (keepsCheckIns && values.status === 'Valid' && row.status === 'CheckedIn')
+    values.status === undefined ||
+    (preservesCheckIns && values.status === 'Valid' && row.status === 'CheckedIn')
       ? row.status
       : values.status,
   ...(values.seatLabel !== undefined && { seat_label: values.seatLabel }),
@@ -93,16 +96,16 @@ const differences = (before: TicketRow, after: TicketRow): Partial<TicketRow> =>
   )
 
 /**
- * Compares a file's tickets with the session's. A ticket is known by its number, without regard to ASCII
- * case; new ones come behind the session's last key.
+ * Compares a file's tickets with the session's. A ticket is identified by its number, ignoring ASCII case; new
+ * tickets get the keys after the session's last one.
  */
 export const planImport = (
   session: SessionState,
   tickets: readonly FileTicket[],
-  keepsCheckIns: boolean,
+  preservesCheckIns: boolean,
 ): { plan: Plan; errors: LineError[] } => {
   const errors: LineError[] = []
-  const plan: Plan = { newTypes: [], inserts: [], updates: [], unchanged: 0 }
+  const plan: Plan = { newTypes: [], inserts: [], updates: [], unchanged: 0, checkedInWithoutTime: 0 }
   const present = new Map<string, TicketRow[]>()
   let lastKey = session.number * 2 ** TICKET_KEY_BITS
   for (const row of session.tickets) {
@@ -125,6 +128,9 @@ export const planImport = (
     plan.newTypes.push(type)
     return type
   }
+  const countWithoutTime = (row: TicketRow): void => {
+    if (row.status === 'CheckedIn' && row.checked_in_at === null) plan.checkedInWithoutTime += 1
+  }
   const lineOfNumber = new Map<string, number>()
   const lineOfId = new Map<string, number>()
   const presentIds = new Set(session.tickets.map(({ id }) => id))
@@ -134,14 +140,14 @@ export const planImport = (
     const number = foldAscii(values.ticketNumber)
     const sameNumber = lineOfNumber.get(number)
     if (sameNumber !== undefined) {
-      refuse(`ticketNumber: "${values.ticketNumber}" is on line ${sameNumber} too`)
+      refuse(`ticketNumber: "${values.ticketNumber}" is also on line ${sameNumber}`)
       continue
     }
     lineOfNumber.set(number, line)
     if (values.id !== undefined) {
       const sameId = lineOfId.get(values.id)
       if (sameId !== undefined) {
-        refuse(`id: ${values.id} is on line ${sameId} too`)
+        refuse(`id: ${values.id} is also on line ${sameId}`)
         continue
       }
       lineOfId.set(values.id, line)
@@ -181,32 +187,36 @@ export const planImport = (
           transfer_count: 0,
         },
         values,
-        keepsCheckIns,
+        preservesCheckIns,
       )
-      const excess = excessOf(row)
-      if (excess !== undefined) refuse(excess)
+      const error = sizeError(row)
+      if (error !== undefined) refuse(error)
       plan.inserts.push(row)
+      countWithoutTime(row)
       continue
     }
     if (values.id !== undefined && values.id !== before.id) {
       refuse(`id: the ticket "${before.ticket_number}" has the id ${before.id}, and an id never changes`)
       continue
     }
-    // An event may have two types of one name: a ticket of either stays what it is.
+    // An event may have two types with the same name. A ticket keeps the one that it has.
     const keepsType = foldAscii(before.ticket_type_name) === foldAscii(values.ticketTypeName)
     const type = keepsType
       ? { id: before.ticket_type_id, name: before.ticket_type_name }
       : typeNamed(values.ticketTypeName)
     const after = {
-      ...withValues(before, values, keepsCheckIns),
+      ...withValues(before, values, preservesCheckIns),
       ticket_type_id: type.id,
       ticket_type_name: type.name,
     }
     const change = differences(before, after)
-    const excess = excessOf(after)
+    const error = sizeError(after)
     if (Object.keys(change).length === 0) plan.unchanged += 1
-    else if (excess !== undefined) refuse(excess)
-    else plan.updates.push({ key: before.key, change })
+    else if (error !== undefined) refuse(error)
+    else {
+      plan.updates.push({ key: before.key, change })
+      countWithoutTime(after)
+    }
   }
   return { plan, errors }
 }

@@ -1,18 +1,18 @@
-// A plan as SQL: the same statements for every database, their values written as literals.
+// A plan as SQL statements with literal values, the same for the local and the deployed database.
 import type { Plan, SessionState, TicketRow } from './plan.ts'
 
-/** D1 takes statements of up to 100,000 bytes. */
+/** D1 accepts statements of up to 100,000 bytes. */
 const MAX_STATEMENT_BYTES = 90_000
 
 type Value = string | number | null
 
 /**
- * A text as a literal of SQL. A text of letters, digits and a few signs is quoted; any other goes as the hex of
- * its bytes, so that nothing in it (`;`, `--`, a line end, `BEGIN TRANSACTION`) can mislead what splits a file
- * into statements on its way. A NUL, at which SQLite's texts end, is refused.
+ * Text as an SQL literal. Text of letters, digits and some punctuation is quoted. Any other is written as the hex of its
+ * bytes, so that nothing in it (`;`, `--`, a line end, `BEGIN TRANSACTION`) can mislead wrangler or D1 when they split a file
+ * into statements. Throws for a NUL, at which SQLite's text functions stop.
  */
 export const sqlText = (text: string): string => {
-  if (text.includes('\0')) throw new Error('A text with a NUL cannot be written.')
+  if (text.includes('\0')) throw new Error('Text with a NUL cannot be written.')
   const isPlain =
     /^[\p{L}\p{M}\p{N} .,:@_+&()'-]*$/u.test(text) && !text.includes('--') && !/transaction/i.test(text)
   return isPlain ? `'${text.replaceAll("'", "''")}'` : `CAST(X'${Buffer.from(text).toString('hex')}' AS TEXT)`
@@ -21,7 +21,7 @@ export const sqlText = (text: string): string => {
 const sqlValue = (value: Value): string =>
   value === null ? 'NULL' : typeof value === 'number' ? String(value) : sqlText(value)
 
-/** Statements made of `head`, as many of the rows as fit, and `tail`. */
+/** Yields statements of `head`, as many rows as fit, and `tail`. */
 const inChunks = function* (head: string, rows: Iterable<Value[]>, tail = ''): Generator<string> {
   let parts: string[] = []
   let size = 0
@@ -46,7 +46,7 @@ const insertRows = (table: string, rows: readonly Record<string, Value>[]): Iter
     rows.map((row) => Object.values(row)),
   )
 
-/** Updates that set the same columns go together: what is not set costs nothing in its indexes. */
+/** Groups updates by the columns they set, so that indexes of other columns are not written. */
 const updateTickets = function* (updates: Plan['updates']): Generator<string> {
   const groups = new Map<string, { columns: (keyof TicketRow)[]; rows: Value[][] }>()
   for (const { key, change } of updates) {
@@ -67,9 +67,9 @@ const updateTickets = function* (updates: Plan['updates']): Generator<string> {
 }
 
 /**
- * The statements that carry a plan out, to be run as one transaction. The first fails (a second row of counts
- * for the session) where any ticket of the session has changed since it was read: then nothing is written. A type of a
- * new name that somebody else has added meanwhile is not added again, and the tickets of it fail for want of it.
+ * The statements that carry out a plan, to be run as one transaction. The first one fails, by inserting a second row of
+ * counts for the session, if any ticket of the session has changed since it was read. A new type is not inserted if
+ * somebody has added one with its name since then; its tickets then fail, because the plan's id does not exist.
  */
 export const writeStatements = (session: SessionState, plan: Plan): string[] => {
   if (plan.inserts.length + plan.updates.length === 0) return []

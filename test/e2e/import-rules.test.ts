@@ -1,20 +1,26 @@
-// The rules of `npm run import` that need no database: how a file is read, and what it comes to.
+// The rules of `npm run import` that need no database: how a file is read and compared with a session.
 import { describe, expect, it } from 'vitest'
 import { readTickets, recogniseFormat } from '../../scripts/import/formats.ts'
-import { planImport, type SessionState, type TicketRow } from '../../scripts/import/plan.ts'
+import {
+  MAX_TICKETS_IN_SESSION,
+  planImport,
+  type SessionState,
+  type TicketRow,
+} from '../../scripts/import/plan.ts'
 import { decodeText, readSource } from '../../scripts/import/read.ts'
+import { printable } from '../../scripts/import/report.ts'
 import { sqlText, writeStatements } from '../../scripts/import/statements.ts'
 
 const HEAD = 'ticketNumber,ticketTypeName'
 
-/** Reads a file's text; all that is wrong with it, as lines. */
+/** Reads a file's text. Errors are given as `line: message`. */
 const read = (text: string) => {
   const source = readSource(text)
   const { format, errors } = recogniseFormat(source)
   const result = format === null ? { tickets: [], errors: [] } : readTickets(format, source.rows)
   return {
     format: format?.name,
-    keepsCheckIns: format?.keepsCheckIns ?? false,
+    preservesCheckIns: format?.preservesCheckIns ?? false,
     tickets: result.tickets,
     errors: [...source.errors, ...errors, ...result.errors].map(({ line, message }) => `${line}: ${message}`),
   }
@@ -48,15 +54,15 @@ const session = (...tickets: TicketRow[]): SessionState => ({
   takenIds: new Set(['5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ff']),
 })
 
-/** What a file's text would change in a session. */
+/** Compares a file's text, which has no errors, with a session. */
 const plan = (text: string, state: SessionState) => {
-  const { tickets, keepsCheckIns, errors } = read(text)
+  const { tickets, preservesCheckIns, errors } = read(text)
   expect(errors).toEqual([])
-  const planned = planImport(state, tickets, keepsCheckIns)
+  const planned = planImport(state, tickets, preservesCheckIns)
   return { ...planned.plan, errors: planned.errors.map(({ line, message }) => `${line}: ${message}`) }
 }
 
-describe('a file', () => {
+describe('reading a file', () => {
   it.each([
     ['commas and LF', `${HEAD}\nT-1,VIP\nT-2,VIP\n`],
     ['no last line end', `${HEAD}\nT-1,VIP\nT-2,VIP`],
@@ -68,10 +74,10 @@ describe('a file', () => {
       'JSON Lines',
       '{"ticketNumber":"T-1","ticketTypeName":"VIP"}\n{"ticketNumber":"T-2","ticketTypeName":"VIP"}',
     ],
-  ])('with %s is read', (_, text) => {
+  ])('reads %s', (_, text) => {
     expect(read(text)).toEqual({
       format: 'Doorlist',
-      keepsCheckIns: false,
+      preservesCheckIns: false,
       errors: [],
       tickets: ['T-1', 'T-2'].map((ticketNumber, index) => ({
         line: index + (text.startsWith('{') ? 1 : 2),
@@ -80,27 +86,27 @@ describe('a file', () => {
     })
   })
 
-  it('may have its accents decomposed; they are read composed, as the search looks for them', () => {
+  it('composes decomposed accents, because the search compares composed text', () => {
     const { tickets } = read(`${HEAD},attendeeName\nT-1,Standing,${'Андрей José 김민준'.normalize('NFD')}`)
     expect(tickets[0]?.values.attendeeName).toBe('Андрей José 김민준'.normalize('NFC'))
   })
 
-  it('may begin with a byte order mark', () => {
+  it('accepts a byte order mark', () => {
     expect(decodeText(Buffer.from(`\ufeff${HEAD}`))).toBe(HEAD)
   })
 
   it.each([
     ['Latin-1', Buffer.from('ticketNumber;José', 'latin1')],
     ['UTF-16', Buffer.from('\ufeffticketNumber', 'utf16le')],
-  ])('in %s is refused', (_, bytes) => {
+  ])('rejects %s', (_, bytes) => {
     expect(() => decodeText(bytes)).toThrow('not UTF-8')
   })
 
-  it.each(['', '\n \r\n'])('that is empty is refused', (text) => {
+  it.each(['', '\n \r\n'])('rejects an empty file (%j)', (text) => {
     expect(() => readSource(text)).toThrow('The file is empty.')
   })
 
-  it('is counted in its own lines, where cells and blank lines span several', () => {
+  it('numbers lines as the file does, with multi-line cells and blank lines', () => {
     const text = `\r\n${HEAD},attendeeName\r\n\r\nT-1,VIP,"a\r\nb\r\n\r\nc"\r\nT-2,,x\r\n\r\n"T\n-3",VIP\nT-4,,x`
     const { errors, tickets } = read(text)
     expect(errors).toEqual([
@@ -124,15 +130,15 @@ describe('a file', () => {
     [
       'a misspelt column',
       `${HEAD},holderMail\nT-1,VIP,x`,
-      /^1: there is no column "holderMail"; the columns are id, ticketN/,
+      /^1: unknown column "holderMail"; the columns are id, ticketN/,
     ],
     ['a column without a name', `${HEAD},\nT-1,VIP,x`, '1: a column has no name'],
-    ['a column twice', `${HEAD},status,status\nT-1,VIP,Valid,Valid`, '1: the column status is there twice'],
+    ['a column twice', `${HEAD},status,status\nT-1,VIP,Valid,Valid`, '1: the column status is given twice'],
     ['no column of types', 'ticketNumber\nT-1', '1: the column ticketTypeName is missing'],
     [
       'a misspelt field',
       '{"ticketNumber":"T-1","ticketTypeName":"VIP","seat":"A"}',
-      /^1: there is no column "seat"/,
+      /^1: unknown column "seat"/,
     ],
     ['no number', `${HEAD}\n ,VIP`, '2: ticketNumber: is missing'],
     [
@@ -154,27 +160,31 @@ describe('a file', () => {
     ],
     ['a holder that is no id', `${HEAD},currentHolderId\nT-1,VIP,bo`, '2: currentHolderId: must be a UUID'],
     ['an id that is none', `${HEAD},id\nT-1,VIP,1`, '2: id: must be a UUID'],
-    ['a number as a text', '{"ticketNumber":1,"ticketTypeName":"VIP"}', '1: ticketNumber: must be a text'],
-    ['a NUL', `${HEAD}\nT\0,VIP`, '2: ticketNumber: has a character that no text can hold'],
+    ['a number as a text', '{"ticketNumber":1,"ticketTypeName":"VIP"}', '1: ticketNumber: must be text'],
+    [
+      'a NUL',
+      `${HEAD}\nT\0,VIP`,
+      '2: ticketNumber: has a character that cannot be stored (NUL or half of a surrogate pair)',
+    ],
     [
       'a lone surrogate',
       '{"ticketNumber":"\\ud800","ticketTypeName":"VIP"}',
       /^1: ticketNumber: has a character/,
     ],
-  ])('with %s is refused by its line', (_, text, error) => {
+  ])('reports %s with its line', (_, text, error) => {
     const { errors } = read(text)
     expect(errors).toEqual([typeof error === 'string' ? error : expect.stringMatching(error)])
   })
 
-  it('of columns that are nobody’s is refused, and says which there are', () => {
+  it('reports columns of no known format and names the columns there are', () => {
     const { format, errors } = read('Name,Seat\nAna,A1')
     expect(format).toBeUndefined()
     expect(errors).toHaveLength(4)
-    expect(errors[0]).toMatch(/^1: there is no column "Name"; the columns are/)
+    expect(errors[0]).toMatch(/^1: unknown column "Name"; the columns are/)
   })
 })
 
-describe('an export', () => {
+describe('an export of another system', () => {
   const PRETIX = 'Event slug,Order code,Position ID,Status,Email,Start date,Product,Variation,Attendee name'
   const EVENTBRITE = 'Order #,First Name,Last Name,Email,Quantity,Ticket Type,Attendee #,Attendee Status'
 
@@ -195,7 +205,7 @@ describe('an export', () => {
       `${EVENTBRITE}\n1,,,a@example.com,,VIP,77,deleted`,
       { status: 'Voided', attendeeName: null },
     ],
-  ])('of %s is known by its columns', (name, text, values) => {
+  ])('is recognised as one of %s by its columns', (name, text, values) => {
     const { format, tickets, errors } = read(text)
     expect(errors).toEqual([])
     expect(format).toBe(name)
@@ -206,13 +216,13 @@ describe('an export', () => {
     [
       'an unknown state',
       `${PRETIX}\nx,AB,1,bezahlt,,,Day,,`,
-      '2: Status: "bezahlt" is not a known state; known are paid, pending, expired, canceled',
+      '2: Status: "bezahlt" is not a known state; the known states are paid, pending, expired, canceled',
     ],
     ['no position', `${PRETIX}\nx,AB,,paid,,,Day,,`, '2: Order code and Position ID: is missing'],
     [
       'several dates',
       `${PRETIX}\nx,AB,1,paid,,5 June,Day,,\nx,AB,2,paid,,6 June,Day,,`,
-      '3: Start date: must be "5 June" as on line 2; a file is one session\'s',
+      '3: Start date: must be "5 June" as on line 2; a file belongs to one session',
     ],
     [
       'a check-in list',
@@ -234,25 +244,82 @@ describe('an export', () => {
       `${EVENTBRITE}\n1,,,a@example.com,1,VIP,77,`,
       /^2: Attendee Status: "" is not a known state/,
     ],
-  ])('with %s is refused', (_, text, error) => {
+  ])('is rejected for %s', (_, text, error) => {
     expect(read(text).errors).toEqual([typeof error === 'string' ? error : expect.stringMatching(error)])
   })
 })
 
+describe('the limits of a file', () => {
+  it('rejects more rows than a session holds, without reading the rest', () => {
+    const tooMany = MAX_TICKETS_IN_SESSION + 1
+    const csv = `${HEAD}\n${'T,V\n'.repeat(tooMany)}"not closed`
+    expect(() => readSource(csv)).toThrow(`line ${tooMany + 1}: a session holds up to 1,048,575 tickets`)
+    const json = `${'{}\n'.repeat(tooMany)}oops`
+    expect(() => readSource(json)).toThrow(`line ${tooMany}: a session holds up to 1,048,575 tickets`)
+  }, 120_000)
+
+  it.each([
+    ['a header', `ticketNumber${','.repeat(900_000)}\nT-1`],
+    ['an object', `{${Array.from({ length: 200_000 }, (_, n) => `"c${n}":1`)}}`],
+  ])(
+    'rejects %s with too many columns in one sentence',
+    (_, text) => {
+      expect(() => readSource(text)).toThrow(/^line 1: has [\d,]+ columns; at most 1,000 are supported\.$/)
+    },
+    30_000,
+  )
+
+  it.each([
+    ['a key', '{"ticketNumber":"T-1","ticketTypeName":"VIP","seatLabel":"A","seatLabel":"B"}', 'seatLabel'],
+    ['a key with an escape', '{"id":"1","\\u0069d" : "2"}', 'id'],
+  ])('reports %s that a line of JSON gives twice', (_, text, key) => {
+    const { errors, rowCount } = readSource(
+      `{"ticketNumber":"T-0","ticketTypeName":"a: \\"b\\": c"}\n${text}`,
+    )
+    expect(errors).toEqual([{ line: 2, message: `${key}: is given twice` }])
+    expect(rowCount).toBe(2)
+  })
+
+  it('counts all rows, those with errors too', () => {
+    expect(readSource(`${HEAD}\nT-1\nT-2,VIP\n\nT-3,VIP,x`).rowCount).toBe(3)
+    expect(readSource('{}\n\noops\n[]').rowCount).toBe(3)
+  })
+})
+
+describe('output', () => {
+  it('escapes control and direction characters and keeps everything else', () => {
+    expect(printable('a\u001b[2J\u0007\u009b\u202eb\nc')).toBe('a\\u{1b}[2J\\u{7}\\u{9b}\\u{202e}b\\u{a}c')
+    expect(printable('José "李小龍" 🎉 שרה')).toBe('José "李小龍" 🎉 שרה')
+  })
+
+  it('cuts very long text', () => {
+    expect(printable('x'.repeat(100_000))).toHaveLength(501)
+  })
+})
+
 describe('the plan', () => {
-  it('leaves what is the same, whatever the case of the type', () => {
+  it('counts tickets that are checked in without a time, and only those that it writes', () => {
+    const present = ticketRow({ ticket_number: 'T-4', status: 'CheckedIn' })
+    const { checkedInWithoutTime } = plan(
+      `${HEAD},status,checkedInAt\nT-1,Standing,CheckedIn,\nT-2,VIP,CheckedIn,\nT-3,VIP,CheckedIn,2026-06-12T18:30:00Z\nT-4,Standing,CheckedIn,\nT-5,VIP,Valid,`,
+      session(ticketRow(), { ...present, key: 5 * 2 ** 20 + 8 }),
+    )
+    expect(checkedInWithoutTime).toBe(2)
+  })
+
+  it('leaves an equal ticket unchanged, ignoring the case of its type', () => {
     const { unchanged, updates, inserts } = plan(`${HEAD},seatLabel\nT-1,standing,A1`, session(ticketRow()))
     expect({ unchanged, updates, inserts }).toEqual({ unchanged: 1, updates: [], inserts: [] })
   })
 
-  it('knows a ticket by its number in either case, and writes only what differs', () => {
+  it('identifies a ticket by its number in either case and writes only what differs', () => {
     const { updates } = plan(`${HEAD},attendeeName\nt-1,Standing,Anna`, session(ticketRow()))
     expect(updates).toEqual([
       { key: 5 * 2 ** 20 + 7, change: { ticket_number: 't-1', attendee_name: 'Anna' } },
     ])
   })
 
-  it('clears what has an empty cell, and leaves what has no column', () => {
+  it('clears a value with an empty cell and keeps one without a column', () => {
     const { updates } = plan(
       `${HEAD},holderEmail,status,transferCount,id\nT-1,Standing,,,,`,
       session(ticketRow()),
@@ -260,7 +327,7 @@ describe('the plan', () => {
     expect(updates).toEqual([{ key: 5 * 2 ** 20 + 7, change: { holder_email: null } }])
   })
 
-  it('never undoes a check-in by an export, which does not know of it; a refund counts', () => {
+  it('keeps a check-in when an export says paid, but not when it says canceled', () => {
     const checkedIn = session(ticketRow({ ticket_number: 'AB-1', status: 'CheckedIn', checked_in_at: 5 }))
     const pretix = (state: string) => `Order code,Position ID,Status,Product\nAB,1,${state},Standing`
     expect(plan(pretix('paid'), checkedIn)).toMatchObject({ unchanged: 1, updates: [] })
@@ -270,7 +337,7 @@ describe('the plan', () => {
     ])
   })
 
-  it('gives new tickets the keys behind the last one, and makes each new type once', () => {
+  it('gives new tickets the keys after the last one and adds each new type once', () => {
     const { inserts, newTypes } = plan(`${HEAD}\nT-2,Box\nT-3,BOX\nT-4,STANDING`, session(ticketRow()))
     expect(inserts.map(({ key }) => key - 5 * 2 ** 20)).toEqual([8, 9, 10])
     expect(newTypes).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Box' }])
@@ -278,11 +345,11 @@ describe('the plan', () => {
   })
 
   it.each([
-    ['a number twice', `${HEAD}\nT-5,VIP\nT-6,VIP\nt-5,VIP`, '4: ticketNumber: "t-5" is on line 2 too'],
+    ['a number twice', `${HEAD}\nT-5,VIP\nT-6,VIP\nt-5,VIP`, '4: ticketNumber: "t-5" is also on line 2'],
     [
       'an id twice',
       `${HEAD},id\nT-5,VIP,5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00aa\nT-6,VIP,5E0C1A52-0d5b-4a33-9b5e-7a8a3f0c00aa`,
-      '3: id: 5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00aa is on line 2 too',
+      '3: id: 5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00aa is also on line 2',
     ],
     [
       'the id of a ticket elsewhere',
@@ -309,18 +376,18 @@ describe('the plan', () => {
       `${HEAD},attendeeCompany\nT-1,Standing,${'x'.repeat(1180)}`,
       '2: its texts have 1211 characters together; a ticket holds up to 1200',
     ],
-  ])('refuses %s', (_, text, error) => {
+  ])('reports %s', (_, text, error) => {
     expect(plan(text, session(ticketRow())).errors).toEqual([error])
   })
 
-  it('refuses a number that several tickets of the session have', () => {
+  it('reports a number that several tickets of the session have', () => {
     const twice = session(ticketRow(), ticketRow({ key: 5 * 2 ** 20 + 8, ticket_number: 't-1' }))
     expect(plan(`${HEAD}\nT-1,VIP`, twice).errors).toEqual([
       '2: ticketNumber: "T-1" is the number of several tickets of the session',
     ])
   })
 
-  it('refuses more tickets than a session holds', () => {
+  it('reports more tickets than a session holds', () => {
     const almostFull = session(ticketRow({ key: 6 * 2 ** 20 - 2 }))
     expect(plan(`${HEAD}\nT-2,VIP\nT-3,VIP\nT-4,VIP`, almostFull).errors).toEqual([
       '3: a session holds up to 1,048,575 tickets',
@@ -329,7 +396,7 @@ describe('the plan', () => {
 })
 
 describe('the statements', () => {
-  it('quote a text that cannot mislead anybody, and write any other as the hex of its bytes', () => {
+  it('quote harmless text and write any other as the hex of its bytes', () => {
     expect(sqlText("O'Neill, José")).toBe("'O''Neill, José'")
     expect(sqlText('')).toBe("''")
     for (const text of ['a;b', 'a--b', 'a\nb', '/* a', 'a"b', 'BEGIN TRANSACTION', '`a', '🎉']) {
@@ -338,7 +405,7 @@ describe('the statements', () => {
     expect(() => sqlText('a\0b')).toThrow('NUL')
   })
 
-  it('stay below what D1 takes, and are none where nothing changes', () => {
+  it('stay below the limit of D1, and there are none if nothing changes', () => {
     const rows = Array.from({ length: 2_000 }, (_, n) => `N-${n},VIP,${'🎉'.repeat(100)}`)
     const state = session(ticketRow())
     const large = plan([`${HEAD},attendeeName`, ...rows].join('\n'), state)

@@ -1,5 +1,4 @@
-// `npm run import` as an organizer's engineer uses it: the real command as a process, on a database in a folder of
-// its own. Each test has its own session.
+// `npm run import` as a process, on a database in a folder of its own. Each test has its own session.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -32,18 +31,21 @@ const write = async (name: string, content: string | Uint8Array): Promise<string
 type Outcome = { code: number; stdout: string; stderr: string }
 
 /** Runs the command to its end. */
-const run = async (...args: string[]): Promise<Outcome> => {
+const run = (...args: string[]): Promise<Outcome> => runWith(process.env, ...args)
+
+/** Runs the command to its end in an environment. */
+const runWith = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Outcome> => {
   try {
     return {
       code: 0,
-      ...(await promisify(execFile)(process.execPath, [SCRIPT, ...args, '--persist-to', state])),
+      ...(await promisify(execFile)(process.execPath, [SCRIPT, ...args, '--persist-to', state], { env })),
     }
   } catch (error) {
     return error as Outcome
   }
 }
 
-/** Borrows the database until `giveBack`; the commands work on it beside the tests. */
+/** Opens the database until `giveBack`. The commands use it at the same time. */
 const borrowDatabase = (): Promise<void> =>
   new Promise((resolve, reject) => {
     const lent = withDatabase(state, (database) => {
@@ -74,7 +76,7 @@ const addSession = async (): Promise<string> => {
   return session
 }
 
-/** All that the database has of a session: its tickets, its counts and tag, its event's types. */
+/** A session's tickets, its counts and tag, its event's ticket types, and how many tickets the search index has. */
 const snapshot = async (session: string) => {
   const [tickets, counts, types, found] = await db.batch<Record<string, string | number | null>>([
     db
@@ -126,7 +128,7 @@ afterAll(async () => {
 })
 
 describe('npm run import', () => {
-  it('loads our own columns from CSV, and changes nothing the second time', async () => {
+  it("loads Doorlist's columns from CSV and changes nothing the second time", async () => {
     const session = await addSession()
     const first = await run('--session', session, fixture('tickets.csv'))
     expect(first).toEqual({
@@ -209,11 +211,11 @@ describe('npm run import', () => {
       code: 0,
       stdout: expect.stringMatching(/unchanged +4\nNothing to write\.\n$/),
     })
-    // The tag with the rest: nothing was written, not even the same again.
+    // The tag is the same, too: nothing was written.
     expect(await snapshot(session)).toEqual(loaded)
   })
 
-  it('updates from JSON Lines what is there by its number, and adds the rest', async () => {
+  it('updates present tickets from JSON Lines by their number and adds the others', async () => {
     const session = await addSession()
     await run(
       '--session',
@@ -287,7 +289,7 @@ describe('npm run import', () => {
     expect((await run('--session', session, fixture('eventbrite.csv'))).stdout).toMatch('Nothing to write.')
   })
 
-  it('writes nothing in a dry run, and says what it would', async () => {
+  it('reports the changes of a dry run and writes nothing', async () => {
     const session = await addSession()
     const before = await snapshot(session)
     const { code, stdout } = await run('--dry-run', '--session', session, fixture('pretix.csv'))
@@ -298,7 +300,7 @@ describe('npm run import', () => {
     expect(await snapshot(session)).toEqual(before)
   })
 
-  it('writes nothing where one row is wrong, and names each line in its order', async () => {
+  it('writes nothing if one row has an error, and reports errors by line', async () => {
     const session = await addSession()
     await run('--session', session, await write('a.csv', `${HEAD}\nT-1,VIP\n`))
     const before = await snapshot(session)
@@ -308,12 +310,12 @@ describe('npm run import', () => {
     )
     const { code, stdout, stderr } = await run('--session', session, bad)
     expect(code).toBe(1)
-    expect(stdout).toMatch(/rows +4\n/)
+    expect(stdout).toMatch(/\n {2}rows +5\n$/)
     expect(stderr).toBe(
       [
         'line 3: checkedInAt: must be an ISO 8601 date and time with Z or an offset such as +02:00',
         'line 5: has 2 cells, the header has 3',
-        'line 6: ticketNumber: "t-1" is on line 2 too',
+        'line 6: ticketNumber: "t-1" is also on line 2',
         '3 errors: nothing was written.',
         '',
       ].join('\n'),
@@ -321,7 +323,7 @@ describe('npm run import', () => {
     expect(await snapshot(session)).toEqual(before)
   })
 
-  it('shows the first 20 errors, and how many more there are', async () => {
+  it('prints the first 20 errors and how many more there are', async () => {
     const session = await addSession()
     const rows = Array.from({ length: 1_030 }, (_, n) => `T-${n},VIP,bad`)
     const { code, stderr } = await run(
@@ -339,7 +341,7 @@ describe('npm run import', () => {
     ])
   })
 
-  it('shows progress on a long file', async () => {
+  it('prints progress for a long file', async () => {
     const session = await addSession()
     const rows = Array.from({ length: 40_001 }, (_, n) => `T-${n},VIP`)
     const file = await write('long.csv', [HEAD, ...rows].join('\n'))
@@ -348,10 +350,10 @@ describe('npm run import', () => {
   })
 
   it.each([
-    ['no arguments', [], /^Usage: npm run import -- --session ID FILE/],
-    ['no session', ['FILE'], /^Usage/],
-    ['two files', ['--session', 'ID', 'FILE', 'FILE'], /^Usage/],
-    ['an unknown option', ['--wet-run', 'FILE'], /--wet-run[\s\S]*Usage/],
+    ['no arguments', [], /^--session is required\.\n\nUsage: npm run import -- --session ID FILE/],
+    ['no session', ['FILE'], /^--session is required\.\n\nUsage/],
+    ['two files', ['--session', 'ID', 'FILE', 'FILE'], /^Name one file\.\n\nUsage/],
+    ['an unknown option', ['--wet-run', 'FILE'], /^Unknown option '--wet-run'\.\n\nUsage/],
     ['a session that is no UUID', ['--session', '31', 'FILE'], /^--session: "31" is not a UUID\.$/m],
     [
       'an unknown session',
@@ -363,7 +365,7 @@ describe('npm run import', () => {
       ['--session', '0190a000-0000-7000-8000-00000000ffff', 'nowhere.csv'],
       /^There is no file nowhere\.csv\.$/m,
     ],
-  ])('with %s says so', async (_, args, message) => {
+  ])('reports %s', async (_, args, message) => {
     const file = await write('a.csv', `${HEAD}\nT-1,VIP\n`)
     const { code, stdout, stderr } = await run(...args.map((arg) => (arg === 'FILE' ? file : arg)))
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) })
@@ -378,17 +380,17 @@ describe('npm run import', () => {
       'The file is not UTF-8. In a spreadsheet, save it as "CSV UTF-8".\n',
     ],
     [
-      'has a column too many',
+      'has an unknown column',
       `${HEAD},seat\nT-1,VIP,x`,
-      expect.stringMatching(/^line 1: there is no column "seat"[\s\S]*1 error: nothing was written\.\n$/),
+      expect.stringMatching(/^line 1: unknown column "seat"[\s\S]*1 error: nothing was written\.\n$/),
     ],
-  ])('refuses a file that %s', async (_, content, message) => {
+  ])('rejects a file that %s', async (_, content, message) => {
     const file = await write('a.csv', content)
     const { code, stderr } = await run('--session', randomUUID(), file)
     expect({ code, stderr }).toEqual({ code: 1, stderr: message })
   })
 
-  it('refuses an id that a ticket of another session has', async () => {
+  it('reports an id that belongs to a ticket of another session', async () => {
     const id = randomUUID()
     const file = await write('a.csv', `${HEAD},id\nT-1,VIP,${id}\n`)
     expect((await run('--session', await addSession(), file)).code).toBe(0)
@@ -399,10 +401,70 @@ describe('npm run import', () => {
     })
   })
 
-  it('prints its help', async () => {
+  it('warns of check-ins without a time and escapes control characters of the file', async () => {
+    const session = await addSession()
+    const file = await write('a\u001b[2J.csv', `${HEAD},status\nT-1,\u001b[31mEvil,CheckedIn\n`)
+    const { code, stdout } = await run('--session', session, file)
+    expect(code).toBe(0)
+    expect(stdout).toContain('a\\u{1b}[2J.csv, columns of Doorlist\n')
+    expect(stdout).toContain('\n  new ticket types: \\u{1b}[31mEvil\n')
+    expect(stdout).toContain('\nWarning: CheckedIn without checkedInAt: 1. ')
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it('waits while another process writes', async () => {
+    const session = await addSession()
+    const rows = Array.from({ length: 2_000 }, (_, n) => `T-${n},VIP`)
+    const file = await write('busy.csv', [HEAD, ...rows].join('\n'))
+    let written = 0
+    let done = false
+    const writer = (async () => {
+      // As lists do through a local D1 session: one small write after the other. They fail while the import writes.
+      while (!done) {
+        const outcome = await db.prepare("UPDATE organizers SET name = 'Organizer'").run().catch(String)
+        if (typeof outcome !== 'string') written += 1
+        else expect(outcome).toContain('SQLITE_BUSY')
+      }
+    })()
+    const [{ code, stderr }] = await Promise.all([
+      run('--session', session, file).finally(() => {
+        done = true
+      }),
+      writer,
+    ])
+    expect(written).toBeGreaterThan(10)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect((await snapshot(session)).counts).toMatchObject({ valid: 2_000 })
+  }, 120_000)
+
+  it('prints its usage', async () => {
     expect(await run('--help')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Usage[\s\S]*--dry-run/),
+    })
+  })
+})
+
+describe('npm run import --remote', () => {
+  it('says that it takes the database offline, and needs --offline-ok to do so', async () => {
+    const { code, stdout, stderr } = await run('--remote', '--session', randomUUID(), fixture('tickets.csv'))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/takes the deployed database offline[\s\S]*--dry-run[\s\S]*--offline-ok/)
+  })
+
+  it.each([['--dry-run'], ['--offline-ok']])('%s says how to log in', async (option) => {
+    // An empty home has no login of wrangler. Without one it does not reach for the network.
+    const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_API_KEY, XDG_CONFIG_HOME, ...env } = process.env
+    const home = { ...env, HOME: files, USERPROFILE: files }
+    const { code, stdout, stderr } = await runWith(
+      home,
+      ...['--remote', option, '--session', randomUUID(), fixture('tickets.csv')],
+    )
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.\n',
     })
   })
 })
@@ -426,11 +488,11 @@ describe('an import', () => {
        WHERE ticket_number = 'T-1'`,
     ],
     [
-      'given its type by somebody else',
+      'given its new type by another writer',
       `INSERT INTO ticket_types (id, event_id, name)
        SELECT '${randomUUID()}', event_id, 'BOX' FROM sessions WHERE id = 'SESSION'`,
     ],
-  ])('writes nothing where a ticket is %s meanwhile', async (_, sql) => {
+  ])('writes nothing if a ticket is %s while it runs', async (_, sql) => {
     const session = await addSession()
     const database = bindingDatabase(db)
     await db.prepare(`DELETE FROM tickets WHERE ticket_number = 'T-1'`).run()
@@ -446,13 +508,15 @@ describe('an import', () => {
     const late = quiet(() =>
       importTickets(meanwhile, session, file(`${HEAD},attendeeName\nT-1,VIP,New\nT-2,Box,New`)),
     )
-    await expect(late).rejects.toThrow('The session changed meanwhile, so nothing was written.')
+    await expect(late).rejects.toThrow(
+      'The session changed while the import was running. Nothing was written; run the command again.',
+    )
     const { tickets, types } = await snapshot(session)
     expect(tickets.filter(({ attendeeName }) => attendeeName === 'New')).toEqual([])
     expect(types).not.toContain('Box')
   })
 
-  it('through wrangler, as into a deployed database, comes to the same', async () => {
+  it('has the same result through wrangler, as for a deployed database', async () => {
     const [bound, through] = [await addSession(), await addSession()]
     const database = wranglerDatabase(sqlTarget(false, state))
     const hard = [
@@ -485,7 +549,7 @@ describe('an import', () => {
     expect(b.tickets.map(({ attendeeName }) => attendeeName)).toEqual(hard)
     expect(b.types).toEqual(a.types)
 
-    // All or nothing there too: the first statement is good, the second is not.
+    // All or nothing there too: the first statement is valid, the second is not.
     const failing = database.write([
       `UPDATE tickets SET attendee_name = 'lost' WHERE ticket_number = 'T-0'`,
       'INSERT INTO ticket_counts (session_number) SELECT session_number FROM ticket_counts',

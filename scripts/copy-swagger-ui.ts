@@ -1,4 +1,4 @@
-// Puts Swagger UI's files beside our own page: public/api/docs. wrangler runs it before it builds the Worker.
+// Copies Swagger UI next to the page that uses it, public/api/docs. wrangler runs this before it builds the Worker.
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './local.ts'

@@ -1,0 +1,60 @@
+// The tables of a backup, read from the Drizzle schema, so that a new table is included without a change here.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { ROOT } from '../local.ts'
+
+export type BackupTable = {
+  name: string
+  /** The columns that are stored; generated ones are not. */
+  columns: readonly string[]
+  primaryKey: readonly string[]
+}
+
+/** Tables that triggers fill from the others; a restore makes them again. */
+const DERIVED_TABLES: readonly string[] = ['ticket_counts']
+
+const SCHEMA = join(ROOT, 'src', 'db', 'schema')
+
+type TableConfig = ReturnType<typeof getTableConfig>
+
+const readSchema = async (): Promise<TableConfig[]> => {
+  const modules = await Promise.all(
+    readdirSync(SCHEMA).map((file): Promise<object> => import(join(SCHEMA, file))),
+  )
+  return modules
+    .flatMap((module): unknown[] => Object.values(module))
+    .filter((value): value is SQLiteTable => is(value, SQLiteTable))
+    .map(getTableConfig)
+}
+
+const describe = ({ name, columns, primaryKeys }: TableConfig): BackupTable => {
+  const own = columns.filter(({ primary }) => primary)
+  return {
+    name,
+    columns: columns.filter(({ generated }) => generated === undefined).map((column) => column.name),
+    primaryKey: (own.length > 0 ? own : (primaryKeys[0]?.columns ?? [])).map((column) => column.name),
+  }
+}
+
+/** Every table of a backup, each after the tables that it references. */
+export const backupTables = async (): Promise<BackupTable[]> => {
+  let waiting = (await readSchema())
+    .filter(({ name }) => !DERIVED_TABLES.includes(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const ordered: TableConfig[] = []
+  while (waiting.length > 0) {
+    const names = waiting.map(({ name }) => name)
+    const next = waiting.find(({ name, foreignKeys }) =>
+      foreignKeys.every((key) => {
+        const parent = getTableConfig(key.reference().foreignTable).name
+        return parent === name || !names.includes(parent)
+      }),
+    )
+    if (next === undefined) throw new Error(`Tables reference each other in a circle: ${names.join(', ')}`)
+    ordered.push(next)
+    waiting = waiting.filter((table) => table !== next)
+  }
+  return ordered.map(describe)
+}

@@ -1,0 +1,70 @@
+// npm run export -- --output FILE: writes all data to a file of SQL, and checks that the file restores.
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeTables } from './backup/read.ts'
+import { backupTables } from './backup/tables.ts'
+import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
+import { sqlTarget, stateFolder } from './local.ts'
+import { withLocalDatabase } from './local-database.ts'
+import { describeCounts, restoreLocally } from './restore.ts'
+
+const USAGE = `Usage: npm run export -- --output FILE [--remote [--env NAME]] [--persist-to DIR]
+
+Writes all data to FILE as SQL, restores the file into a scratch database to check it, and keeps it only
+if that works. The service keeps running.
+  --output FILE     the file to write; it must not exist
+  --remote          the deployed database instead of the local one
+  --env NAME        the environment of wrangler.toml, with --remote
+  ${PERSIST_TO_USAGE}`
+
+/** Writes the export and restores it into a scratch database; the file appears only if both succeed. */
+export const exportDatabase = async (database: Database, output: string): Promise<Map<string, number>> => {
+  if (existsSync(output)) throw new Error(`${output} exists already.`)
+  const tables = await backupTables()
+  const scratch = mkdtempSync(join(tmpdir(), 'doorlist-export-'))
+  const partial = `${output}.partial`
+  try {
+    const exported = await writeTables(database, tables, partial, scratch)
+    const restored = await restoreLocally(partial, join(scratch, 'state')).catch((error: unknown) => {
+      throw new Error(
+        `The export could not be restored, so it was not kept. If rows were deleted or moved while it ran, run it again.\n${error instanceof Error ? error.message : error}`,
+        { cause: error },
+      )
+    })
+    for (const [table, count] of exported) {
+      if (restored.get(table) !== count) {
+        throw new Error(`${table}: ${count} rows were exported, but ${restored.get(table)} restored.`)
+      }
+    }
+    renameSync(partial, output)
+    return restored
+  } finally {
+    rmSync(partial, { force: true })
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  await runCommand(
+    USAGE,
+    {
+      output: { type: 'string' },
+      remote: { type: 'boolean', default: false },
+      env: { type: 'string' },
+      'persist-to': { type: 'string' },
+    },
+    async ({ values, positionals }) => {
+      const { output } = values
+      if (output === undefined || positionals.length > 0) throw new UsageError('--output is required.')
+      const counts = values.remote
+        ? await exportDatabase(wranglerDatabase(sqlTarget(true, undefined, values.env)), output)
+        : await withLocalDatabase(stateFolder(values['persist-to']), (db) =>
+            exportDatabase(bindingDatabase(db), output),
+          )
+      console.log(describeCounts(counts))
+      console.log(`Written to ${output}, and restored once to check it.`)
+    },
+  )
+}

@@ -1,0 +1,76 @@
+// What an import prints. Text of the file or the database is made safe for a terminal.
+import type { Format } from './formats.ts'
+import type { Plan } from './plan.ts'
+import type { LineError } from './read.ts'
+
+const MAX_ERRORS_SHOWN = 20
+const MAX_LINE_CHARACTERS = 500
+const ROWS_BETWEEN_PROGRESS = 20_000
+const SECONDS_BETWEEN_PROGRESS = 5
+
+export const formatNumber = (value: number): string => value.toLocaleString('en')
+
+/** One line as a terminal may show it: control and direction characters escaped, very long text cut. */
+export const printable = (line: string): string => {
+  const cut = line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS)}…` : line
+  return cut.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  )
+}
+
+/** Prints on stderr how far a long step is. A short one prints nothing. */
+export const progressOf = (step: string) => (done: number, total: number) => {
+  if (done % ROWS_BETWEEN_PROGRESS === 0 && done < total) {
+    console.error(`  ${step}: ${formatNumber(done)} of ${formatNumber(total)}`)
+  }
+}
+
+/** Prints on stderr that a write is still running: a transaction has no other progress. */
+export const whileWriting = async (rows: number, write: () => Promise<void>): Promise<void> => {
+  let seconds = 0
+  const timer = setInterval(() => {
+    seconds += SECONDS_BETWEEN_PROGRESS
+    console.error(`  writing ${formatNumber(rows)} tickets: ${seconds} seconds`)
+  }, SECONDS_BETWEEN_PROGRESS * 1000)
+  try {
+    await write()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const count = (what: string, value: number): string =>
+  `  ${what.padEnd(10)} ${formatNumber(value).padStart(9)}`
+
+/** The file, its format and its rows: all that is known of a file with errors. */
+export const describeFile = (file: string, format: Format, rows: number): string =>
+  [`${printable(file)}, columns of ${format.name}`, count('rows', rows)].join('\n')
+
+/** What the import changes. */
+export const describePlan = (plan: Plan): string =>
+  [
+    count('to insert', plan.inserts.length),
+    count('to update', plan.updates.length),
+    count('unchanged', plan.unchanged),
+    ...(plan.newTypes.length > 0
+      ? [`  new ticket types: ${printable(plan.newTypes.map(({ name }) => name).join(', '))}`]
+      : []),
+    ...(plan.checkedInWithoutTime > 0
+      ? [
+          `Warning: CheckedIn without checkedInAt: ${formatNumber(plan.checkedInWithoutTime)}. These tickets come last when the list is sorted by arrival.`,
+        ]
+      : []),
+  ].join('\n')
+
+/** The first errors by line, and how many there are. */
+export const describeErrors = (errors: readonly LineError[]): string => {
+  const sorted = errors.toSorted((a, b) => a.line - b.line)
+  const shown = sorted.slice(0, MAX_ERRORS_SHOWN)
+  const more = sorted.length - shown.length
+  return [
+    ...shown.map(({ line, message }) => printable(`line ${line}: ${message}`)),
+    ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
+    `${errors.length === 1 ? '1 error' : `${formatNumber(errors.length)} errors`}: nothing was written.`,
+  ].join('\n')
+}

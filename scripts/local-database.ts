@@ -1,0 +1,99 @@
+// The local database for the commands that write to it while `npm run dev` may be running.
+//
+// They write through the running server, by the API of wrangler's local explorer, so that the file has one writer, as
+// D1 has. A second process does not work: each read of a D1 session also writes locally (its bookmark), so while
+// the command's transaction holds SQLite's write lock every list fails, and while lists are busy the command fails.
+// Only where no `npm run dev` runs does a command open the file itself. Another process may still hold the lock then
+// (`npx wrangler dev`), so a transaction that finds the database busy is tried again.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readRunning, withDatabase } from './local.ts'
+
+/** What the commands use of a database: `prepare` a statement, run a `batch` as one transaction. */
+export type LocalDatabase = Pick<D1Database, 'prepare' | 'batch'>
+
+/** The id in wrangler.toml, under which the local explorer knows the database. */
+const DATABASE_ID = '00000000-0000-4000-8000-000000000000'
+
+/** How long a transaction waits for SQLite's write lock. A large import in another process takes about this long. */
+const BUSY_TIMEOUT_MS = 30_000
+const MAX_BUSY_PAUSE_MS = 250
+
+type RawResult = { results: { columns: string[]; rows: unknown[][] }; meta: D1Meta & Record<string, unknown> }
+type RawResponse = { success: boolean; errors: { message: string }[]; result: RawResult[] | null }
+
+/** A statement to be sent to the server. The explorer takes parameters as text only. */
+const serverStatement = (sql: string, params: readonly string[] = []) => ({
+  sql,
+  params,
+  bind: (...values: string[]) => {
+    if (!values.every((value) => typeof value === 'string')) throw new TypeError('Parameters must be text.')
+    return serverStatement(sql, values)
+  },
+})
+
+const toObject = (columns: readonly string[], row: readonly unknown[]): Record<string, unknown> =>
+  Object.fromEntries(columns.map((column, index) => [column, row[index]]))
+
+/** The database of the server at `api`. */
+const serverDatabase = (api: string): LocalDatabase => {
+  const url = `${api}/cdn-cgi/local/explorer/api/d1/database/${DATABASE_ID}/raw`
+  const batch = async (statements: unknown): Promise<D1Result[]> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ batch: statements }),
+    }).catch((cause) => {
+      throw new Error('`npm run dev` ended while this command was using its database.', { cause })
+    })
+    const { success, errors, result } = (await response.json()) as RawResponse
+    if (!success || result === null) throw new Error(errors.map(({ message }) => message).join('; '))
+    return result.map(({ results: { columns, rows }, meta }) => ({
+      success: true,
+      results: rows.map((row) => toObject(columns, row)),
+      meta,
+    }))
+  }
+  // D1's own types ask for all of D1; these two methods of it are what the commands call.
+  return { prepare: (sql: string) => serverStatement(sql), batch } as unknown as LocalDatabase
+}
+
+const isBusy = (error: unknown): boolean => /SQLITE_BUSY|database is locked/.test(String(error))
+
+/** `db`, with batches that wait for SQLite's write lock. A batch that fails has written nothing. */
+const patientDatabase = (db: D1Database): LocalDatabase => ({
+  prepare: (sql) => db.prepare(sql),
+  batch: async <Row>(statements: D1PreparedStatement[]): Promise<D1Result<Row>[]> => {
+    const end = Date.now() + BUSY_TIMEOUT_MS
+    for (let pause = 5; ; pause = Math.min(2 * pause, MAX_BUSY_PAUSE_MS)) {
+      try {
+        return await db.batch<Row>(statements)
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > end) throw error
+        await sleep(pause * (0.5 + Math.random()))
+      }
+    }
+  },
+})
+
+/** The database of the `npm run dev` that runs on this folder, if one does. */
+export const findServer = async (state: string): Promise<LocalDatabase | undefined> => {
+  try {
+    const { api, pid } = await readRunning(state)
+    process.kill(pid, 0) // Throws where there is no such process: the file is left over from one that was killed.
+    const database = serverDatabase(api)
+    await database.batch([database.prepare('SELECT 1')])
+    return database
+  } catch {
+    return undefined
+  }
+}
+
+/** Lends the local database to `work`: the running server's, or the file where none runs. */
+export const withLocalDatabase = async <Result>(
+  state: string,
+  work: (db: LocalDatabase) => Promise<Result>,
+): Promise<Result> => {
+  const server = await findServer(state)
+  if (server !== undefined) return work(server)
+  return withDatabase(state, (db) => work(patientDatabase(db)))
+}

@@ -1,0 +1,131 @@
+// npm run restore -- FILE: loads an export into an empty database.
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { type BackupTable, backupTables } from './backup/tables.ts'
+import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
+import { executeSql, migrate, sqlTarget, stateFolder } from './local.ts'
+import { withLocalDatabase } from './local-database.ts'
+import { migrateRemote } from './remote.ts'
+
+const USAGE = `Usage: npm run restore -- FILE [--remote [--env NAME]] [--persist-to DIR]
+
+Loads FILE, which "npm run export" wrote, into an empty database: applies the migrations, then loads all
+rows or none. Counts and the search index are built on the way.
+  --remote          the deployed database instead of the local one
+  --env NAME        the environment of wrangler.toml, with --remote
+  ${PERSIST_TO_USAGE}`
+
+/** Throws if any table of a backup has rows. A database without tables is empty. */
+const requireEmpty = async (database: Database, tables: readonly BackupTable[]): Promise<void> => {
+  const [existing = []] = await database.read(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+  const names = tables.map(({ name }) => name).filter((name) => existing.some((row) => row.name === name))
+  if (names.length === 0) return
+  const [[hasRows = {}] = []] = await database.read(
+    `SELECT ${names.map((name) => `EXISTS (SELECT 1 FROM ${name}) AS ${name}`).join(', ')}`,
+  )
+  const filled = names.filter((name) => hasRows[name] === 1)
+  if (filled.length > 0) {
+    throw new Error(`The database is not empty (${filled.join(', ')}). Restore into an empty one.`)
+  }
+}
+
+/** A transaction holds its statements in memory; 100,000 tickets are about 30 MB. */
+const MAX_TRANSACTION_CHARACTERS = 100_000_000
+
+/** The statements of an export, of which each is one line, in parts that fit into a transaction. */
+async function* readTransactions(file: string): AsyncGenerator<string[]> {
+  const opened = await open(file)
+  let statements: string[] = []
+  let size = 0
+  for await (const line of opened.readLines()) {
+    if (line === '') continue
+    statements.push(line)
+    size += line.length
+    if (size < MAX_TRANSACTION_CHARACTERS) continue
+    yield statements
+    statements = []
+    size = 0
+  }
+  if (statements.length > 0) yield statements
+}
+
+/** Loads an export. An error in a later transaction also removes what the earlier ones have loaded. */
+const load = async (database: Database, tables: readonly BackupTable[], file: string): Promise<void> => {
+  try {
+    for await (const statements of readTransactions(file)) await database.write(statements)
+  } catch (error) {
+    await database.write(tables.toReversed().map(({ name }) => `DELETE FROM ${name}`))
+    throw error
+  }
+}
+
+export const countRows = async (
+  database: Database,
+  tables: readonly BackupTable[],
+): Promise<Map<string, number>> => {
+  const [[counts = {}] = []] = await database.read(
+    `SELECT ${tables.map(({ name }) => `(SELECT count(*) FROM ${name}) AS ${name}`).join(', ')}`,
+  )
+  return new Map(tables.map(({ name }) => [name, counts[name] as number]))
+}
+
+type Steps = {
+  migrate: () => void | Promise<void>
+  load: (tables: readonly BackupTable[]) => void | Promise<void>
+}
+
+/** Restores into an empty database; returns how many rows each table has. */
+const restore = async (database: Database, steps: Steps): Promise<Map<string, number>> => {
+  const tables = await backupTables()
+  await requireEmpty(database, tables)
+  await steps.migrate()
+  await steps.load(tables)
+  // Clients may hold bookmarks of a database that this one replaces; the step that makes them let go belongs here.
+  return countRows(database, tables)
+}
+
+/** Restores into the local database of a state folder. */
+export const restoreLocally = (file: string, state: string): Promise<Map<string, number>> =>
+  withLocalDatabase(state, (db) => {
+    const database = bindingDatabase(db)
+    return restore(database, {
+      migrate: () => migrate(state),
+      load: (tables) => load(database, tables, file),
+    })
+  })
+
+/** Restores into the deployed database. D1 imports a file as a whole, or not at all. */
+const restoreRemotely = (file: string, env: string | undefined): Promise<Map<string, number>> => {
+  const target = sqlTarget(true, undefined, env)
+  return restore(wranglerDatabase(target), {
+    migrate: () => migrateRemote(env),
+    load: () => {
+      executeSql(target, '--file', file)
+    },
+  })
+}
+
+export const describeCounts = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([table, count]) => `${table.padEnd(14)} ${count.toLocaleString('en')}`).join('\n')
+
+if (import.meta.main) {
+  await runCommand(
+    USAGE,
+    {
+      remote: { type: 'boolean', default: false },
+      env: { type: 'string' },
+      'persist-to': { type: 'string' },
+    },
+    async ({ values, positionals }) => {
+      const [file, ...others] = positionals
+      if (file === undefined || others.length > 0) throw new UsageError('One FILE is required.')
+      if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
+      const counts = values.remote
+        ? await restoreRemotely(file, values.env)
+        : await restoreLocally(file, stateFolder(values['persist-to']))
+      console.log(describeCounts(counts))
+      console.log('Restored.')
+    },
+  )
+}

@@ -1,0 +1,139 @@
+// npm run search-index -- rebuild: builds the search index and the counts again from the tickets.
+import { TICKET_KEY_BITS } from '../src/db/schema/tickets.ts'
+import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
+import { sqlTarget, stateFolder } from './local.ts'
+import { withLocalDatabase } from './local-database.ts'
+
+const USAGE = `Usage: npm run search-index -- rebuild [--remote --yes [--env NAME]] [--persist-to DIR]
+
+Builds the search index and the counts of all sessions again from the tickets, in one transaction.
+  --remote          the deployed database instead of the local one
+  --yes             required with --remote, because D1 serves no queries until it is done
+  --env NAME        the environment of wrangler.toml, with --remote
+  ${PERSIST_TO_USAGE}`
+
+const REMOTE_WARNING = `D1 runs this as an import: the deployed database serves no queries until it is done, and
+every request to the API fails with 503. Expect about a minute for a million tickets (an estimate from
+local runs). Do this when no door is open. To go ahead, add --yes.`
+
+/**
+ * Keys that one statement covers. D1 gives each statement 30 seconds; indexing 100,000 tickets takes
+ * about 3 seconds locally.
+ */
+const KEYS_PER_STATEMENT = 2 ** (TICKET_KEY_BITS - 3)
+
+/** The last key of a session is null when it has no tickets. */
+export type SessionKeys = { number: number; lastKey: number | null }
+
+export const SESSIONS_QUERY = `SELECT number, (SELECT max(key) FROM tickets
+  WHERE key BETWEEN number << ${TICKET_KEY_BITS} AND (number + 1 << ${TICKET_KEY_BITS}) - 1) AS lastKey
+  FROM sessions ORDER BY number`
+
+const firstKeyOf = (session: number): number => session * 2 ** TICKET_KEY_BITS
+
+/**
+ * Where to cut the keys of all tickets so that no part has more than about `KEYS_PER_STATEMENT` of them: small
+ * sessions share a part, a large session has several.
+ */
+export const cutKeys = (sessions: readonly SessionKeys[]): number[] => {
+  const cuts: number[] = []
+  let used = 0
+  for (const { number, lastKey } of sessions) {
+    const first = firstKeyOf(number)
+    const size = (lastKey ?? first) - first + 1
+    if (used > 0 && used + size > KEYS_PER_STATEMENT) {
+      cuts.push(first)
+      used = 0
+    }
+    for (let key = first + KEYS_PER_STATEMENT; key < first + size; key += KEYS_PER_STATEMENT) cuts.push(key)
+    used += size
+  }
+  return cuts
+}
+
+/** Conditions on a column that together cover every value, whatever was added since the cuts were chosen. */
+const rangesOf = (column: string, cuts: readonly number[]): string[] =>
+  [...cuts, null].map((end, index) => {
+    const start = cuts[index - 1] ?? null
+    return (
+      [
+        ...(start === null ? [] : [`${column} >= ${start}`]),
+        ...(end === null ? [] : [`${column} < ${end}`]),
+      ].join(' AND ') || 'TRUE'
+    )
+  })
+
+/** The triggers that write to the index when a row is inserted. */
+const INDEXING_TRIGGERS = { sessions: 'sessions_insert_search', tickets: 'tickets_insert_search' } as const
+
+export const TRIGGERS_QUERY = `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'
+  AND name IN ('${Object.values(INDEXING_TRIGGERS).join("', '")}')`
+
+export type Trigger = { name: string; sql: string }
+
+/** What the trigger of a table does for one new row, as a statement for all rows that are there. */
+const indexAll = (table: keyof typeof INDEXING_TRIGGERS, triggers: readonly Trigger[]): string => {
+  const name = INDEXING_TRIGGERS[table]
+  const sql = triggers.find((trigger) => trigger.name === name)?.sql ?? ''
+  const [, insert, values] = /BEGIN\s+(INSERT [^;]*?)\s+VALUES\s*\(([^;]*)\);\s*END\s*$/.exec(sql) ?? []
+  if (insert === undefined || values === undefined) {
+    throw new Error(`The database has no trigger ${name}. Apply the migrations first.`)
+  }
+  return `${insert} SELECT ${values.replaceAll('NEW.', '')} FROM ${table}`
+}
+
+/**
+ * Builds the index and the counts from all tickets that are there when the statements run. The sessions were read
+ * before; they only decide how the work is cut into statements.
+ */
+export const rebuildStatements = (
+  sessions: readonly SessionKeys[],
+  triggers: readonly Trigger[],
+): string[] => {
+  const cuts = cutKeys(sessions)
+  const sessionCuts = cuts.map((key) => key / firstKeyOf(1)).filter(Number.isInteger)
+  return [
+    `INSERT INTO ticket_search (ticket_search) VALUES ('delete-all')`,
+    indexAll('sessions', triggers),
+    ...rangesOf('key', cuts).map((range) => `${indexAll('tickets', triggers)} WHERE ${range}`),
+    // A replaced row takes a new random version, so that no client keeps a list with wrong counts.
+    ...rangesOf('number', sessionCuts).map(
+      (range) => `INSERT OR REPLACE INTO ticket_counts (session_number, valid, checked_in, refunded, voided)
+        SELECT number,
+          count(*) FILTER (WHERE status = 'Valid'), count(*) FILTER (WHERE status = 'CheckedIn'),
+          count(*) FILTER (WHERE status = 'Refunded'), count(*) FILTER (WHERE status = 'Voided')
+        FROM sessions LEFT JOIN tickets ON session_number = number WHERE ${range} GROUP BY number`,
+    ),
+  ]
+}
+
+export const rebuild = async (database: Database): Promise<void> => {
+  const [sessions = [], triggers = []] = (await database.read(SESSIONS_QUERY, TRIGGERS_QUERY)) as [
+    SessionKeys[]?,
+    Trigger[]?,
+  ]
+  await database.write(rebuildStatements(sessions, triggers))
+}
+
+if (import.meta.main) {
+  await runCommand(
+    USAGE,
+    {
+      remote: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+      env: { type: 'string' },
+      'persist-to': { type: 'string' },
+    },
+    async ({ values, positionals }) => {
+      if (positionals.join(' ') !== 'rebuild') throw new UsageError('The one thing to do is "rebuild".')
+      if (values.remote) {
+        if (!values.yes) throw new Error(REMOTE_WARNING)
+        await rebuild(wranglerDatabase(sqlTarget(true, undefined, values.env)))
+      } else {
+        await withLocalDatabase(stateFolder(values['persist-to']), (db) => rebuild(bindingDatabase(db)))
+      }
+      console.log('The search index and the counts are rebuilt.')
+    },
+  )
+}

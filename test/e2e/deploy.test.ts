@@ -1,0 +1,135 @@
+// `npm run deploy` refuses settings that cannot be meant for a deployment.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { unstable_readConfig as readConfig } from 'wrangler'
+import { type DeploymentConfig, deploymentProblems } from '../../scripts/deployment.ts'
+import { ROOT } from '../../scripts/local.ts'
+
+const READY: DeploymentConfig = {
+  vars: {
+    AUTH_ISSUER: 'https://id.venue.org/',
+    AUTH_AUDIENCE: 'https://api.venue.org',
+    AUTH_JWKS_URL: 'https://id.venue.org/jwks',
+    CORS_ORIGINS: '',
+  },
+  d1_databases: [{ binding: 'DB', database_id: '5b2f1a70-93a6-4c53-a0c1-5a0e3c8f2b11' }],
+  ratelimits: [{ name: 'RATE_LIMIT' }],
+  version_metadata: { binding: 'VERSION' },
+}
+
+const problemsWith = (vars: Record<string, unknown>): string[] =>
+  deploymentProblems({ ...READY, vars: { ...READY.vars, ...vars } }, READY)
+
+describe('the settings of a deployment', () => {
+  it('are accepted when all are set', () => {
+    expect(deploymentProblems(READY, READY)).toEqual([])
+  })
+
+  it('accept an audience that is not a URL', () => {
+    expect(problemsWith({ AUTH_AUDIENCE: 'doorlist' })).toEqual([])
+  })
+
+  it.each(['00000000-0000-4000-8000-000000000000', '00000000-0000-0000-0000-000000000000', '', undefined])(
+    'need a database id, not %j',
+    (database_id) => {
+      const config = { ...READY, d1_databases: [{ binding: 'DB', database_id }] }
+      expect(deploymentProblems(config, READY)).toEqual([expect.stringContaining('database_id')])
+    },
+  )
+
+  it.each([
+    ['http://127.0.0.1:8788', 'loopback'],
+    ['https://127.0.0.1', 'loopback'],
+    ['https://localhost:8443/', 'loopback'],
+    ['https://issuer.localhost', 'loopback'],
+    ['https://[::1]/', 'loopback'],
+    ['http://id.venue.org/', 'https'],
+    ['https://id.doorlist.example/', 'example domain'],
+    ['https://example.com/', 'example domain'],
+    ['https://id.example.org/', 'example domain'],
+    ['id.venue.org', 'must be a URL'],
+    ['', 'must be a URL'],
+    [undefined, 'must be a URL'],
+  ])('need the https URL of an issuer, not %j', (url, reason) => {
+    expect(deploymentProblems({ ...READY, vars: { ...READY.vars, AUTH_ISSUER: url } }, READY)).toEqual([
+      expect.stringMatching(new RegExp(`^AUTH_ISSUER .*${reason}`)),
+    ])
+    expect(problemsWith({ AUTH_JWKS_URL: url })).toEqual([
+      expect.stringMatching(new RegExp(`^AUTH_JWKS_URL .*${reason}`)),
+    ])
+  })
+
+  it('accept a host that only resembles an example or a loopback address', () => {
+    expect(problemsWith({ AUTH_ISSUER: 'https://example.company.org/' })).toEqual([])
+    expect(problemsWith({ AUTH_ISSUER: 'https://mylocalhost.org/' })).toEqual([])
+  })
+
+  it.each(['', '  ', 'https://api.doorlist.example'])('need an audience, not %j', (audience) => {
+    expect(problemsWith({ AUTH_AUDIENCE: audience })).toEqual([expect.stringContaining('AUTH_AUDIENCE')])
+  })
+
+  it('need the bindings and variables that an environment does not inherit', () => {
+    const { CORS_ORIGINS, ...vars } = READY.vars
+    const config = { ...READY, vars, ratelimits: [], version_metadata: undefined }
+    expect(deploymentProblems(config, READY).map((problem) => problem.split(' ')[0])).toEqual([
+      'RATE_LIMIT',
+      'VERSION',
+      'CORS_ORIGINS',
+    ])
+  })
+})
+
+describe('the example environment in wrangler.toml', () => {
+  it('only lacks a database id and an address of an issuer', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'doorlist-config-'))
+    try {
+      const text = await readFile(join(ROOT, 'wrangler.toml'), 'utf8')
+      const start = text.indexOf('# [env.production]')
+      expect(start).toBeGreaterThan(0)
+      const example = text.slice(start, text.indexOf('#\n# [env.staging]')).replace(/^# ?/gm, '')
+      const path = join(folder, 'wrangler.toml')
+      await writeFile(
+        path,
+        text.slice(0, start) +
+          example
+            .replace(/database_id = ".*"/, 'database_id = "5b2f1a70-93a6-4c53-a0c1-5a0e3c8f2b11"')
+            .replaceAll('your-issuer.com', 'id.venue.org'),
+      )
+      const read = (env: string) => readConfig({ config: path, env }, { hideWarnings: true })
+      expect(deploymentProblems(read('production'), read(''))).toEqual([])
+      expect(read('production').compatibility_date).toBe(read('').compatibility_date)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+describe('npm run deploy', () => {
+  const deploy = (...args: string[]) =>
+    promisify(execFile)('npm', ['run', '--silent', 'deploy', '--', ...args], { cwd: ROOT })
+
+  it('refuses the settings of the repository, with a sentence for each', async () => {
+    const { code, stdout, stderr } = await deploy().catch((error) => error)
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr.trim().split('\n')).toEqual([
+      'Not deployed. In wrangler.toml:',
+      expect.stringContaining('database_id is the placeholder.'),
+      expect.stringContaining('AUTH_ISSUER is a loopback address'),
+      expect.stringContaining('AUTH_JWKS_URL is a loopback address'),
+      expect.stringContaining('AUTH_AUDIENCE is the example'),
+    ])
+  })
+
+  it('refuses an environment that is not there', async () => {
+    await expect(deploy('--env', 'nowhere')).rejects.toThrow('wrangler.toml has no [env.nowhere].')
+  })
+
+  it('prints its usage', async () => {
+    expect((await deploy('--help')).stdout).toContain('Usage: npm run deploy')
+  })
+})

@@ -1,0 +1,188 @@
+// `npm run search-index -- rebuild`: beside a busy API, and while others write.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrate, withDatabase } from '../../scripts/local.ts'
+import {
+  cutKeys,
+  rebuildStatements,
+  SESSIONS_QUERY,
+  type SessionKeys,
+  TRIGGERS_QUERY,
+  type Trigger,
+} from '../../scripts/search-index.ts'
+import { makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
+
+const [ORGANIZER, EVENT, TYPE] = [randomUUID(), randomUUID(), randomUUID()]
+const SEARCH = '/api/v1/sessions/0190a000-0000-7000-8000-000000000031/tickets?q=garcia&pageSize=50'
+
+const insertSession = (db: D1Database) =>
+  db
+    .prepare('INSERT INTO sessions (id, event_id, starts_at, capacity) VALUES (?, ?, 0, 10) RETURNING number')
+    .bind(randomUUID(), EVENT)
+    .first<number>('number') as Promise<number>
+
+const insertTicket = (db: D1Database, session: number, n: number) =>
+  db
+    .prepare(
+      `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
+       VALUES ((?1 << 20) + ?2, ?3, ?1, 'T-' || ?2, 'Valid', ?4)`,
+    )
+    .bind(session, n, randomUUID(), TYPE)
+    .run()
+
+const all = async <Row>(db: D1Database, sql: string): Promise<Row[]> =>
+  (await db.prepare(sql).all<Row>()).results
+
+/** Every word of the index with the number of its entries, the entries themselves, and the counts. */
+const derivedData = async (db: D1Database) => {
+  await db.prepare('CREATE VIRTUAL TABLE words USING fts5vocab(ticket_search, row)').run()
+  const data = {
+    words: await all(db, 'SELECT term, doc FROM words ORDER BY term'),
+    entries: await all(db, 'SELECT rowid FROM ticket_search ORDER BY rowid'),
+    counts: await all(
+      db,
+      'SELECT session_number, valid, checked_in, refunded, voided FROM ticket_counts ORDER BY session_number',
+    ),
+  }
+  await db.prepare('DROP TABLE words').run()
+  return data
+}
+
+describe('cutKeys', () => {
+  const LIMIT = 2 ** 17
+  const first = (session: number) => session * 2 ** 20
+
+  it('lets small sessions share a part', () => {
+    const sessions = [1, 2, 3].map((number) => ({ number, lastKey: first(number) + 1_000 }))
+    expect(cutKeys(sessions)).toEqual([])
+  })
+
+  it('starts a part with the session that no longer fits', () => {
+    const sessions = [1, 2, 3].map((number) => ({ number, lastKey: first(number) + LIMIT / 2 }))
+    expect(cutKeys(sessions)).toEqual([first(2), first(3)])
+  })
+
+  it('gives a large session several parts', () => {
+    expect(cutKeys([{ number: 5, lastKey: first(6) - 1 }])).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((part) => first(5) + part * LIMIT),
+    )
+  })
+
+  it('cuts nothing for sessions without tickets', () => {
+    expect(cutKeys([{ number: 1, lastKey: null }])).toEqual([])
+  })
+})
+
+describe('a rebuild while others write', () => {
+  let state: string
+  beforeAll(async () => {
+    state = await makeState()
+    await migrate(state)
+  })
+  afterAll(() => removeState(state))
+
+  it('includes every ticket that was added after the sessions were read', async () => {
+    await withDatabase(state, async (db) => {
+      await db.batch([
+        db.prepare('INSERT INTO organizers (id, name) VALUES (?, ?)').bind(ORGANIZER, 'O'),
+        db
+          .prepare('INSERT INTO events (id, organizer_id, name) VALUES (?, ?, ?)')
+          .bind(EVENT, ORGANIZER, 'E'),
+        db.prepare('INSERT INTO ticket_types (id, event_id, name) VALUES (?, ?, ?)').bind(TYPE, EVENT, 'T'),
+      ])
+      const [empty, started, large] = [
+        await insertSession(db),
+        await insertSession(db),
+        await insertSession(db),
+      ]
+      await insertTicket(db, started, 1)
+      await insertTicket(db, large, 2 ** 20 - 1)
+      const sessions = await all<SessionKeys>(db, SESSIONS_QUERY)
+      const triggers = await all<Trigger>(db, TRIGGERS_QUERY)
+
+      const added = await insertSession(db)
+      await insertTicket(db, empty, 1)
+      await insertTicket(db, started, 2 ** 19)
+      await insertTicket(db, large, 2 ** 18)
+      await insertTicket(db, added, 7)
+      const expected = await derivedData(db)
+      expect(expected.counts).toHaveLength(4)
+
+      const statements = rebuildStatements(sessions, triggers)
+      await db.batch(statements.map((statement) => db.prepare(statement)))
+      expect(await derivedData(db)).toEqual(expected)
+    })
+  })
+
+  it('writes nothing if one of its statements fails', async () => {
+    await withDatabase(state, async (db) => {
+      const before = await derivedData(db)
+      const statements = rebuildStatements(
+        await all<SessionKeys>(db, SESSIONS_QUERY),
+        await all<Trigger>(db, TRIGGERS_QUERY),
+      )
+      await expect(
+        db.batch([...statements, 'INSERT INTO nowhere VALUES (1)'].map((statement) => db.prepare(statement))),
+      ).rejects.toThrow('no such table')
+      expect(await derivedData(db)).toEqual(before)
+    })
+  })
+
+  it('names a trigger that is missing', () => {
+    expect(() => rebuildStatements([], [])).toThrow('no trigger sessions_insert_search')
+  })
+})
+
+describe('npm run search-index', () => {
+  let state: string
+  beforeAll(async () => {
+    state = await makeState()
+  })
+  afterAll(() => removeState(state))
+
+  it('rebuilds a damaged index and wrong counts while lists are read without a pause', async () => {
+    const dev = await startDev(state)
+    try {
+      const token = (await runScript(state, 'token', 'door')).trim()
+      const get = (path: string) => fetch(dev.api + path, { headers: { Authorization: `Bearer ${token}` } })
+      const search = async () => (await get(SEARCH)).json() as Promise<{ data: unknown; meta: unknown }>
+      const before = await search()
+      expect(before.meta).toMatchObject({ totalCount: 18 })
+      await withDatabase(state, async (db) => {
+        const damage = [
+          `INSERT INTO ticket_search (ticket_search) VALUES ('delete-all')`,
+          'UPDATE ticket_counts SET valid = valid + 7',
+        ]
+        await db.batch(damage.map((statement) => db.prepare(statement)))
+      })
+      expect((await search()).meta).toMatchObject({ totalCount: 0 })
+
+      let done = false
+      const rebuilt = runScript(state, 'search-index', 'rebuild').finally(() => {
+        done = true
+      })
+      const statuses: number[] = []
+      while (!done) statuses.push((await get(SEARCH)).status)
+      expect(await rebuilt).toContain('rebuilt')
+      expect(statuses.length).toBeGreaterThan(5)
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      const { data, meta } = await search()
+      expect({ data, meta }).toEqual({ data: before.data, meta: before.meta })
+      const all = (await (await get(SEARCH.replace('q=garcia&', ''))).json()) as { meta: object }
+      expect(all.meta).toMatchObject({ totalCount: 20_000 })
+    } finally {
+      await dev.stop()
+    }
+  }, 180_000)
+
+  it('does not touch a deployed database without consent', async () => {
+    await expect(runScript(state, 'search-index', 'rebuild', '--remote')).rejects.toThrow(
+      /serves no queries until it is done.*--yes/s,
+    )
+  })
+
+  it('prints its usage', async () => {
+    await expect(runScript(state, 'search-index', 'drop')).rejects.toThrow('Usage: npm run search-index')
+    expect(await runScript(state, 'search-index', '--help')).toContain('Usage: npm run search-index')
+  })
+})
