@@ -63,8 +63,14 @@ export const executeStatements = (target: readonly string[], statements: readonl
 }
 
 /** Where `wrangler d1 execute` finds the database: the deployed one, or the local one. */
-export const sqlTarget = (remote: boolean, persistTo: string | undefined): string[] =>
-  remote ? ['--remote'] : ['--local', '--persist-to', stateFolder(persistTo)]
+export const sqlTarget = (
+  remote: boolean,
+  persistTo: string | undefined,
+  env?: string | undefined,
+): string[] =>
+  remote
+    ? ['--remote', ...(env === undefined ? [] : ['--env', env])]
+    : ['--local', '--persist-to', stateFolder(persistTo)]
 
 /** Starts the Worker on a port of loopback, with its state in a folder, and settings in place of the file's. */
 export const spawnWorker = (
