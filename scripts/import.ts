@@ -1,7 +1,7 @@
 // npm run import -- --session ID FILE: loads tickets into a session, all of them or none. docs/data.md describes it.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { uuid } from '../src/api/schemas/values.ts'
+import { uuidSchema } from '../src/api/schemas/values.ts'
 import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, readSession, wranglerDatabase } from './import/database.ts'
 import { type FileTicket, type Format, readTickets, recogniseFormat } from './import/formats.ts'
@@ -26,12 +26,13 @@ Loads the tickets of FILE, which is CSV or JSON Lines, into the session ID. Work
   --session ID      the session, a UUID
   --dry-run         only report what would change
   --remote          the deployed database instead of the local one
-  --offline-ok      with --remote: the deployed database may be offline while the tickets are written
+  --yes             required with --remote, because the deployed database is offline while it is written to
+  --env NAME        with --remote: an environment of wrangler.toml
   ${PERSIST_TO_USAGE}
   --help            print this text`
 
 const OFFLINE_WARNING = `--remote takes the deployed database offline while it writes: until the import ends, every request to the API fails.
-Check the file with --dry-run, which does not. Then, when nobody is at a door, run the command with --offline-ok.`
+Check the file with --dry-run, which does not. Then, when nobody is at a door, run the command with --yes.`
 
 /** A file's tickets, and the errors of its rows. */
 export type FileContent = { format: Format; rows: number; tickets: FileTicket[]; errors: LineError[] }
@@ -105,7 +106,8 @@ const OPTIONS = {
   session: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
   remote: { type: 'boolean', default: false },
-  'offline-ok': { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+  env: { type: 'string' },
   'persist-to': { type: 'string' },
 } as const
 
@@ -114,18 +116,18 @@ const run = (): Promise<void> =>
     const [path] = positionals
     if (values.session === undefined) throw new UsageError('--session is required.')
     if (path === undefined || positionals.length > 1) throw new UsageError('Name one file.')
-    const session = uuid.safeParse(values.session).data
+    const session = uuidSchema.safeParse(values.session).data
     if (session === undefined) {
       throw new UsageError(`--session: "${printable(values.session)}" is not a UUID.`)
     }
     const dryRun = values['dry-run']
-    if (values.remote && !dryRun && !values['offline-ok']) throw new Error(OFFLINE_WARNING)
+    if (values.remote && !dryRun && !values.yes) throw new Error(OFFLINE_WARNING)
     const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
       throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
     })
     const file = { name: basename(path), content: readContent(decodeText(bytes)) }
     if (values.remote)
-      await importTickets(wranglerDatabase(sqlTarget(true, undefined)), session, file, dryRun)
+      await importTickets(wranglerDatabase(sqlTarget(true, undefined, values.env)), session, file, dryRun)
     else {
       await withLocalDatabase(stateFolder(values['persist-to']), (db) =>
         importTickets(bindingDatabase(db), session, file, dryRun),

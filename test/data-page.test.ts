@@ -1,8 +1,8 @@
-// docs/data.md keeps its word: every statement of the page is run, in its order, on a real database, and the list
-// then shows what the page says. So do the errors that it names.
+// Runs every statement of docs/data.md in its order on a real database and checks what the page says about them, about the
+// tables and about errors.
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { getPage, ticketsPath } from './support/api.ts'
+import { bulkUpdatePath, call, getPage, sendJson, ticketsPath } from './support/api.ts'
 import { insert, query, sessionRow } from './support/rows.ts'
 
 type Row = Record<string, string | number | null>
@@ -11,7 +11,7 @@ const ID = (end: string): string => `7d9f0000-0000-4000-8000-${end.padStart(12, 
 const ALL = /```sql\n([\s\S]*?)```/g
 const statements = [...env.TEST_DATA_PAGE.matchAll(ALL)].map((match) => match[1] as string)
 
-/** What the one statement of the page that contains `text` returned. */
+/** The rows that the one statement of the page with `text` in it returned. */
 const rowsOf = (text: string): Row[] => {
   const indexes = statements.flatMap((statement, index) => (statement.includes(text) ? [index] : []))
   expect(indexes, text).toHaveLength(1)
@@ -26,12 +26,12 @@ beforeAll(async () => {
 const list = (session: string) => getPage('auth0|123', ticketsPath(session))
 
 describe('the statements of docs/data.md', () => {
-  it('are all there', () => {
+  it('are all found', () => {
     expect(statements).toHaveLength(env.TEST_DATA_PAGE.match(/^```sql$/gm)?.length ?? 0)
     expect(statements.length).toBeGreaterThan(15)
   })
 
-  it('come to the list that the page describes', async () => {
+  it('result in the lists that the page describes', async () => {
     const { data, meta } = await list(ID('5'))
     expect(meta.totalCount).toBe(2)
     expect(data).toEqual([
@@ -66,7 +66,7 @@ describe('the statements of docs/data.md', () => {
     ])
   })
 
-  it('return what the page says of them', async () => {
+  it('return the rows that the page describes', async () => {
     const [first, second] = (rowsOf('INSERT INTO sessions') as { number: number }[]).map(
       ({ number }) => number,
     )
@@ -80,7 +80,7 @@ describe('the statements of docs/data.md', () => {
     expect(rowsOf('SET (session_number, key)')).toEqual([{ key: key(second, 1), session_number: second }])
   })
 
-  it('leave counts and search index right', async () => {
+  it('leave counts and search index correct', async () => {
     const counts = await query(
       `SELECT valid, checked_in, refunded, voided FROM ticket_counts JOIN sessions ON number = session_number
        WHERE id IN (?, ?) ORDER BY number`,
@@ -97,12 +97,12 @@ describe('the statements of docs/data.md', () => {
     expect(await search('sn')).toEqual(['SN-1', 'SN-3'])
   })
 
-  it('let in once: the second check-in gets no row', async () => {
+  it('check in once: the second check-in returns no row', async () => {
     const [checkIn] = statements.filter((statement) => statement.includes("SET status = 'CheckedIn'"))
     expect(await query(checkIn as string)).toEqual([])
   })
 
-  it('sell no more than there is room for', async () => {
+  it('sell no more tickets than there is room for', async () => {
     const [sell] = statements.filter((statement) => statement.includes('< capacity'))
     await query('UPDATE sessions SET capacity = 2 WHERE id = ?', ID('5'))
     expect(await query(sell as string)).toEqual([])
@@ -110,8 +110,129 @@ describe('the statements of docs/data.md', () => {
   })
 })
 
+describe('the rows that the page inserts', () => {
+  it('are a listing, a series and a venue of the API', async () => {
+    const response = await call(`/api/organizer/v1/listings/${ID('9')}`, { subject: 'auth0|123' })
+    expect(await response.json()).toMatchObject({
+      title: 'Summer Night',
+      status: 'Published',
+      startsAt: '2026-06-12T18:30:00.000Z',
+      priceFrom: 18.5,
+      tags: ['live', 'open air'],
+    })
+    const path = bulkUpdatePath(ID('2'), ID('8'))
+    const update = await sendJson('POST', path, 'auth0|123', { filterType: 'All', newVenueId: ID('7') })
+    expect(await update.json()).toEqual({ sessionsUpdated: 2 })
+  })
+
+  it('give a door worker access until the row is deleted', async () => {
+    const [insertMember] = statements.filter((statement) => statement.includes("'staff', '7d9f"))
+    const [deleteMember] = statements.filter((statement) => statement.includes('DELETE FROM members'))
+    const status = async () => (await call(ticketsPath(ID('5')), { subject: 'auth0|456' })).status
+    expect(await status()).toBe(404)
+    await query(insertMember as string)
+    expect(await status()).toBe(200)
+    await query(deleteMember as string)
+    expect(await status()).toBe(404)
+  })
+
+  it('can have their check-in undone', async () => {
+    const [undo] = statements.filter((statement) => statement.includes("SET status = 'Valid'"))
+    const [checkIn] = statements.filter((statement) => statement.includes("SET status = 'CheckedIn'"))
+    expect(await query(undo as string)).toEqual([])
+    await query((checkIn as string).replace(ID('11'), ID('13')))
+    expect(await query(undo as string)).toEqual([{ ticket_number: 'SN-3' }])
+    expect(await query('SELECT status, checked_in_at FROM tickets WHERE id = ?', ID('13'))).toEqual([
+      { status: 'Valid', checked_in_at: null },
+    ])
+  })
+})
+
+describe('the statements for a dashboard', () => {
+  it('count sales and arrivals of each session', () => {
+    expect(rowsOf('AS sold')).toEqual([
+      expect.objectContaining({ id: ID('5'), capacity: 500, sold: 2, arrived: 1, refunded: 0, voided: 0 }),
+      expect.objectContaining({ id: ID('6'), sold: 1, arrived: 0 }),
+    ])
+    expect(rowsOf('GROUP BY ticket_type_name')).toEqual([
+      { ticket_type_name: 'Floor', status: 'Valid', tickets: 1 },
+      { ticket_type_name: 'VIP', status: 'CheckedIn', tickets: 1 },
+    ])
+    expect(rowsOf('GROUP BY quarter')).toEqual([{ quarter: expect.any(Number), arrivals: 1 }])
+    expect((rowsOf('GROUP BY quarter')[0]?.quarter as number) % 900_000).toBe(0)
+  })
+
+  it('show what the API changed', async () => {
+    const path = bulkUpdatePath(ID('2'), ID('8'))
+    await sendJson('POST', path, 'auth0|123', { filterType: 'All', newCapacity: 500 })
+    const [log] = statements.filter((statement) => statement.includes('FROM audit_log'))
+    const [latest] = await query(log as string)
+    expect(latest).toMatchObject({ subject: 'auth0|123', action: 'sessions.bulk-update', sessions: 2 })
+  })
+
+  it('read as many rows as the page says', async () => {
+    const rowsRead = async (text: string) => {
+      const [sql] = statements.filter((statement) => statement.includes(text))
+      return (await env.DB.prepare(sql as string).run()).meta.rows_read
+    }
+    expect(await rowsRead('AS sold')).toBeLessThanOrEqual(2 * 3)
+    const plan = async (text: string) => {
+      const [sql] = statements.filter((statement) => statement.includes(text))
+      const rows = await query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      return rows.map(({ detail }) => detail).join('\n')
+    }
+    expect(await plan('GROUP BY ticket_type_name')).toMatch(
+      /SEARCH tickets USING COVERING INDEX tickets_by_type/,
+    )
+    expect(await plan('GROUP BY quarter')).toMatch(
+      /SEARCH tickets USING INDEX tickets_by_check_in \(session_number=\? AND status=\?/,
+    )
+  })
+})
+
+describe('the tables of docs/data.md', () => {
+  const section = (env.TEST_DATA_PAGE.split('### Tables')[1] as string).split('\n### ')[0] as string
+  const rows = section.split('\n').flatMap((line) => {
+    const [, first, second, third] = line.split(/(?<!\\)\|/)
+    return first === undefined || third === undefined ? [] : [{ first, second, third }]
+  })
+  const names = (cell: string | undefined) =>
+    [...(cell ?? '').replace(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map((match) => match[1] as string)
+
+  it.each(rows.filter(({ first }) => /^ `\w+` $/.test(first)))('$first', async ({ first, second, third }) => {
+    const columns = await query<{ name: string; notnull: number; dflt_value: string | null }>(
+      `PRAGMA table_info(${names(first)[0]})`,
+    )
+    expect(columns.length).toBeGreaterThan(0)
+    // The database chooses `sessions.number`, an integer primary key.
+    const optional = columns.filter(
+      ({ name, notnull, dflt_value }) => notnull === 0 || dflt_value !== null || name === 'number',
+    )
+    const written = columns.map(({ name }) => name).filter((name) => name !== 'ticket_type_name')
+    expect([...names(second), ...names(third)].sort()).toEqual(written.sort())
+    for (const name of names(third)) expect(optional.map((column) => column.name)).toContain(name)
+  })
+
+  it('name all triggers', async () => {
+    const triggers = await query<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+    const patterns = [...section.matchAll(/`(\*_\w+|ticket_types_update_name)`/g)].map(
+      (match) => new RegExp(`^${(match[1] as string).replace('*', '\\w+')}$`),
+    )
+    for (const { name } of triggers)
+      expect(
+        patterns.filter((pattern) => pattern.test(name)),
+        name,
+      ).toHaveLength(1)
+    for (const pattern of patterns)
+      expect(
+        triggers.some(({ name }) => pattern.test(name)),
+        `${pattern}`,
+      ).toBe(true)
+  })
+})
+
 describe('a sale', () => {
-  it('costs the same in a large session', async () => {
+  it('reads as few rows in a large session as in a small one', async () => {
     const [sell] = statements.filter((statement) => statement.includes("'ana@example.com', 'Ana García'"))
     const cost = async (id: string) => {
       const statement = env.DB.prepare((sell as string).replace(ID('11'), id).replace(ID('5'), ID('7')))
@@ -131,7 +252,7 @@ describe('a sale', () => {
   })
 })
 
-describe('what docs/data.md says is refused', () => {
+describe('the errors of docs/data.md', () => {
   const good = {
     key: '(SELECT max(key) + 1 FROM tickets WHERE session_number = number)',
     id: `'${ID('99')}'`,
@@ -230,13 +351,13 @@ describe('what docs/data.md says is refused', () => {
     ['a generated column', insertTicket({ seat_label_order: "''" }), 'cannot INSERT into generated column'],
   ]
 
-  it.each(CASES)('%s, with the text of the page', async (_, sql, text) => {
+  it.each(CASES)('%s is rejected with the text of the page', async (_, sql, text) => {
     expect(env.TEST_DATA_PAGE).toContain(`\`${text}\``)
     await expect(query(sql)).rejects.toThrow(text)
   })
 
-  it('is every text of the page’s table', () => {
-    const table = env.TEST_DATA_PAGE.split('### What is refused')[1] as string
+  it('are all tested', () => {
+    const table = env.TEST_DATA_PAGE.split('### What is rejected')[1] as string
     const texts = [
       ...table.matchAll(
         /`([^`]*(?:constraint failed|not supported|cannot INSERT|more than|another ticket|must be whole)[^`]*)`/g,

@@ -1,5 +1,5 @@
 // The columns that a file may have, and how a row becomes a ticket, for Doorlist's own format, pretix and Eventbrite.
-import { INSTANT_RULE, readInstant, UUID_RULE, uuid } from '../../src/api/schemas/values.ts'
+import { INSTANT_RULE, instantSchema, UUID_RULE, uuidSchema } from '../../src/api/schemas/values.ts'
 import { TICKET_STATUSES } from '../../src/domain/tickets/ticket.ts'
 import type { LineError, Source, SourceRow } from './read.ts'
 
@@ -52,11 +52,11 @@ export type Format = {
   toFields(fields: Record<string, unknown>, errors: string[]): Fields
 }
 
-const readUuid = (text: string): string | undefined => uuid.safeParse(text).data
+const readUuid = (text: string): string | undefined => uuidSchema.safeParse(text).data
 
 /** Epoch milliseconds. The table accepts none before 1970. */
 const readEpoch = (text: string): number | undefined => {
-  const instant = readInstant.safeParse(text).data?.getTime()
+  const instant = instantSchema.safeParse(text).data?.getTime()
   return instant !== undefined && instant >= 0 ? instant : undefined
 }
 

@@ -446,13 +446,13 @@ describe('npm run import', () => {
 })
 
 describe('npm run import --remote', () => {
-  it('says that it takes the database offline, and needs --offline-ok to do so', async () => {
+  it('says that it takes the database offline, and needs --yes to do so', async () => {
     const { code, stdout, stderr } = await run('--remote', '--session', randomUUID(), fixture('tickets.csv'))
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/takes the deployed database offline[\s\S]*--dry-run[\s\S]*--offline-ok/)
+    expect(stderr).toMatch(/takes the deployed database offline[\s\S]*--dry-run[\s\S]*--yes/)
   })
 
-  it.each([['--dry-run'], ['--offline-ok']])('%s says how to log in', async (option) => {
+  it.each([['--dry-run'], ['--yes']])('%s says how to log in', async (option) => {
     // An empty home has no login of wrangler. Without one it does not reach for the network.
     const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_API_KEY, XDG_CONFIG_HOME, ...env } = process.env
     const home = { ...env, HOME: files, USERPROFILE: files }
