@@ -16,7 +16,7 @@ const hasBrowser = existsSync(CHROMIUM)
 // Past vitest, which keeps what is printed by tests that pass or are skipped to itself.
 if (!hasBrowser) process.stderr.write(`The browser test is skipped: there is no Chromium at ${CHROMIUM}.\n`)
 
-describe.skipIf(!hasBrowser)('/api/docs in a browser', () => {
+describe.skipIf(!hasBrowser)('/api/docs in a browser', { timeout: 60_000 }, () => {
   let state: string
   let dev: Dev
   let browser: Browser
