@@ -1,79 +1,160 @@
-// What the benchmark measures against: its own database, a real issuer, and one `wrangler dev`.
+// The benchmark's database, and a server on it: a real issuer and one `wrangler dev`, on loopback.
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startIssuer } from '../../scripts/issuer.ts'
-import { AUDIENCE, migrate, ROOT, spawnWorker, withDatabase } from '../../scripts/local.ts'
+import { AUDIENCE, migrate, ROOT, spawnWorker, WRANGLER_ENV, withDatabase } from '../../scripts/local.ts'
+import type { Person } from '../../scripts/people.ts'
 import { requestToken } from '../../scripts/request-token.ts'
-import { buildDatabase, SUBJECT, sessionOf } from './data.ts'
-import { send } from './load.ts'
+import { freePort } from '../support/node/dev.ts'
+import { buildDatabase, MANAGER, sessionId } from './data.ts'
+import { type Headers, send } from './load.ts'
+import type { Scale } from './scale.ts'
+import { readUsage, type Usage } from './usage.ts'
 
-const PORT = 8797
-const CONFIG = join(import.meta.dirname, 'wrangler.toml')
-const STATE = join(ROOT, '.wrangler', 'bench')
+/** First path segment of the benchmark's Worker; `limited` is the service with its rate limits. */
+export type Implementation = 'doorlist' | 'baseline' | 'guarded-baseline' | 'naive' | 'limited' | 'check-in'
 
-/** Those that answer the same requests on it, each under a path of its own. */
-export const WHO = ['ours', 'floor', 'guarded-floor', 'textbook'] as const
-export type Who = (typeof WHO)[number]
-
-export const originOf = (who: Who): string => `http://127.0.0.1:${PORT}/${who}`
-
-export const pathOf = (size: number, query: string): string =>
-  `/api/v1/sessions/${sessionOf(size)}/tickets${query}`
-
-/** Lends the benchmark's database to `work`, while no server runs on it. */
-export const withBenchDatabase = <Result>(work: (db: D1Database) => Promise<Result>): Promise<Result> =>
-  withDatabase(STATE, work, CONFIG)
-
-export const prepareDatabase = async (): Promise<void> => {
-  await migrate(STATE, CONFIG)
-  console.log('Database of the benchmark …')
-  await withBenchDatabase((db) => buildDatabase(db, console.log))
+export type Server = {
+  urlOf: (implementation: Implementation, path: string) => string
+  /** The header of a fresh token for a person. */
+  authorize: (person: Person) => Promise<Headers>
+  /** What the server's processes have used so far. */
+  usage: () => Usage
 }
 
-const startWorker = (settings: Record<string, string>) => {
-  // As in production: no trace of each request written into a database by the process that is measured, and no
-  // debugger attached to it (wrangler attaches none where an editor says that it will).
-  Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', VSCODE_INSPECTOR_OPTIONS: '{}' })
-  const worker = spawnWorker({ port: PORT, state: STATE, config: CONFIG }, settings)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      worker.kill('SIGTERM')
-      process.exit(1)
-    })
+/** An entry of `ratelimits` in wrangler.toml; wrangler exports its configuration without types. */
+type Limiter = { name: string; namespace_id: string; simple: { limit: number; period: number } }
+
+const START_SECONDS = 60
+
+/** A limit that no run reaches. */
+const UNLIMITED = 1_000_000_000
+
+const stateOf = ({ name }: Scale): string => join(ROOT, '.wrangler', 'bench', name)
+const configOf = (scale: Scale): string => join(stateOf(scale), 'wrangler.json')
+
+export const ticketsPath = (size: number, query: string): string =>
+  `/api/v1/sessions/${sessionId(size)}/tickets${query}`
+
+/**
+ * Writes the Worker's configuration: the service's own compatibility date and limiters, and a database of its own.
+ * Each limiter is bound twice, without a limit under its name and as it is behind `LIMITED_` (see worker.ts).
+ */
+const writeConfig = async (scale: Scale): Promise<void> => {
+  Object.assign(process.env, WRANGLER_ENV)
+  const { unstable_readConfig } = await import('wrangler')
+  const service = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true })
+  const config = {
+    name: 'doorlist-bench',
+    main: join(import.meta.dirname, 'worker.ts'),
+    compatibility_date: service.compatibility_date,
+    keep_names: service.keep_names,
+    send_metrics: false,
+    vars: service.vars,
+    d1_databases: [
+      {
+        binding: 'DB',
+        database_name: 'doorlist-bench',
+        database_id: '00000000-0000-4000-8000-00000000be2c',
+        migrations_dir: join(ROOT, 'drizzle'),
+      },
+    ],
+    ratelimits: service.ratelimits.flatMap((limiter: Limiter) => [
+      {
+        name: limiter.name,
+        namespace_id: `9${limiter.namespace_id}`,
+        simple: { ...limiter.simple, limit: UNLIMITED },
+      },
+      { ...limiter, name: `LIMITED_${limiter.name}` },
+    ]),
+    version_metadata: service.version_metadata,
   }
-  return worker
+  mkdirSync(stateOf(scale), { recursive: true })
+  writeFileSync(configOf(scale), JSON.stringify(config, null, 2))
 }
 
-const untilReady = async (authorization: Record<string, string>): Promise<void> => {
-  const ready = () =>
-    send(originOf('ours') + pathOf(100, ''), authorization).then(
+/** A hash of all that decides what the database holds. */
+const fingerprintSources = (): string => {
+  const migrations = readdirSync(join(ROOT, 'drizzle')).filter((name) => name.endsWith('.sql'))
+  const files = [
+    ...migrations.map((name) => join(ROOT, 'drizzle', name)),
+    ...['data.ts', 'naive.ts', 'scale.ts'].map((name) => join(import.meta.dirname, name)),
+  ]
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Builds the database, unless an earlier run has built the same one. A half-built one is built again. */
+export const prepareDatabase = async (scale: Scale): Promise<void> => {
+  const marker = join(stateOf(scale), 'built-from')
+  const sources = fingerprintSources()
+  const isBuilt = existsSync(marker) && readFileSync(marker, 'utf8') === sources
+  if (!isBuilt) rmSync(stateOf(scale), { recursive: true, force: true })
+  await writeConfig(scale)
+  if (isBuilt) return
+  console.log('Building the database')
+  await migrate(stateOf(scale), configOf(scale))
+  await withBenchDatabase(scale, (db) => buildDatabase(db, scale, console.log))
+  writeFileSync(marker, sources)
+}
+
+/** Opens the benchmark's database for `work`, while no server runs on it. */
+export const withBenchDatabase = <Result>(
+  scale: Scale,
+  work: (db: D1Database) => Promise<Result>,
+): Promise<Result> => withDatabase(stateOf(scale), work, configOf(scale))
+
+const untilReady = async ({ urlOf }: Server, headers: Headers, config: string): Promise<void> => {
+  const url = urlOf('doorlist', ticketsPath(100, ''))
+  const isReady = () =>
+    send(url, headers).then(
       ({ status }) => status === 200,
       () => false,
     )
-  for (let tries = 0; !(await ready()); tries++) {
-    if (tries > 300) throw new Error('The Worker of the benchmark did not start.')
+  const end = Date.now() + START_SECONDS * 1000
+  while (!(await isReady())) {
+    if (Date.now() > end) {
+      throw new Error(`The Worker did not start. To see why: npx wrangler dev --config ${config}`)
+    }
     await sleep(200)
   }
 }
 
-/** Lends a running server to `work`, with the header of a token that may do everything. */
-export const withServer = async (
-  work: (authorization: Record<string, string>) => Promise<void>,
-): Promise<void> => {
-  const issuer = await startIssuer(PORT + 1, join(STATE, 'issuer-key.json'))
-  const worker = startWorker({
-    AUTH_ISSUER: issuer.url,
-    AUTH_AUDIENCE: AUDIENCE,
-    AUTH_JWKS_URL: issuer.jwksUrl,
-  })
+const stopOnSignal = (): never => process.exit(1)
+
+/** Runs `work` against a server, which ends with it. */
+export const withServer = async <Result>(
+  scale: Scale,
+  work: (server: Server) => Promise<Result>,
+): Promise<Result> => {
+  const port = await freePort()
+  const issuer = await startIssuer(await freePort(), join(stateOf(scale), 'issuer-key.json'))
+  // As in production: no trace of each request in a local database, and no debugger. wrangler attaches none when
+  // an editor has said that it will.
+  Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', VSCODE_INSPECTOR_OPTIONS: '{}' })
+  const worker = spawnWorker(
+    { port, state: stateOf(scale), config: configOf(scale) },
+    { AUTH_ISSUER: issuer.url, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.jwksUrl },
+  )
+  const kill = () => worker.kill('SIGTERM')
+  process.once('exit', kill)
+  process.on('SIGINT', stopOnSignal).on('SIGTERM', stopOnSignal)
+  const server: Server = {
+    urlOf: (implementation, path) => `http://127.0.0.1:${port}/${implementation}${path}`,
+    authorize: async (person) => ({ Authorization: `Bearer ${await requestToken(issuer.url, person)}` }),
+    usage: () => readUsage(worker.pid as number),
+  }
   try {
-    const authorization = { Authorization: `Bearer ${await requestToken(issuer.url, SUBJECT)}` }
-    await untilReady(authorization)
-    await work(authorization)
+    await untilReady(server, await server.authorize(MANAGER), configOf(scale))
+    return await work(server)
   } finally {
-    worker.kill('SIGTERM')
+    kill()
     if (worker.exitCode === null) await once(worker, 'close')
+    process.off('exit', kill).off('SIGINT', stopOnSignal).off('SIGTERM', stopOnSignal)
     await issuer.stop()
   }
 }

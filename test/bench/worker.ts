@@ -1,10 +1,20 @@
-// /ours, /floor, /guarded-floor and /textbook answer the same requests. /platform checks a ticket in, as another
-// part of the platform does it.
+// The benchmark's Worker: every implementation of the ticket list on one database, each under a path of its own.
 import service from '../../src/index.ts'
-import { answerFloor } from './floor.ts'
-import { answerTextbook } from './textbook.ts'
+import { respondAsBaseline } from './baseline.ts'
+import { respondNaively } from './naive.ts'
 
-/** POST /{session number}: the first ticket of the session that is good, by plain SQL. */
+/** Limiters of the service's own limits have this before their names; those without it never limit. */
+const LIMITED = 'LIMITED_'
+
+const withLimits = (env: Env): Env => {
+  const limiters = Object.entries(env).filter(([name]) => name.startsWith(LIMITED))
+  return {
+    ...env,
+    ...Object.fromEntries(limiters.map(([name, limiter]) => [name.slice(LIMITED.length), limiter])),
+  }
+}
+
+/** POST /{session number}: checks the session's first valid ticket in by plain SQL, as other software does. */
 const checkIn = async (request: Request, env: Env): Promise<Response> => {
   const number = Number(new URL(request.url).pathname.slice(1))
   const changed = await env.DB.prepare(
@@ -19,13 +29,22 @@ const checkIn = async (request: Request, env: Env): Promise<Response> => {
 export default {
   fetch(request: Request, env: Env, context: ExecutionContext): Response | Promise<Response> {
     const url = new URL(request.url)
-    const [, who] = url.pathname.split('/')
-    url.pathname = url.pathname.slice(`/${who}`.length)
+    const [, implementation] = url.pathname.split('/')
+    url.pathname = url.pathname.slice(`/${implementation}`.length)
     const inner = new Request(url, request)
-    if (who === 'floor') return answerFloor(inner, env, context, false)
-    if (who === 'guarded-floor') return answerFloor(inner, env, context, true)
-    if (who === 'textbook') return answerTextbook(inner, env, context)
-    if (who === 'platform') return checkIn(inner, env)
-    return service.fetch(inner, env, context)
+    switch (implementation) {
+      case 'baseline':
+        return respondAsBaseline(inner, env, context, false)
+      case 'guarded-baseline':
+        return respondAsBaseline(inner, env, context, true)
+      case 'naive':
+        return respondNaively(inner, env)
+      case 'check-in':
+        return checkIn(inner, env)
+      case 'limited':
+        return service.fetch(inner, withLimits(env), context)
+      default:
+        return service.fetch(inner, env, context)
+    }
   },
 }

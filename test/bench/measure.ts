@@ -1,0 +1,202 @@
+// Measures requests beside one another: all of them in turns, there and back (A B C C B A …), so that whatever
+// changes during the run (heat, caches, other processes) affects all alike.
+import { gzipSync } from 'node:zlib'
+import { type Case, makeCases } from './cases.ts'
+import { MANAGER } from './data.ts'
+import {
+  type Headers,
+  measureThroughput,
+  median,
+  percentile,
+  readTiming,
+  sendExpecting,
+  type Timing,
+} from './load.ts'
+import { largestOf, type Scale } from './scale.ts'
+import { type Implementation, type Server, ticketsPath } from './server.ts'
+
+const TURNS = 8
+const THROUGHPUT_CONNECTIONS = 8
+const WARM_UP_REQUESTS = 100
+
+type Target = { url: string; headers: Headers; status: number; samples: number }
+
+/** What was measured of one target. */
+export type Measured = {
+  samples: number
+  p50Ms: number
+  p90Ms: number
+  /** The median of each turn: how much it varies within the run. */
+  turnsMs: number[]
+  /**
+   * Means of the responses up to the p90, for their parts: the clock of workerd has whole milliseconds, so that
+   * medians of the parts would say little. From `Server-Timing`: the token check, the wait for D1, the SQL in it.
+   */
+  meanMs: { total: number; auth: number; db: number; sql: number }
+  rowsRead: number
+  roundTrips: number
+  bytes: number
+  gzipBytes: number
+  /** CPU time of the server's processes for one request. */
+  cpuMs: number
+}
+
+type Sample = Timing & { ms: number }
+
+/** Of one target, while it is measured. */
+type Samples = { turns: Sample[][]; cpuMs: number; body: string }
+
+const sampleTurn = async (server: Server, target: Target, samples: Samples): Promise<void> => {
+  const { url, headers, status } = target
+  // Not measured: it fetches into the caches what the other targets have displaced.
+  samples.body = (await sendExpecting(status, url, headers)).body
+  const cpuBefore = server.usage().cpuMs
+  const turn: Sample[] = []
+  for (let sample = 0; sample < Math.ceil(target.samples / TURNS); sample++) {
+    const start = performance.now()
+    const response = await sendExpecting(status, url, headers)
+    turn.push({ ms: performance.now() - start, ...readTiming(response) })
+  }
+  samples.cpuMs += server.usage().cpuMs - cpuBefore
+  samples.turns.push(turn)
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+const summarize = ({ turns, cpuMs, body }: Samples): Measured => {
+  const all = turns.flat()
+  const valuesOf = (name: keyof Sample, of = all) => of.map((sample) => sample[name])
+  const p90Ms = percentile(valuesOf('ms'), 0.9)
+  const typical = all.filter((sample) => sample.ms <= p90Ms)
+  const meanOf = (name: keyof Sample) => mean(valuesOf(name, typical))
+  return {
+    samples: all.length,
+    p50Ms: median(valuesOf('ms')),
+    p90Ms,
+    turnsMs: turns.map((turn) => median(valuesOf('ms', turn))),
+    meanMs: { total: meanOf('ms'), auth: meanOf('authMs'), db: meanOf('dbMs'), sql: meanOf('sqlMs') },
+    rowsRead: median(valuesOf('rows')),
+    roundTrips: median(valuesOf('trips')),
+    bytes: Buffer.byteLength(body),
+    gzipBytes: body === '' ? 0 : gzipSync(body).byteLength,
+    cpuMs: cpuMs / all.length,
+  }
+}
+
+const measureInTurns = async (server: Server, targets: readonly Target[]): Promise<Measured[]> => {
+  const pairs = targets.map((target) => ({
+    target,
+    samples: { turns: [], cpuMs: 0, body: '' } as Samples,
+  }))
+  const inTurn = [...pairs]
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const { target, samples } of inTurn) await sampleTurn(server, target, samples)
+    inTurn.reverse()
+  }
+  return pairs.map(({ samples }) => summarize(samples))
+}
+
+export type CaseResult = {
+  name: string
+  query: string
+  aim: number | undefined
+  doorlist: Measured
+  baseline: Measured
+  guardedBaseline: Measured
+  naive: Measured | undefined
+  /** The service in a session of the smallest size. */
+  small: Measured | undefined
+  /** Responses a second over 8 connections, in a full run. */
+  throughput: { doorlist: number; guardedBaseline: number } | undefined
+}
+
+const measureCase = async (
+  server: Server,
+  scale: Scale,
+  headers: Headers,
+  asked: Case,
+): Promise<CaseResult> => {
+  const { name, query, aim, status = 200, naiveQuery = query, portable = true } = asked
+  const size = largestOf(scale)
+  const all = { ...headers, ...asked.headers }
+  const target = (implementation: Implementation, of = size, sent = query): Target => ({
+    url: server.urlOf(implementation, ticketsPath(of, sent)),
+    headers: all,
+    status,
+    samples: scale.samples,
+  })
+  const targets = {
+    doorlist: target('doorlist'),
+    guardedBaseline: target('guarded-baseline'),
+    baseline: target('baseline'),
+    ...(portable && {
+      small: { ...target('doorlist', scale.sizes[0]), samples: scale.samples / 2 },
+    }),
+    ...(naiveQuery !== null && {
+      naive: { ...target('naive', size, naiveQuery), samples: scale.naiveSamples },
+    }),
+  }
+  const measured = await measureInTurns(server, Object.values(targets))
+  const byName = Object.fromEntries(Object.keys(targets).map((key, index) => [key, measured[index]]))
+  const rate = ({ url }: Target) =>
+    measureThroughput(url, all, status, { connections: THROUGHPUT_CONNECTIONS, ms: scale.throughputMs })
+  const throughput =
+    scale.throughputMs === 0
+      ? undefined
+      : { doorlist: await rate(targets.doorlist), guardedBaseline: await rate(targets.guardedBaseline) }
+  return { name, query, aim, throughput, ...byName } as CaseResult
+}
+
+/** Measures the cases whose names contain `only`, or all. */
+export const measureCases = async (
+  server: Server,
+  scale: Scale,
+  only: string | undefined,
+): Promise<CaseResult[]> => {
+  const headers = await server.authorize(MANAGER)
+  for (const implementation of ['doorlist', 'guarded-baseline', 'baseline', 'naive'] as const) {
+    const url = server.urlOf(implementation, ticketsPath(scale.sizes[0], ''))
+    for (let sent = 0; sent < WARM_UP_REQUESTS; sent++) await sendExpecting(200, url, headers)
+  }
+  const all = await makeCases(server, largestOf(scale), headers)
+  const cases = all.filter(({ name }) => only === undefined || name.includes(only))
+  const results: CaseResult[] = []
+  for (const [index, one] of cases.entries()) {
+    const result = await measureCase(server, scale, headers, one)
+    const ratio = result.doorlist.p50Ms / result.guardedBaseline.p50Ms
+    console.log(`[${index + 1}/${cases.length}] ${one.name}: ${ratio.toFixed(2)} × guarded baseline`)
+    results.push(result)
+  }
+  return results
+}
+
+/** What is asked of a session of every size. */
+const GROWTH_QUERIES = { 'first page by seat': '?sort=seatLabel', 'search for anna smith': '?q=anna%20smith' }
+
+export type GrowthPoint = {
+  size: number
+  request: string
+  implementation: 'doorlist' | 'naive'
+  measured: Measured
+}
+
+/** Measures the same requests in sessions of every size, all sizes in turn. */
+export const measureGrowth = async (server: Server, scale: Scale): Promise<GrowthPoint[]> => {
+  const headers = await server.authorize(MANAGER)
+  const points = Object.entries(GROWTH_QUERIES).flatMap(([request, query]) =>
+    scale.sizes.flatMap((size) =>
+      (['doorlist', 'naive'] as const).map((implementation) => ({ size, request, implementation, query })),
+    ),
+  )
+  const measured = await measureInTurns(
+    server,
+    points.map(({ size, query, implementation }) => ({
+      url: server.urlOf(implementation, ticketsPath(size, query)),
+      headers,
+      status: 200,
+      samples: implementation === 'naive' ? scale.naiveSamples : scale.samples / 2,
+    })),
+  )
+  return points.map(({ query, ...point }, index) => ({ ...point, measured: measured[index] as Measured }))
+}

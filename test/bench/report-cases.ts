@@ -1,0 +1,102 @@
+// The tables of the single requests, what they say about the aims, and where the time goes.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { count, ms, table } from './markdown.ts'
+import type { CaseResult } from './measure.ts'
+import { largestOf, type Scale } from './scale.ts'
+
+const ratioOf = ({ doorlist, guardedBaseline }: CaseResult): number => doorlist.p50Ms / guardedBaseline.p50Ms
+
+/** Compared as published, with two decimals. */
+const isMissed = (result: CaseResult): boolean =>
+  result.aim !== undefined && Number(ratioOf(result).toFixed(2)) > result.aim
+
+const casesTable = (cases: readonly CaseResult[]): string =>
+  table(
+    [
+      'request',
+      'Doorlist p50 / p90 ms',
+      'guarded baseline p50 / p90 ms',
+      'baseline p50 ms',
+      'naive p50 ms',
+      'rows read',
+      'Doorlist / guarded baseline',
+      'aim',
+    ],
+    cases.map((result) => {
+      const { doorlist, guardedBaseline, baseline, naive, aim } = result
+      const ratio = ratioOf(result).toFixed(2)
+      return [
+        result.name,
+        `${ms(doorlist.p50Ms)} / ${ms(doorlist.p90Ms)}`,
+        `${ms(guardedBaseline.p50Ms)} / ${ms(guardedBaseline.p90Ms)}`,
+        ms(baseline.p50Ms),
+        ms(naive?.p50Ms),
+        count(doorlist.rowsRead),
+        isMissed(result) ? `**${ratio}**` : ratio,
+        aim === undefined ? '–' : `≤ ${aim}`,
+      ]
+    }),
+  )
+
+const missedAims = (cases: readonly CaseResult[]): string => {
+  const missed = cases.filter(isMissed)
+  const aims = cases.filter(({ aim }) => aim !== undefined).length
+  if (missed.length === 0) return `All ${aims} aims are met.`
+  const sentences = missed.map((result) => {
+    const { doorlist, guardedBaseline, aim = 0, name } = result
+    const excess = doorlist.p50Ms - aim * guardedBaseline.p50Ms
+    return `- \`${name}\` misses its aim by ${(ratioOf(result) - aim).toFixed(2)} (${excess.toFixed(1)} ms).`
+  })
+  return [`${aims - missed.length} of ${aims} aims are met.`, ...sentences].join('\n')
+}
+
+const timesTable = (cases: readonly CaseResult[]): string =>
+  table(
+    [
+      'request',
+      'total',
+      'token check',
+      'database',
+      'of it SQL',
+      'everything else',
+      'guarded baseline',
+      'its database',
+    ],
+    cases
+      .filter((result, index) => index === 0 || isMissed(result))
+      .map(({ name, doorlist, guardedBaseline }) => {
+        const { total, auth, db, sql } = doorlist.meanMs
+        const others = [guardedBaseline.meanMs.total, guardedBaseline.meanMs.db]
+        return [
+          name,
+          ...[total, auth, db, sql, total - auth - db, ...others].map((value) => value.toFixed(2)),
+        ]
+      }),
+  )
+
+/** Prose written by hand, without the comment that says so. */
+const readNotes = (): string =>
+  readFileSync(join(import.meta.dirname, 'notes.md'), 'utf8')
+    .replace(/^<!--.*-->\n/, '')
+    .trimEnd()
+
+export const reportCases = (cases: readonly CaseResult[], scale: Scale): string =>
+  `## One request at a time
+
+One connection, a session of ${count(largestOf(scale))} tickets, 20 tickets a page. For each request, there are ${scale.samples} samples of Doorlist and of
+each baseline, and ${scale.naiveSamples} of the naive implementation. A ratio in bold misses its aim.
+
+${casesTable(cases)}
+
+${missedAims(cases)}
+
+### Where the time goes
+
+Milliseconds of the first page and of each request that misses its aim: means of the responses up to the p90. Token check,
+database and SQL come from the service's \`Server-Timing\` header. "Database" is the wait for D1, with the statement's SQL in
+it. "Everything else" is the limiter, routing, validation, JSON, and HTTP through \`wrangler dev\`.
+
+${timesTable(cases)}
+
+${readNotes()}`

@@ -1,0 +1,50 @@
+// How much the benchmark does: all of it, or as much as shows in 90 seconds whether a change helped.
+
+export type Scale = {
+  name: 'full' | 'quick'
+  /** Tickets of the sessions that are measured, ascending. The largest is the one that most cases use. */
+  sizes: readonly [number, ...number[]]
+  /** Further sessions in the database, so that the measured ones are a small part of it. */
+  fillerSessions: number
+  ticketsPerFiller: number
+  /** Responses measured for each case and implementation. 200 leave 20 above the p90. */
+  samples: number
+  /** The same for the naive implementation, which is slower and only has its median published. */
+  naiveSamples: number
+  /** How long the throughput of each case is measured; 0 leaves it out. */
+  throughputMs: number
+  overload: {
+    /** The phases without and with the expensive requests alternate so many times. */
+    rounds: number
+    /** At 10 requests a second. The full run has 600 samples with overload, so 6 above the p99. */
+    quietMs: number
+    loadedMs: number
+  }
+}
+
+export const FULL: Scale = {
+  name: 'full',
+  sizes: [100, 1_000, 10_000, 100_000],
+  fillerSessions: 250,
+  ticketsPerFiller: 4_000,
+  samples: 200,
+  naiveSamples: 16,
+  throughputMs: 500,
+  overload: { rounds: 3, quietMs: 12_000, loadedMs: 20_000 },
+}
+
+export const QUICK: Scale = {
+  name: 'quick',
+  sizes: [100, 1_000, 10_000],
+  fillerSessions: 25,
+  ticketsPerFiller: 4_000,
+  samples: 64,
+  naiveSamples: 8,
+  throughputMs: 0,
+  overload: { rounds: 1, quietMs: 5_000, loadedMs: 10_000 },
+}
+
+export const largestOf = ({ sizes }: Scale): number => sizes.at(-1) ?? sizes[0]
+
+export const ticketsOf = ({ sizes, fillerSessions, ticketsPerFiller }: Scale): number =>
+  sizes.reduce((sum, size) => sum + size) + fillerSessions * ticketsPerFiller
