@@ -62,8 +62,10 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       silent: 'passed-only',
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
       maxWorkers: '100%',
+      // With `extends`, each project would evaluate this file again, with an issuer and a seed of its own.
       projects: [
         {
+          extends: false,
           plugins: [workerd],
           test: {
             ...limits,
@@ -74,10 +76,11 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
           },
         },
         {
+          extends: false,
           plugins: [workerd],
           test: { ...limits, name: 'heavy', include: HEAVY, setupFiles },
         },
-        { test: { ...limits, name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
+        { extends: false, test: { ...limits, name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
       ],
     },
   }

@@ -1,18 +1,13 @@
 // The page of the OpenAPI document in a real browser: read, given a token, and tried.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BROWSER } from '../support/node/browser.ts'
 import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const SESSION = '0190a000-0000-7000-8000-000000000030'
 
-const hasBrowser = existsSync(CHROMIUM)
-// Past vitest, which keeps what is printed by tests that pass or are skipped to itself.
-if (!hasBrowser) process.stderr.write(`The browser test is skipped: there is no Chromium at ${CHROMIUM}.\n`)
-
-describe.skipIf(!hasBrowser)('/api/docs in a browser', () => {
+describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
   let state: string
   let dev: Dev
   let browser: Browser
@@ -20,7 +15,7 @@ describe.skipIf(!hasBrowser)('/api/docs in a browser', () => {
   beforeAll(async () => {
     state = await makeState()
     dev = await startDev(state)
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    browser = await chromium.launch({ executablePath: BROWSER as string, args: ['--no-sandbox'] })
   })
 
   afterAll(async () => {
