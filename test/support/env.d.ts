@@ -1,4 +1,4 @@
-// Bindings that vitest.config.ts adds for the tests.
+// Bindings that vitest.config.ts adds to those of wrangler.toml.
 declare namespace Cloudflare {
   interface Env {
     TEST_SIGNING_KEYS: import('jose').JWK[]
