@@ -1,10 +1,11 @@
-// npm run check: all that CI checks, each step to its end, then one line of figures.
+// npm run check: everything that CI checks. Runs every step, also after a failure, and ends with a count.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT, WRANGLER_ENV } from './local.ts'
 
+/** What `npm run generate` writes. */
 const GENERATED = [
   'drizzle',
   'src/env.d.ts',
@@ -12,7 +13,7 @@ const GENERATED = [
   'public/api/docs/errors.html',
   'docs/list-queries.sql',
 ]
-/** npm is the machine's; all else the project's own. */
+/** npm is the machine's own; every other command is a dependency of the project. */
 const bin = (name: string): string => (name === 'npm' ? name : join(ROOT, 'node_modules', '.bin', name))
 const scratch = mkdtempSync(join(tmpdir(), 'doorlist-check-'))
 let passed = 0
@@ -28,14 +29,17 @@ const run = (command: string, ...args: string[]): boolean => {
   return status === 0
 }
 
-const step = (name: string, works: () => boolean): void => {
+const step = (name: string, check: () => boolean): void => {
   console.log(`\n── ${name}`)
-  const ok = works()
+  const start = performance.now()
+  const ok = check()
   if (ok) passed += 1
   else failed += 1
-  console.log(`── ${name}: ${ok ? 'ok' : 'FAILED'}`)
+  const seconds = Math.round((performance.now() - start) / 1_000)
+  console.log(`── ${name}: ${ok ? 'ok' : 'FAILED'} (${seconds} s)`)
 }
 
+/** The text of a file, or of all files below a folder with their names. */
 const contents = (path: string): string => {
   try {
     return readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })
@@ -48,16 +52,16 @@ const contents = (path: string): string => {
   }
 }
 
-/** Makes the generated files again; they are fresh where that changes nothing. */
+/** Generates the files again. They were up to date if that changes nothing. */
 const generatedIsFresh = (): boolean => {
   const before = GENERATED.map(contents)
   if (!run('npm', 'run', '--silent', 'generate')) return false
   const stale = GENERATED.filter((path, index) => contents(path) !== before[index])
-  if (stale.length > 0) console.log(`Made anew, to be committed: ${stale.join(', ')}`)
+  if (stale.length > 0) console.log(`Regenerated. Commit: ${stale.join(', ')}`)
   return stale.length === 0
 }
 
-/** Runs the tests and counts each of them. */
+/** Runs the tests and adds each of them to the count. */
 const test = (): boolean => {
   const report = join(scratch, 'tests.json')
   const ok = run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
@@ -71,10 +75,10 @@ const test = (): boolean => {
 step('lint and format', () => run('biome', 'check', '--error-on-warnings'))
 step('types of the Worker and its tests', () => run('tsc'))
 step('types of the scripts', () => run('tsc', '--project', 'scripts'))
-step('generated files are fresh', generatedIsFresh)
+step('generated files', generatedIsFresh)
 step('lint of the OpenAPI document', () => run('node', 'scripts/openapi/lint.ts'))
 step('deploy, as a dry run', () =>
-  run('wrangler', 'deploy', '--dry-run', '--minify', '--outdir', join(scratch, 'bundle')),
+  run('wrangler', 'deploy', '--dry-run', '--outdir', join(scratch, 'bundle')),
 )
 step('tests', test)
 

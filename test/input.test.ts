@@ -111,11 +111,11 @@ describe('random input', () => {
           seen.add(await expectValidResponse(response))
         },
       ),
-      { seed: 11, numRuns: 5_000 },
+      { numRuns: 5_000 },
     )
     // The requests reached every kind of response.
     for (const status of [200, 204, 400, 401, 404, 405, 413, 415]) expect([...seen]).toContain(status)
-  }, 120_000)
+  })
 
   it('in a query of the list gets a valid page or an error', async () => {
     let pages = 0
@@ -129,10 +129,10 @@ describe('random input', () => {
         expect(data.length).toBeLessThanOrEqual(Math.min(meta.pageSize, meta.totalCount))
         expect(meta.totalCount).toBeLessThanOrEqual(2)
       }),
-      { seed: 12, numRuns: 1_500 },
+      { numRuns: 1_500 },
     )
     expect(pages).toBeGreaterThan(300)
-  }, 120_000)
+  })
 
   it('in a body changes what the body says, or nothing', async () => {
     const state = () => query('SELECT * FROM series WHERE id = ?', target.series)
@@ -164,10 +164,10 @@ describe('random input', () => {
           expect([series]).toEqual(before)
         }
       }),
-      { seed: 13, numRuns: 1_500 },
+      { numRuns: 1_500 },
     )
     expect(rejected).toBeGreaterThan(500)
-  }, 120_000)
+  })
 })
 
 describe('long headers and URLs', () => {

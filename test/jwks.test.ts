@@ -116,7 +116,7 @@ describe('an isolate without a cached JWKS', () => {
     const start = performance.now()
     await expectOutage(await send())
     expect(performance.now() - start).toBeGreaterThan(1_900)
-  }, 20_000)
+  })
 
   it('fetches once for all waiting requests', async () => {
     await issuerIs('good')
@@ -197,7 +197,7 @@ describe('an isolate with a cached JWKS', () => {
     await settled
     expect(await fetches()).toBe(2)
     expect(errorLines.join()).toContain('JWKS refresh failed')
-  }, 20_000)
+  })
 
   it.each(OUTAGES)(
     'works through an outage (%s) of 24 hours, with one fetch per back-off step',
@@ -329,7 +329,7 @@ describe('a flood of unknown keys', () => {
     expect(errorLines).toEqual([])
     for (const response of await flood) await expectOutage(response)
     expect(await fetches()).toBe(2)
-  }, 20_000)
+  })
 })
 
 describe('a JWKS without key ids', () => {

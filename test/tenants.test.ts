@@ -46,7 +46,7 @@ const nothing = (): Target => ({
  * membership, for each statement that asks.
  */
 const ACCESS_ROWS: Record<string, number> = {
-  'list tickets': 3,
+  'list tickets': 6,
   'get listing': 1,
   'update series': 5,
   'bulk-update sessions': 9,
@@ -152,7 +152,7 @@ describe('the access rule', () => {
           }
         }
       }),
-      { seed: 7, numRuns: 60 },
+      { numRuns: 60 },
     )
-  }, 60_000)
+  })
 })

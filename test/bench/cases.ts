@@ -1,5 +1,5 @@
 // The requests that are measured, and the aim of each.
-import { SORT_KEYS } from '../../src/domain/tickets/order.ts'
+import { SORT_KEYS } from '../../src/domain/tickets/sort.ts'
 import { sendExpecting } from './load.ts'
 import { type Server, ticketsPath } from './server.ts'
 

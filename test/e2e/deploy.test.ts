@@ -17,7 +17,7 @@ const READY: DeploymentConfig = {
     CORS_ORIGINS: '',
   },
   d1_databases: [{ binding: 'DB', database_id: '5b2f1a70-93a6-4c53-a0c1-5a0e3c8f2b11' }],
-  ratelimits: [{ name: 'RATE_LIMIT' }],
+  ratelimits: [{ name: 'RATE_LIMIT' }, { name: 'SEARCH_PAGE_RATE_LIMIT' }],
   version_metadata: { binding: 'VERSION' },
 }
 

@@ -1,22 +1,17 @@
 // The documentation pages in a real browser: reading them, authorizing, and trying an operation.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BROWSER } from '../support/node/browser.ts'
 import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const SESSION = '0190a000-0000-7000-8000-000000000030'
 
 /** A script: whether the element shows its whole width without scrolling. */
 const fits = (selector: string): string =>
   `{ const element = document.querySelector('${selector}'); element.scrollWidth <= element.clientWidth }`
 
-const hasBrowser = existsSync(CHROMIUM)
-// Past vitest, which keeps what is printed by tests that pass or are skipped to itself.
-if (!hasBrowser) process.stderr.write(`The browser test is skipped: there is no Chromium at ${CHROMIUM}.\n`)
-
-describe.skipIf(!hasBrowser)('/api/docs in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
   let state: string
   let dev: Dev
   let browser: Browser
@@ -24,7 +19,7 @@ describe.skipIf(!hasBrowser)('/api/docs in a browser', { timeout: 60_000 }, () =
   beforeAll(async () => {
     state = await makeState()
     dev = await startDev(state)
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    browser = await chromium.launch({ executablePath: BROWSER as string, args: ['--no-sandbox'] })
   })
 
   afterAll(async () => {

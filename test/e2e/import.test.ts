@@ -435,7 +435,7 @@ describe('npm run import', () => {
     expect(written).toBeGreaterThan(10)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect((await snapshot(session)).counts).toMatchObject({ valid: 2_000 })
-  }, 120_000)
+  })
 
   it('prints its usage', async () => {
     expect(await run('--help')).toMatchObject({

@@ -71,6 +71,6 @@ it('sets exactly the chosen fields of exactly the selected sessions (property)',
       expect(await readSessions(bystander.series)).toEqual(others)
       expect(await readAudit(made.series)).toHaveLength(written ? 1 : 0)
     }),
-    { numRuns: 80, seed: 23 },
+    { numRuns: 80 },
   )
-}, 60_000)
+})

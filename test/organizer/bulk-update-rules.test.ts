@@ -210,5 +210,5 @@ describe('a change', () => {
     expect(await response.json()).toEqual({ sessionsUpdated: 1000 })
     expect(readCost(response).trips).toBe(1)
     expect(new Set((await readSessions(series)).map(({ capacity }) => capacity))).toEqual(new Set([7]))
-  }, 20_000)
+  })
 })

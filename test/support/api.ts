@@ -1,4 +1,4 @@
-// The API as a client sees it: HTTP in, HTTP out.
+// A client of the API: sends HTTP requests to the Worker and checks every response against the OpenAPI document.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
@@ -13,7 +13,7 @@ export const ORIGIN = 'https://doorlist.example'
 
 export type Page = z.infer<typeof TicketPage>
 
-/** Sends a request as `subject`, or without a token; fails where the answer is not as documented. */
+/** Sends a request with a token of `subject`, or with none. Fails if the response is not as documented. */
 export const call = async (
   path: string,
   { subject, headers, ...init }: RequestInit & { subject?: string; headers?: Record<string, string> } = {},
@@ -29,7 +29,7 @@ export const call = async (
   return response
 }
 
-/** Sends a request to the Worker with other bindings than the tests' own; else as `call`. */
+/** Like `call`, with some of the Worker's bindings replaced. */
 export const callOn = async (
   bindings: Partial<Env>,
   path: string,
@@ -42,7 +42,7 @@ export const callOn = async (
   const response = await worker.fetch(request, { ...env, ...bindings }, context)
   await waitOnExecutionContext(context)
   await expectDocumented(init.method ?? 'GET', new URL(url).pathname, response)
-  // As of an answer that came over HTTP.
+  // `fetch` sets the URL of a response; a direct call of the handler does not.
   return Object.defineProperty(response, 'url', { value: url })
 }
 
@@ -51,7 +51,7 @@ export const ticketsPath = (sessionId: string, query: Record<string, string | nu
   return `/api/v1/sessions/${sessionId}/tickets${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** A page of the list; fails where the answer is anything else. */
+/** Reads a page of the ticket list. Fails unless the status is 200. */
 export const getPage = async (subject: string, path: string): Promise<Page> => {
   const response = await call(path, { subject })
   const body = await response.json()
@@ -59,7 +59,7 @@ export const getPage = async (subject: string, path: string): Promise<Page> => {
   return body as Page
 }
 
-/** Sends a JSON body. */
+/** Sends a JSON body: a string as it is, anything else serialized. */
 export const sendJson = (
   method: 'PUT' | 'POST',
   path: string,
@@ -82,7 +82,7 @@ export const bulkUpdatePath = (event: string, series: string): string =>
 
 export const listingPath = (id: string): string => `/api/organizer/v1/listings/${id}`
 
-/** Checks a whole refusal: status, type, the two members, and a message that names what it should. */
+/** Checks an error response: status, content type, body, request id, and that the message matches `naming`. */
 export const expectError = async (response: Response, code: ErrorCode, naming?: string | RegExp) => {
   const body = await response.json<{ code: string; message: string }>()
   const { status, title } = ERRORS[code]
@@ -112,7 +112,7 @@ export const expectError = async (response: Response, code: ErrorCode, naming?: 
   return body
 }
 
-/** The figures of a Server-Timing header. */
+/** Rows read and round trips, from the Server-Timing header. */
 export const readCost = (response: Response): { rows: number; trips: number } => {
   const header = response.headers.get('Server-Timing') ?? ''
   const figure = (name: string) => Number(new RegExp(`${name};desc="(\\d+)"`).exec(header)?.[1])

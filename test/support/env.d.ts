@@ -1,10 +1,12 @@
-// Bindings that vitest.config.ts adds for the tests.
+// Bindings that vitest.config.ts adds to those of wrangler.toml.
 declare namespace Cloudflare {
   interface Env {
     TEST_SIGNING_KEYS: import('jose').JWK[]
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]
     /** The text of docs/data.md. */
     TEST_DATA_PAGE: string
+    /** The seed of the property tests. */
+    TEST_SEED: number
   }
 }
 

@@ -1,4 +1,4 @@
-// Rows as another part of the platform writes them: plain SQL. Each test makes its own.
+// Test data. Plain SQL, as other services of the platform write it; each test inserts its own rows.
 import { env } from 'cloudflare:workers'
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
@@ -38,7 +38,7 @@ export type TicketInput = Partial<{
   transfer_count: number
 }>
 
-/** An organizer with an event, ticket types, a session and its people. */
+/** An organizer with its events, ticket types, sessions and members. */
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
 export const makeWorld = async () => {
@@ -91,14 +91,14 @@ export const sessionRow = (id: string, event: string): Record<string, Value> => 
   capacity: 100,
 })
 
-/** Adds a session to the world's event. */
+/** Adds a session to the world's event; returns its id. */
 export const addSession = async (world: World): Promise<string> => {
   const id = crypto.randomUUID()
   await insert('sessions', sessionRow(id, world.event))
   return id
 }
 
-/** Adds a series of sessions, each with its start; returns the ids. */
+/** Adds a series with one session for each start (milliseconds since the epoch); returns the ids. */
 export const addSeries = async (world: World, starts: number[], event = world.event) => {
   const series = crypto.randomUUID() as string
   const sessions = starts.map(() => crypto.randomUUID() as string)
@@ -120,7 +120,7 @@ export const addVenue = async (organizer: string): Promise<string> => {
   return id
 }
 
-/** Adds tickets to a session, in their order; returns their ids. */
+/** Adds tickets to a session in the given order; returns their ids. */
 export const addTickets = async (
   world: World,
   tickets: TicketInput[],

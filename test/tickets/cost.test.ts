@@ -43,7 +43,7 @@ beforeAll(async () => {
   await fill(small, 100)
   await fill(large, LARGE)
   await fill(bystander, LARGE)
-}, 120_000)
+})
 
 const newStaff = async (): Promise<string> => {
   const subject = `staff-${crypto.randomUUID()}`

@@ -138,7 +138,7 @@ describe('q', () => {
     expect(await find(session, ' \u3000 ')).toHaveLength(9)
     expect(await find(session, ` ${'é'.repeat(100)} `)).toEqual([])
     expect(await find(session, '🎉'.repeat(100))).toEqual([])
-    expect(await find(session, 'x '.repeat(50))).toEqual(['98765432'])
+    expect(await find(session, 'x '.repeat(12))).toEqual(['98765432'])
     for (const q of ['a'.repeat(101), '🎉'.repeat(101)]) {
       await expectError(
         await call(ticketsPath(session, { q }), { subject: world.staff }),
@@ -224,7 +224,7 @@ describe('words', () => {
         broken.push(`${start.toString(16)}: ${words.size} sent, ${counts[0]?.words} made`)
     }
     expect(broken).toEqual([])
-  }, 60_000)
+  })
 
   it('sends each word once, and none that begins another', () => {
     expect(cutWords('a b a B')).toEqual(['a', 'b'])
@@ -270,7 +270,7 @@ describe('the search', () => {
       attendee_email: maybe(text(8)),
     }) as unknown as fc.Arbitrary<Required<TicketInput>>
     const session = await addSession(world)
-    const tickets = fc.sample(ticket, { numRuns: 250, seed: 3 })
+    const tickets = fc.sample(ticket, { numRuns: 250 })
     const ids = await addTickets(world, tickets, session)
     const pieces = fc.constantFrom(
       ...tickets.flatMap(({ ticket_number, attendee_name }) => [ticket_number, attendee_name ?? '']),
@@ -297,7 +297,7 @@ describe('the search', () => {
         const expected = ids.filter((_, index) => model(tickets[index] as Required<TicketInput>, asked))
         expect(new Set(data.map(({ id }) => id))).toEqual(new Set(expected))
       }),
-      { numRuns: 400, seed: 5 },
+      { numRuns: 400 },
     )
-  }, 60_000)
+  })
 })

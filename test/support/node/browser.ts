@@ -1,0 +1,25 @@
+// The browser of the end-to-end tests: a Chromium or Chrome that this machine has.
+import { existsSync } from 'node:fs'
+import { delimiter, resolve } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+
+const find = (): string | undefined => {
+  const { CHROMIUM, PATH = '' } = process.env
+  return [...(CHROMIUM ? [CHROMIUM] : []), ...NAMES]
+    .flatMap((name) => PATH.split(delimiter).map((folder) => resolve(folder, name)))
+    .find((path) => existsSync(path))
+}
+
+/**
+ * The path of the browser: `$CHROMIUM` (a path or a command), else the first that `$PATH` has. Undefined where
+ * there is none; with `REQUIRE_BROWSER`, as in CI, that is an error.
+ */
+export const BROWSER = find()
+
+if (BROWSER === undefined) {
+  const message = 'no Chromium found. Install chromium, or set CHROMIUM to its path.'
+  if (process.env.REQUIRE_BROWSER) throw new Error(`Browser tests: ${message}`)
+  // Not console.log: vitest hides the output of skipped tests.
+  process.stderr.write(`Browser tests skipped: ${message}\n`)
+}
