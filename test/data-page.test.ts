@@ -331,6 +331,11 @@ describe('the errors of docs/data.md', () => {
       `UPDATE sessions SET capacity = 10.5 WHERE id = '${ID('5')}'`,
       'CHECK constraint failed: sessions_capacity',
     ],
+    [
+      'half a minute',
+      `UPDATE sessions SET doors_open_offset_minutes = 0.5 WHERE id = '${ID('5')}'`,
+      'CHECK constraint failed: sessions_doors',
+    ],
     ...Object.entries({
       created_at: 'instants',
       starts_at: 'instants',
@@ -342,7 +347,7 @@ describe('the errors of docs/data.md', () => {
         `an invalid ${column}`,
         `INSERT INTO listings (id, organizer_id, title, slug, ${Object.keys(numbers)})
          SELECT '${ID('97')}', '${ID('1')}', 'T', 't', ${Object.values(numbers)}`,
-        `listings_${check}`,
+        `CHECK constraint failed: listings_${check}`,
       ]
     }),
     [
