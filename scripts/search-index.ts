@@ -64,39 +64,20 @@ const rangesOf = (column: string, cuts: readonly number[]): string[] =>
     )
   })
 
-/** The triggers that write to the index when a row is inserted. */
-const INDEXING_TRIGGERS = { sessions: 'sessions_insert_search', tickets: 'tickets_insert_search' } as const
-
-export const TRIGGERS_QUERY = `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'
-  AND name IN ('${Object.values(INDEXING_TRIGGERS).join("', '")}')`
-
-export type Trigger = { name: string; sql: string }
-
-/** What the trigger of a table does for one new row, as a statement for all rows that are there. */
-const indexAll = (table: keyof typeof INDEXING_TRIGGERS, triggers: readonly Trigger[]): string => {
-  const name = INDEXING_TRIGGERS[table]
-  const sql = triggers.find((trigger) => trigger.name === name)?.sql ?? ''
-  const [, insert, values] = /BEGIN\s+(INSERT [^;]*?)\s+VALUES\s*\(([^;]*)\);\s*END\s*$/.exec(sql) ?? []
-  if (insert === undefined || values === undefined) {
-    throw new Error(`The database has no trigger ${name}. Apply the migrations first.`)
-  }
-  return `${insert} SELECT ${values.replaceAll('NEW.', '')} FROM ${table}`
-}
-
 /**
  * Builds the index and the counts from all tickets that are there when the statements run. The sessions were read
  * before; they only decide how the work is cut into statements.
  */
-export const rebuildStatements = (
-  sessions: readonly SessionKeys[],
-  triggers: readonly Trigger[],
-): string[] => {
+export const rebuildStatements = (sessions: readonly SessionKeys[]): string[] => {
   const cuts = cutKeys(sessions)
   const sessionCuts = cuts.map((key) => key / firstKeyOf(1)).filter(Number.isInteger)
   return [
     `INSERT INTO ticket_search (ticket_search) VALUES ('delete-all')`,
-    indexAll('sessions', triggers),
-    ...rangesOf('key', cuts).map((range) => `${indexAll('tickets', triggers)} WHERE ${range}`),
+    `INSERT INTO ticket_search (rowid, text) SELECT number << ${TICKET_KEY_BITS}, '|' FROM sessions`,
+    ...rangesOf('key', cuts).map(
+      (range) =>
+        `INSERT INTO ticket_search (rowid, text) SELECT key, text FROM ticket_search_text WHERE ${range}`,
+    ),
     // A replaced row takes a new random version, so that no client keeps a list with wrong counts.
     ...rangesOf('number', sessionCuts).map(
       (range) => `INSERT OR REPLACE INTO ticket_counts (session_number, valid, checked_in, refunded, voided)
@@ -109,11 +90,8 @@ export const rebuildStatements = (
 }
 
 export const rebuild = async (database: Database): Promise<void> => {
-  const [sessions = [], triggers = []] = (await database.read(SESSIONS_QUERY, TRIGGERS_QUERY)) as [
-    SessionKeys[]?,
-    Trigger[]?,
-  ]
-  await database.write(rebuildStatements(sessions, triggers))
+  const [sessions = []] = (await database.read(SESSIONS_QUERY)) as [SessionKeys[]?]
+  await database.write(rebuildStatements(sessions))
 }
 
 if (import.meta.main) {

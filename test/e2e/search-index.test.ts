@@ -2,14 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate, withDatabase } from '../../scripts/local.ts'
-import {
-  cutKeys,
-  rebuildStatements,
-  SESSIONS_QUERY,
-  type SessionKeys,
-  TRIGGERS_QUERY,
-  type Trigger,
-} from '../../scripts/search-index.ts'
+import { cutKeys, rebuildStatements, SESSIONS_QUERY, type SessionKeys } from '../../scripts/search-index.ts'
 import { makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
 
 const [ORGANIZER, EVENT, TYPE] = [randomUUID(), randomUUID(), randomUUID()]
@@ -98,7 +91,6 @@ describe('a rebuild while others write', () => {
       await insertTicket(db, started, 1)
       await insertTicket(db, large, 2 ** 20 - 1)
       const sessions = await all<SessionKeys>(db, SESSIONS_QUERY)
-      const triggers = await all<Trigger>(db, TRIGGERS_QUERY)
 
       const added = await insertSession(db)
       await insertTicket(db, empty, 1)
@@ -108,7 +100,7 @@ describe('a rebuild while others write', () => {
       const expected = await derivedData(db)
       expect(expected.counts).toHaveLength(4)
 
-      const statements = rebuildStatements(sessions, triggers)
+      const statements = rebuildStatements(sessions)
       await db.batch(statements.map((statement) => db.prepare(statement)))
       expect(await derivedData(db)).toEqual(expected)
     })
@@ -117,19 +109,12 @@ describe('a rebuild while others write', () => {
   it('writes nothing if one of its statements fails', async () => {
     await withDatabase(state, async (db) => {
       const before = await derivedData(db)
-      const statements = rebuildStatements(
-        await all<SessionKeys>(db, SESSIONS_QUERY),
-        await all<Trigger>(db, TRIGGERS_QUERY),
-      )
+      const statements = rebuildStatements(await all<SessionKeys>(db, SESSIONS_QUERY))
       await expect(
         db.batch([...statements, 'INSERT INTO nowhere VALUES (1)'].map((statement) => db.prepare(statement))),
       ).rejects.toThrow('no such table')
       expect(await derivedData(db)).toEqual(before)
     })
-  })
-
-  it('names a trigger that is missing', () => {
-    expect(() => rebuildStatements([], [])).toThrow('no trigger sessions_insert_search')
   })
 })
 

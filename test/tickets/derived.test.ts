@@ -57,7 +57,7 @@ const expectIndexEqualsRebuilt = async () => {
       `CREATE VIRTUAL TABLE rebuilt USING fts5(text, content='', contentless_delete=1, detail=none,
          tokenize="unicode61 remove_diacritics 2 tokenchars '|'")`,
       'CREATE VIRTUAL TABLE rebuilt_words USING fts5vocab(rebuilt, row)',
-      `INSERT INTO rebuilt (rowid, text) SELECT key, replace(search_text, '|', ' ') FROM tickets`,
+      `INSERT INTO rebuilt (rowid, text) SELECT key, text FROM ticket_search_text`,
       `INSERT INTO rebuilt (rowid, text) SELECT number << 20, '|' FROM sessions`,
     ].map((statement) => env.DB.prepare(statement)),
   )

@@ -1,7 +1,6 @@
 // Tickets, their types, and what triggers derive from them (see the migrations): counts, list version, search index.
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { check, customType, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { foldExpression } from '../fold.ts'
 import { isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
 import { events, sessions } from './events.ts'
 
@@ -30,13 +29,6 @@ export const ticketTypes = sqliteTable(
 
 /** UTF-8 bytes that a ticket's texts may have together. It bounds responses, cursors and the search index. */
 export const MAX_TICKET_BYTES = 3_600
-
-/** The text that a search looks at: the number and its last 4 to 8 characters, seat, e-mails and name. */
-const searchText = (columns: { number: string; others: string[] }): SQL => {
-  const endings = [4, 5, 6, 7, 8].map((length) => `substr(${columns.number}, -${length})`)
-  const others = columns.others.map((column) => `coalesce(${column}, '')`)
-  return sql.raw(foldExpression([columns.number, ...endings, ...others].join(" || ' ' || ")))
-}
 
 export const tickets = sqliteTable(
   'tickets',
@@ -72,13 +64,6 @@ export const tickets = sqliteTable(
     checkedInAtOrder: integer('checked_in_at_order').generatedAlwaysAs(sql`coalesce(checked_in_at, -1)`, {
       mode: 'virtual',
     }),
-    searchText: text('search_text').generatedAlwaysAs(
-      searchText({
-        number: 'ticket_number',
-        others: ['seat_label', 'holder_email', 'attendee_name', 'attendee_email'],
-      }),
-      { mode: 'virtual' },
-    ),
   },
   (t) => [
     isUuid('tickets', t.id),

@@ -4,11 +4,12 @@ import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import { isCountedFromEnd } from './browse.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
+import { matchExpression } from './search.ts'
 import { sessionValues } from './session.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, sessionFor } from './statements.ts'
 import type { Ticket, TicketStatus } from './ticket.ts'
-import { cutWords, matchExpression } from './words.ts'
+import { parseSearch } from './words.ts'
 
 /** Which tickets, in which order, for whom. */
 export type TicketQuery = {
@@ -73,7 +74,7 @@ export const listTickets = async (
   { subject, sessionId, sort, status, q, knownVersions }: TicketQuery,
   { page, pageSize, seek }: PageRequest,
 ): Promise<TicketList> => {
-  const words = q === undefined ? undefined : cutWords(q)
+  const groups = q === undefined ? undefined : parseSearch(q)
   const order = effectiveSort(sort, status)
   const paging = seek?.direction ?? (page === 1 ? 'first' : 'number')
   const shape: StatementShape = { sort: order, status, paging }
@@ -84,15 +85,15 @@ export const listTickets = async (
     limit: seek === undefined ? pageSize : pageSize + 1,
     offset,
     ...(seek !== undefined && positionValues(seek.position)),
-    ...(words !== undefined && { match: matchExpression(words) }),
+    ...(groups !== undefined && { match: matchExpression(groups) }),
   }
 
   // A search without a letter or digit matches nothing.
-  const matchesNothing = words?.length === 0
+  const matchesNothing = groups?.length === 0
   const [[sessionRow], rows] =
     matchesNothing || knownVersions === 'any'
       ? [...(await db.query([sessionFor(status)], values)), []]
-      : await db.query([sessionFor(status), pageFor(shape, words !== undefined)], values)
+      : await db.query([sessionFor(status), pageFor(shape, groups !== undefined)], values)
   const { version, total } = requireAccess(sessionRow, 'session_not_found', 'session')
   if (knownVersions === 'any' || knownVersions.includes(version)) return { version, page: undefined }
 

@@ -21,6 +21,7 @@ import {
 import { withSession } from './session.ts'
 import { keysetColumns, keysetOrder, type SortKey } from './sort.ts'
 import { TICKET_COLUMNS, type TicketStatus } from './ticket.ts'
+import type { SearchGroup } from './words.ts'
 
 /**
  * How many candidates are taken for each one that is expected to be needed. With two, a page of random matches is
@@ -46,8 +47,35 @@ const BITS = sql.raw(String(TICKET_KEY_BITS))
  */
 const selectMatches = (number: SQL): SQL => sql`
     SELECT rowid AS match_key FROM ticket_search
-    WHERE ticket_search MATCH ${sql.placeholder('match')}
+    WHERE ticket_search MATCH replace(${sql.placeholder('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', ${number}))
       AND rowid BETWEEN (${number} << ${BITS}) + 1 AND (${number} + 1 << ${BITS}) - 1`
+
+/** Stands in a match expression for the prefix of the session's joined words. No word contains it. */
+const SALT_PLACEHOLDER = '#'
+
+/**
+ * Words that begin with `beginning`, joined words included. A joined word has two letters at least.
+ *
+ * Each word stands in quotes, so that none is an operator of FTS5.
+ */
+const wordsFrom = (beginning: string): string =>
+  beginning.length < 2 ? `"${beginning}"*` : `"${beginning}"* OR "${SALT_PLACEHOLDER}${beginning}"*`
+
+/** Lets the entry of each session match as well, so that looking for a common ticket stops at the next session. */
+const orSession = (expression: string): string => `(${expression} OR "|")`
+
+const matchGroup = ({ parts, joined }: SearchGroup): string => {
+  const [first, ...others] = parts.map((variants) => variants.map(wordsFrom).join(' OR '))
+  if (others.length === 0) return first as string
+  const all = [first as string, ...others].map(orSession).join(' AND ')
+  return `(${all}) OR ${joined.map(wordsFrom).join(' OR ')}`
+}
+
+/** The full-text query for tickets that have what each of the groups asks for. */
+export const matchExpression = (groups: readonly SearchGroup[]): string =>
+  groups.length === 1
+    ? matchGroup(groups[0] as SearchGroup)
+    : groups.map(matchGroup).map(orSession).join(' AND ')
 
 const isOfStatus = (status: TicketStatus | undefined): SQL =>
   status === undefined ? sql`true` : sql.raw(`tickets.status = '${status}'`)

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import {
+  countWords,
+  foldCharacter,
+  isFound,
+  parseSearch,
+  ticketWords,
+} from '../../src/domain/tickets/words.ts'
+
+const NOBODY = { seatLabel: null, holderEmail: null, attendeeName: null, attendeeEmail: null }
+
+const finds = (q: string, fields: Partial<Record<keyof typeof NOBODY | 'ticketNumber', string>>): boolean =>
+  isFound(ticketWords({ ticketNumber: 'NL006-000384', ...NOBODY, ...fields }), parseSearch(q))
+
+describe('a search as people type', () => {
+  it.each([
+    ['oneill', "O'Neill"],
+    ["o'neill", 'ONeill'],
+    ['oneill', 'O’Neill'],
+    ["o'neill", 'O’Neill'],
+    ['o neill', "O'Neill"],
+    ['dangelo', "D'Angelo"],
+    ['hawaii', 'Hawaiʻi'],
+    ['jeanluc', 'Jean-Luc'],
+    ['jean-luc', 'Jeanluc'],
+    ['anamaria', 'Ana-María'],
+    ['lukasz', 'Łukasz'],
+    ['łukasz', 'Lukasz'],
+    ['soren', 'Søren'],
+    ['soeren', 'Søren'],
+    ['søren', 'Soeren'],
+    ['dang', 'Đặng'],
+    ['dagny', 'Ðagny'],
+    ['thor', 'Þór'],
+    ['hal', 'Ħal'],
+    ['aether', 'Æther'],
+    ['oeuvre', 'Œuvre'],
+    ['gudmundsdottir', 'Guðmundsdóttir'],
+    ['strasse', 'Straße'],
+    ['straße', 'Strasse'],
+    ['STRASSE', 'Straẞe'],
+    ['weiss', 'weiß'],
+    ['mueller', 'Müller'],
+    ['müller', 'Mueller'],
+    ['muller', 'Müller'],
+    ['goedel', 'Gödel'],
+    ['mueller', 'Mu\u0308ller'],
+    ['aase', 'Åse'],
+    ['åse', 'Aase'],
+    ['isik', 'Işık'],
+    ['ışık', 'Işık'],
+    ['IŞIK', 'Işık'],
+    ['isil', 'ışıl'],
+    ['ibrahim', 'İbrahim'],
+    ['οδυσσευς', 'Ὀδυσσεύς'],
+    ['κωστας', 'Κώστας'],
+    ['елена', 'Елёна'],
+    ['андреи', 'Андрей'],
+    ['андрей', 'Андреи'],
+    ['украіна', 'Україна'],
+    ['nguyen', 'Nguyễn'],
+    ['محمد', 'مُحَمَّد'],
+    ['محمد', 'محـــمد'],
+    ['احمد', 'أحمد'],
+    ['فاطمه', 'فاطمة'],
+    ['يحيي', 'يحيى'],
+    ['שלום', 'שָׁלוֹם'],
+    ['太郎', '山田太郎'],
+    ['郎', '山田太郎'],
+    ['철수', '김철수'],
+    ['ชาย', 'สมชาย'],
+    ['ヤマダ', 'ﾔﾏﾀﾞ'],
+    ['12345', '１２３４５'],
+    ['abc', 'ＡＢＣ'],
+    ['fiona', 'ﬁona'],
+  ])('%s finds the name %s', (q, attendeeName) => {
+    expect(finds(q, { attendeeName })).toBe(true)
+  })
+
+  it.each([
+    ['a12', { seatLabel: 'A-12' }],
+    ['r12s7', { seatLabel: 'R12/S7' }],
+    ['anavip', { holderEmail: 'ana+vip@example.com' }],
+    ['anagarcia', { attendeeEmail: 'ana.garcia@example.com' }],
+    ['jeanluc@example.com', { holderEmail: 'jean.luc@example.com' }],
+    ['nl006000384', {}],
+    ['0384', {}],
+    ['6-000384', {}],
+  ])('%s finds %o', (q, fields) => {
+    expect(finds(q, fields)).toBe(true)
+  })
+
+  it.each([
+    ['delacruz', 'De la Cruz'],
+    ['kostas', 'Κώστας'],
+    ['garica', 'García'],
+    ['neillo', "O'Neill"],
+    ['lucjean', 'Jean-Luc'],
+    ['田郎', '山田太郎'],
+    ['eill', "O'Neill"],
+  ])('%s does not find the name %s', (q, attendeeName) => {
+    expect(finds(q, { attendeeName })).toBe(false)
+  })
+})
+
+describe('foldCharacter', () => {
+  it('changes nothing when it is applied twice, for every code point', () => {
+    for (let point = 0; point <= 0x10ffff; point++) {
+      if (point >= 0xd800 && point <= 0xdfff) continue
+      const folded = foldCharacter(String.fromCodePoint(point))
+      expect([...folded].map(foldCharacter).join('')).toBe(folded)
+    }
+  })
+})
+
+describe('parseSearch', () => {
+  const words = (q: string) =>
+    parseSearch(q).map(({ parts }) => parts.map((variants) => variants.join('|')).join('+'))
+
+  it('asks for each word once, and not for one that begins another', () => {
+    expect(words('a b a B')).toEqual(['a', 'b'])
+    expect(words('b ana BIG bi anabel Bigger é e')).toEqual(['anabel', 'bigger', 'e'])
+    expect(words('jean jean-luc')).toEqual(['jean+luc'])
+    expect(words('mu müller')).toEqual(['muller|mueller'])
+    expect(words('mue müller')).toEqual(['mue', 'muller|mueller'])
+  })
+
+  it('asks for nothing if there is no letter or digit', () => {
+    for (const q of ['', '!?', "-'-", '|', '🎉']) expect(parseSearch(q)).toEqual([])
+  })
+
+  it('counts words as they are typed', () => {
+    expect(countWords("a b a-c o'neill")).toBe(6)
+  })
+})
