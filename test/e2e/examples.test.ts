@@ -38,14 +38,13 @@ describe.skipIf(!hasCurl())('the examples', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it.each([
-    ['README.md', 2],
-    ['docs/api.md', 11],
-  ])('of %s get the responses that they show', async (path, count) => {
+  it.each(['README.md', 'docs/api.md'])('of %s get the responses that they show', async (path) => {
     const blocks = codeBlocks(readPage(path), 'sh').filter(runsCurl)
     const outcomes = await runExamples(blocks, { dev, state, folder })
     for (const { response, shown = '200…' } of outcomes) expect(response).toMatch(toPattern(shown))
-    expect(outcomes).toHaveLength(count)
+    const requests = blocks.join('').match(/^curl /gm) ?? []
+    expect(requests.length).toBeGreaterThan(0)
+    expect(outcomes).toHaveLength(requests.length)
   })
 
   it('of README.md get the formatted response that it shows', async () => {
