@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROOT } from '../../scripts/local.ts'
 import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
+import { codeBlocks, readPage } from '../support/node/examples.ts'
 
 const CLIENTS = join(ROOT, 'test', 'clients')
 const GENERATOR = join(CLIENTS, 'node_modules', 'openapi-typescript', 'bin', 'cli.js')
@@ -57,11 +58,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** The program that docs/api.md shows, for the generated types and the address of this test. */
+const pagingExample = (): string =>
+  codeBlocks(readPage('docs/api.md'), 'ts')
+    .join('')
+    .replace('./api.ts', './generated.ts')
+    .replace('http://127.0.0.1:8787', dev.api)
+
 it('openapi-typescript and openapi-fetch: the types compile strictly, and all four operations work', async () => {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS))
   await copyFile(join(CLIENTS, 'calls.ts'), join(folder, 'calls.ts'))
+  await writeFile(join(folder, 'paging.ts'), pagingExample())
   await node(folder, GENERATOR, `${dev.api}/api/openapi.json`, '--output', join(folder, 'generated.ts'))
   await node(folder, TSC, '--project', folder)
 
@@ -76,4 +85,8 @@ it('openapi-typescript and openapi-fetch: the types compile strictly, and all fo
     sessionsUpdated: 12,
     unused: 4,
   })
+
+  const env = { ...process.env, TOKEN: token }
+  const { stdout } = await run(process.execPath, ['paging.ts'], { cwd: folder, env })
+  expect(stdout).toBe('20000\n')
 })
