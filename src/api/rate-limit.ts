@@ -1,4 +1,4 @@
-// How many requests a subject may send. Subjects are counted, not addresses: the staff of a venue share one address.
+// Rate limits per subject, not per address: the staff of a venue share one address.
 import type { Context, MiddlewareHandler } from 'hono'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './context.ts'
@@ -8,11 +8,11 @@ import { describeCause } from './describe-cause.ts'
 export const PERIOD_SECONDS = 60
 
 type RateLimitRule = {
-  /** The binding that counts. `wrangler.toml` repeats `limit` and the period for it. */
+  /** The limiter's binding. `wrangler.toml` must configure it with the same limit and period. */
   binding: 'RATE_LIMIT' | 'SEARCH_PAGE_RATE_LIMIT'
   /** Requests per minute and subject. */
   limit: number
-  /** What is counted, and what the client can do instead. */
+  /** States the limit, and what the client can do instead. */
   message: string
 }
 
@@ -73,5 +73,5 @@ const isNumberedSearchPage = (url: string): boolean => {
 /** Limits all requests of a subject. Mounted with each route group, after authentication. */
 export const limitRequests = limitRate(RATE_LIMITS.requests, () => true)
 
-/** Limits the numbered pages of a search. Mounted with the ticket list, before its query is validated. */
+/** Limits the numbered pages of a search. Mounted on the ticket list, before its query is validated. */
 export const limitSearchPages = limitRate(RATE_LIMITS.searchPages, (c) => isNumberedSearchPage(c.req.url))

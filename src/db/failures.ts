@@ -1,10 +1,10 @@
-// D1 errors that mean "not now", and which of them another attempt may get past.
+// D1 errors that are not the statement's fault, and which of them are worth a retry.
 import { AppError } from '../errors.ts'
 
-/** Seconds after which a client should try again: people at a door wait for it. */
+/** Seconds after which a client should retry. Short, because people are waiting at a door. */
 const RETRY_AFTER_SECONDS = 2
 
-/** The error for a database that does not respond, or responds that it cannot work now. */
+/** The error for a database that does not respond or is temporarily unable to work. */
 export const databaseUnavailable = (cause: unknown): AppError =>
   new AppError('database_unavailable', 'The database is temporarily unavailable. Try again.', {
     cause,

@@ -13,7 +13,7 @@ const offsetRule = `must be whole minutes from 0 to ${MAX_OFFSET_MINUTES}, as a 
 /** Days, hours, minutes, seconds (ISO 8601-1, section 5.5.2.2); months and years have no fixed length. */
 const DURATION = /^P(?=.)(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
 
-/** The minutes of an ISO 8601 duration; NaN for any other text. */
+/** The minutes in an ISO 8601 duration; NaN for any other text. */
 const minutesOf = (text: string): number => {
   const [, days = 0, hours = 0, minutes = 0, seconds = 0] = DURATION.exec(text) ?? [null, Number.NaN]
   return Number(days) * 1_440 + Number(hours) * 60 + Number(minutes) + Number(seconds) / 60
