@@ -7,12 +7,12 @@ import { ROOT } from '../local.ts'
 
 export type BackupTable = {
   name: string
-  /** The columns that are stored; generated ones are not. */
+  /** The stored columns, without generated ones. */
   columns: readonly string[]
   primaryKey: readonly string[]
 }
 
-/** Tables that triggers fill from the others; a restore makes them again. */
+/** Tables that triggers fill from the others, during a restore too. */
 const DERIVED_TABLES: readonly string[] = ['ticket_counts']
 
 const SCHEMA = join(ROOT, 'src', 'db', 'schema')

@@ -1,8 +1,9 @@
-// Compares a file with a session: which tickets are new, which differ, which are the same.
+// Compares a file with a session: which tickets are new, changed or unchanged.
 import { randomUUID } from 'node:crypto'
 import { MAX_TICKET_BYTES, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
-import type { FileTicket, TicketValues } from './formats.ts'
+
 import type { LineError } from './read.ts'
+import type { FileTicket, TicketValues } from './tickets.ts'
 
 export const MAX_TICKETS_IN_SESSION = 2 ** TICKET_KEY_BITS - 1
 
@@ -31,8 +32,8 @@ export type TicketRow = {
 export type SessionState = {
   number: number
   eventId: string
-  /** The tag of its list. Every change of a ticket changes it. */
-  tag: string
+  /** Every change of a ticket changes it. */
+  listVersion: string
   types: TicketType[]
   tickets: TicketRow[]
   /** The file's ids that belong to tickets of other sessions. */
@@ -71,7 +72,7 @@ const sizeError = (row: TicketRow): string | undefined => {
   return undefined
 }
 
-/** `row` with the values of the file. */
+/** The row with the values of the file. */
 const withValues = (row: TicketRow, values: TicketValues, preservesCheckIns: boolean): TicketRow => ({
   ...row,
   ticket_number: values.ticketNumber,
@@ -136,35 +137,35 @@ export const planImport = (
   const presentIds = new Set(session.tickets.map(({ id }) => id))
 
   for (const { line, values } of tickets) {
-    const refuse = (message: string) => errors.push({ line, message })
+    const reject = (message: string) => errors.push({ line, message })
     const number = foldAscii(values.ticketNumber)
     const sameNumber = lineOfNumber.get(number)
     if (sameNumber !== undefined) {
-      refuse(`ticketNumber: "${values.ticketNumber}" is also on line ${sameNumber}`)
+      reject(`ticketNumber: "${values.ticketNumber}" is also on line ${sameNumber}`)
       continue
     }
     lineOfNumber.set(number, line)
     if (values.id !== undefined) {
       const sameId = lineOfId.get(values.id)
       if (sameId !== undefined) {
-        refuse(`id: ${values.id} is also on line ${sameId}`)
+        reject(`id: ${values.id} is also on line ${sameId}`)
         continue
       }
       lineOfId.set(values.id, line)
     }
     const [before, another] = present.get(number) ?? []
     if (another !== undefined) {
-      refuse(`ticketNumber: "${values.ticketNumber}" is the number of several tickets of the session`)
+      reject(`ticketNumber: "${values.ticketNumber}" is the number of several tickets of the session`)
       continue
     }
     if (before === undefined) {
       if (values.id !== undefined && (presentIds.has(values.id) || session.takenIds.has(values.id))) {
-        refuse(`id: ${values.id} is the id of another ticket`)
+        reject(`id: ${values.id} is the id of another ticket`)
         continue
       }
       lastKey += 1
       if (lastKey - firstKey > MAX_TICKETS_IN_SESSION) {
-        refuse(`a session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets`)
+        reject(`a session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets`)
         break
       }
       const type = typeNamed(values.ticketTypeName)
@@ -190,13 +191,13 @@ export const planImport = (
         preservesCheckIns,
       )
       const error = sizeError(row)
-      if (error !== undefined) refuse(error)
+      if (error !== undefined) reject(error)
       plan.inserts.push(row)
       countWithoutTime(row)
       continue
     }
     if (values.id !== undefined && values.id !== before.id) {
-      refuse(`id: the ticket "${before.ticket_number}" has the id ${before.id}, and an id never changes`)
+      reject(`id: the ticket "${before.ticket_number}" has the id ${before.id}, and an id never changes`)
       continue
     }
     // An event may have two types with the same name. A ticket keeps the one that it has.
@@ -212,7 +213,7 @@ export const planImport = (
     const change = differences(before, after)
     const error = sizeError(after)
     if (Object.keys(change).length === 0) plan.unchanged += 1
-    else if (error !== undefined) refuse(error)
+    else if (error !== undefined) reject(error)
     else {
       plan.updates.push({ key: before.key, change })
       countWithoutTime(after)

@@ -6,10 +6,9 @@ import type { Listing } from '../../src/api/schemas/listings.ts'
 import type { SeriesUpdate } from '../../src/api/schemas/series.ts'
 import type { BulkUpdate } from '../../src/api/schemas/sessions.ts'
 import type { TicketPage } from '../../src/api/schemas/tickets.ts'
+import { demoId } from '../data/demo.ts'
 
 type Examples<Schema extends z.ZodType> = Record<string, { summary: string; value: z.input<Schema> }>
-
-const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
 
 /** By the names of the path parameters. */
 export const ids = {

@@ -39,7 +39,7 @@ export const responseHeaders = {
     example: 'door-7-000042',
   },
   'X-D1-Bookmark': {
-    description: 'The database state behind this response. Absent if the database was not asked.',
+    description: 'The database state that this response reflects. Absent if the database was not queried.',
     schema: text,
     example: BOOKMARK,
   },
@@ -80,7 +80,7 @@ export const responseHeaders = {
     example: 'GET, HEAD',
   },
   'WWW-Authenticate': {
-    description: 'The challenge (RFC 6750). It has an `error` if the request brought a token.',
+    description: 'The challenge (RFC 6750). It has an `error` if the request had a token.',
     required: true,
     schema: { ...text, enum: Object.values(CHALLENGES) },
   },

@@ -1,4 +1,4 @@
-// The operations: what each takes and every response that it can give.
+// The operations, each with its parameters, body and every possible response.
 import * as z from 'zod'
 import { LISTINGS, ORGANIZER_V1_PATH, V1_PATH } from '../../src/api/paths.ts'
 import { describeAllowed } from '../../src/api/require-route.ts'

@@ -77,6 +77,7 @@ describe('the settings of a deployment', () => {
     const config = { ...READY, vars, ratelimits: [], version_metadata: undefined }
     expect(deploymentProblems(config, READY).map((problem) => problem.split(' ')[0])).toEqual([
       'RATE_LIMIT',
+      'SEARCH_PAGE_RATE_LIMIT',
       'VERSION',
       'CORS_ORIGINS',
     ])

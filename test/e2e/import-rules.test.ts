@@ -1,6 +1,6 @@
 // The rules of `npm run import` that need no database: how a file is read and compared with a session.
 import { describe, expect, it } from 'vitest'
-import { readTickets, recogniseFormat } from '../../scripts/import/formats.ts'
+import { recogniseFormat } from '../../scripts/import/formats.ts'
 import {
   MAX_TICKETS_IN_SESSION,
   planImport,
@@ -10,6 +10,7 @@ import {
 import { decodeText, readSource } from '../../scripts/import/read.ts'
 import { printable } from '../../scripts/import/report.ts'
 import { sqlText, writeStatements } from '../../scripts/import/statements.ts'
+import { readTickets } from '../../scripts/import/tickets.ts'
 
 const HEAD = 'ticketNumber,ticketTypeName'
 
@@ -48,7 +49,7 @@ const ticketRow = (change: Partial<TicketRow> = {}): TicketRow => ({
 const session = (...tickets: TicketRow[]): SessionState => ({
   number: 5,
   eventId: '5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ee',
-  tag: 'abc',
+  listVersion: 'abc',
   types: [{ id: 'type-standing', name: 'Standing' }],
   tickets,
   takenIds: new Set(['5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ff']),
@@ -367,14 +368,14 @@ describe('the plan', () => {
       '2: id: the ticket "T-1" has the id 5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001, and an id never changes',
     ],
     [
-      'too long a text',
-      `${HEAD},attendeeName\nT-5,VIP,${'🎉'.repeat(1195)}`,
-      '2: its texts have 1201 characters together; a ticket holds up to 1200',
+      'texts that are too long together',
+      `${HEAD},attendeeName\nT-5,VIP,${'🎉'.repeat(899)}`,
+      '2: its texts have 3602 bytes together; a ticket holds up to 3600',
     ],
     [
-      'a text too long for the rest of its ticket',
-      `${HEAD},attendeeCompany\nT-1,Standing,${'x'.repeat(1180)}`,
-      '2: its texts have 1211 characters together; a ticket holds up to 1200',
+      'a text that is too long beside those that the ticket keeps',
+      `${HEAD},attendeeCompany\nT-1,Standing,${'x'.repeat(3580)}`,
+      '2: its texts have 3611 bytes together; a ticket holds up to 3600',
     ],
   ])('reports %s', (_, text, error) => {
     expect(plan(text, session(ticketRow())).errors).toEqual([error])
