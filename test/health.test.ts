@@ -11,9 +11,12 @@ const failingBatch: Batch = () => Promise.reject(new Error(OVERLOADED))
 /** Calls an isolate that has just started, and knows no result yet. */
 const startIsolate = async () => {
   vi.resetModules()
-  const { callOn } = await import('./support/api.ts')
+  const { callWithBindings } = await import('./support/api.ts')
   return (bindings: Partial<Env>, headers: Record<string, string> = {}): Promise<Response> =>
-    callOn(bindings, '/api/health', { subject: 'nobody', headers: { Authorization: '', ...headers } })
+    callWithBindings(bindings, '/api/health', {
+      subject: 'nobody',
+      headers: { Authorization: '', ...headers },
+    })
 }
 
 /** Counts the batches of a database whose batches are `batch`. */

@@ -8,11 +8,11 @@ import {
   addSession,
   addTickets,
   insert,
-  makeWorld,
+  makeOrganizer as makeWorld,
   query,
   sessionRow,
   type TicketInput,
-  type World,
+  type Organizer as World,
 } from '../support/rows.ts'
 
 type Counts = { session: number; Valid: number; CheckedIn: number; Refunded: number; Voided: number }
@@ -359,7 +359,7 @@ describe('the tables refuse', () => {
     await expect(ticket({ attendee_name: 'x'.repeat(3600) })).rejects.toThrow('tickets_texts_fit')
     await expect(
       insert('members', {
-        organizer_id: world.organizer,
+        organizer_id: world.id,
         subject: 'm',
         role: 'manager',
         event_id: world.event,

@@ -7,10 +7,10 @@ import {
   addSession,
   addTickets,
   insert,
-  makeWorld,
+  makeOrganizer as makeWorld,
   query,
   type TicketInput,
-  type World,
+  type Organizer as World,
 } from '../support/rows.ts'
 
 let world: World
@@ -291,7 +291,7 @@ describe('the search', () => {
         fc.pre(asked.trim() !== '')
         if (++requests % 500 === 0) {
           subject = `staff-${requests}`
-          await insert('members', { organizer_id: world.organizer, subject, role: 'staff' })
+          await insert('members', { organizer_id: world.id, subject, role: 'staff' })
         }
         const { data } = await getPage(subject, ticketsPath(session, { q: asked, pageSize: 500 }))
         const expected = ids.filter((_, index) => model(tickets[index] as Required<TicketInput>, asked))
