@@ -1,4 +1,4 @@
-// Who can list the tickets of a session.
+// Access to the tickets of a session, by role and event.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError, getPage, ticketsPath } from './support/api.ts'
 import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'
@@ -28,7 +28,7 @@ describe('the ticket list', () => {
   })
 
   it.each([{}, { q: 'secret' }, { page: 2 }, { status: 'Valid', sort: '-status' }])(
-    'of another organizer and of no session are the same 404 (%j)',
+    'is the same 404 for a session of another organizer as for an unknown one (%j)',
     async (asked) => {
       const bodies = []
       for (const id of [other.session, crypto.randomUUID()]) {

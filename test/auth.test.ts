@@ -136,7 +136,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
           /algorithm/,
         )
       }
-      // The public key, which everyone has, as the secret of an HMAC.
+      // The public key as an HMAC secret.
       const { kid, x } = signingKey()
       const secret = new TextEncoder().encode(`${x}${x}`)
       const header = { alg: 'HS256', typ: 'at+jwt', kid: kid as string }

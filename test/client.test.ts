@@ -1,4 +1,4 @@
-// Hono's typed client: this file compiles only while paths, parameters, bodies and responses have their types.
+// Hono's typed client: this file compiles only while paths, parameters, bodies and responses are typed.
 import { hc } from 'hono/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../src/index.ts'

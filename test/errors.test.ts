@@ -92,13 +92,13 @@ describe('an error on a listing path', () => {
     })
   })
 
-  it('has the path of the request as its instance, still percent-encoded', async () => {
+  it('has the percent-encoded path of the request as its instance', async () => {
     const path = '/api/organizer/v1/listings/a%20b%22%00'
     const response = await call(path, { subject: org.owner })
     expect(await response.json()).toMatchObject({ status: 400, instance: path })
   })
 
-  it('is plain JSON at a path that only begins with the same letters', async () => {
+  it('is plain JSON at a path that merely has the same prefix', async () => {
     await expectError(await call('/api/organizer/v1/listingsx'), 'route_not_found')
   })
 })

@@ -8,7 +8,7 @@ const FUTURE = 'ffffffff-ffffffff-ffffffff-ffffffffffffffffffffffffffffffff'
 
 const failingBatch: Batch = () => Promise.reject(new Error(OVERLOADED))
 
-/** Calls an isolate that has just started, and knows no result yet. */
+/** Calls an isolate that has just started and has no result yet. */
 const startIsolate = async () => {
   vi.resetModules()
   const { callWithBindings } = await import('./support/api.ts')
@@ -52,7 +52,7 @@ describe('GET /api/health', () => {
   })
 
   it.each([OVERLOADED, 'D1_ERROR: no such table: organizers', 'D1_ERROR: no such table: ticket_search'])(
-    'is 503 without details when it does not (%s)',
+    'is 503 without details when a database query fails (%s)',
     async (message) => {
       const response = await ask({ DB: failingDatabase(message) })
       const body = await expectError(response, 'database_unavailable')

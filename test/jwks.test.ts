@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE
 
 /** Stands in for the real timeout of two seconds while the issuer is slow. A slow issuer takes four seconds. */
 const SHORT_TIMEOUT_MS = 150
-/** Where something must happen before the timeout: much longer than that takes, also on a busy machine. */
+/** For actions that must end before the timeout: much longer than they take, even on a busy machine. */
 const AMPLE_TIMEOUT_MS = 1_500
 
 let org: Organizer
@@ -23,7 +23,7 @@ let isolate: ExportedHandler<Env>
 /** The lines that were written to `console.error`. */
 let errorLines: string[]
 
-/** Starts a new isolate: its memory is empty, and only the data center's cache is left. */
+/** Starts a new isolate, with an empty memory. Only the data center's cache remains. */
 const newIsolate = async () => {
   vi.resetModules()
   isolate = (await import('../src/index.ts')).default as unknown as ExportedHandler<Env>
@@ -98,7 +98,7 @@ const expectOutage = async (response: Response) => {
   expect(response.headers.get('WWW-Authenticate')).toBeNull()
 }
 
-/** What the issuer does in an outage; see the key server's modes. */
+/** The issuer's behavior in an outage; see the key server's modes. */
 const OUTAGES = ['slow', 'error', 'garbage', 'redirect', 'empty', 'broken-key', 'huge']
 
 describe('an isolate without a cached JWKS', () => {

@@ -168,7 +168,7 @@ describe('the log line of a request whose client disconnects', () => {
     const context = createExecutionContext()
     const waitUntil = vi.spyOn(context, 'waitUntil')
     const DB = faultyDatabase((real) => (statements) => {
-      // The runtime goes on with an aborted request only if it was told to before the client disconnects.
+      // The runtime continues an aborted request only if `waitUntil` was called before the client disconnected.
       expect(waitUntil).toHaveBeenCalled()
       client.abort()
       return real(statements)

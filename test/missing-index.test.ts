@@ -1,4 +1,4 @@
-// The search index is missing, as between `npm run search-index -- drop` and `rebuild`.
+// A database without its search index, as when not all migrations have been applied.
 import { beforeAll, expect, it, vi } from 'vitest'
 import { call, expectError, getPage, ticketsPath } from './support/api.ts'
 import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'

@@ -1,5 +1,5 @@
-// The document against the code, both ways. Every request of the suite checks its response against the document;
-// the tests here show that this check can fail.
+// The OpenAPI document matches the code. Every request of the suite checks its response against the document; the tests
+// here show that this check can fail.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ERRORS } from '../src/errors.ts'
 import app from '../src/index.ts'
@@ -106,7 +106,7 @@ describe('the check of every response', () => {
     ).rejects.toThrow(/status is not in the document/)
   })
 
-  it('fails for a path that is not in the document, except for the pages of the document itself', async () => {
+  it('fails for a path that is not in the document, except for the documentation pages', async () => {
     const ok = () => new Response('{}', { headers: { 'Content-Type': 'application/json' } })
     for (const path of ['/api/v1/new', '/', '/api/docsx']) {
       await expect(expectDocumented('GET', path, ok())).rejects.toThrow(/path is not in the document/)

@@ -64,7 +64,7 @@ describe('links', () => {
     const [, , , key, values] = JSON.parse(
       new TextDecoder().decode(Uint8Array.fromBase64(content, { alphabet: 'base64url' })),
     )
-    // A cursor that the service itself would not make.
+    // A cursor that the service itself would not issue.
     const cursor = await encodeCursor(
       {
         sessionId: org.session,

@@ -32,7 +32,7 @@ export type FailureKind = 'lost' | 'internal' | 'lasting' | 'timeout'
 /** D1's own messages (Cloudflare: D1, "Debug D1"), and SQLite's. The first match decides. */
 const MESSAGES: readonly [FailureKind, RegExp][] = [
   ['lasting', /overloaded|queued for too long|exceeded (timeout|its CPU time limit|its memory limit)/i],
-  // The index is missing between `search-index drop` and `rebuild`.
+  // Not all migrations have been applied.
   ['lasting', /no such table: (main\.)?ticket_search/i],
   ['lost', /Network connection lost|storage caused object to be reset|code was updated/i],
   ['lost', /transient issue on remote node|Replica disconnected from primary|client disconnected/i],

@@ -71,7 +71,7 @@ const runAll = async (scale: Scale): Promise<void> => {
   write('RESULTS.md', writeReport(result, scale))
 }
 
-/** Two decimals are more than any figure here is good for. */
+/** No figure here is precise enough for more than two decimals. */
 const roundFigures = (_: string, value: unknown): unknown =>
   typeof value === 'number' ? Math.round(value * 100) / 100 : value
 

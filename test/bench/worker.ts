@@ -3,7 +3,7 @@ import service from '../../src/index.ts'
 import { respondAsBaseline } from './baseline.ts'
 import { respondNaively } from './naive.ts'
 
-/** Limiters of the service's own limits have this before their names; those without it never limit. */
+/** Prefix of the limiters that have the service's limits. Those without it never limit. */
 const LIMITED = 'LIMITED_'
 
 const withLimits = (env: Env): Env => {

@@ -55,7 +55,7 @@ const session = (...tickets: TicketRow[]): SessionState => ({
   takenIds: new Set(['5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ff']),
 })
 
-/** Compares a file's text, which has no errors, with a session. */
+/** Compares the text of a file without errors with a session. */
 const plan = (text: string, state: SessionState) => {
   const { tickets, preservesCheckIns, errors } = read(text)
   expect(errors).toEqual([])
@@ -107,7 +107,7 @@ describe('reading a file', () => {
     expect(() => readSource(text)).toThrow('The file is empty.')
   })
 
-  it('numbers lines as the file does, with multi-line cells and blank lines', () => {
+  it('reports line numbers of the file, despite multi-line cells and blank lines', () => {
     const text = `\r\n${HEAD},attendeeName\r\n\r\nT-1,VIP,"a\r\nb\r\n\r\nc"\r\nT-2,,x\r\n\r\n"T\n-3",VIP\nT-4,,x`
     const { errors, tickets } = read(text)
     expect(errors).toEqual([
@@ -177,7 +177,7 @@ describe('reading a file', () => {
     expect(errors).toEqual([typeof error === 'string' ? error : expect.stringMatching(error)])
   })
 
-  it('reports columns of no known format and names the columns there are', () => {
+  it('reports columns of an unknown format and lists the known columns', () => {
     const { format, errors } = read('Name,Seat\nAna,A1')
     expect(format).toBeUndefined()
     expect(errors).toHaveLength(4)
@@ -281,7 +281,7 @@ describe('the limits of a file', () => {
     expect(rowCount).toBe(2)
   })
 
-  it('counts all rows, those with errors too', () => {
+  it('counts all rows, including those with errors', () => {
     expect(readSource(`${HEAD}\nT-1\nT-2,VIP\n\nT-3,VIP,x`).rowCount).toBe(3)
     expect(readSource('{}\n\noops\n[]').rowCount).toBe(3)
   })

@@ -1,4 +1,4 @@
-// The migration files keep to the rules under which D1 splits them into statements as SQLite does.
+// The migration files follow the rules of migration-rules.ts, so that D1 splits them into the right statements.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -44,6 +44,6 @@ describe('migration rules', () => {
   })
 })
 
-it.each(FILES)('drizzle/%s keeps to the rules', (name) => {
+it.each(FILES)('drizzle/%s follows the rules', (name) => {
   expect(migrationProblems(readFileSync(join(FOLDER, name), 'utf8'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The bulk update against a model of it, for random series and bodies.
+// Compares the bulk update with a model of it, for random series and bodies.
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { DAY, postBulkUpdate, readAudit, readSessions } from '../support/bulk-update.ts'

@@ -96,13 +96,13 @@ describe('the capacity', () => {
   })
 
   it.each(['sale', 'update'] as const)(
-    'is never below the sold tickets when a sale and an update are in flight together, the %s first',
+    'is never below the sold tickets after a concurrent sale and update, the %s first',
     async (first) => {
       const { series, sessions } = await addSeries(org, [Date.now() + DAY])
       const session = sessions[0] as string
       await addTickets(org, [{}, {}], session)
       let sale: Promise<unknown> = Promise.resolve()
-      // The sale of one ticket while there is room, as docs/data.md has it.
+      // The statement of docs/data.md that sells one ticket while there is room.
       const sell = () => {
         sale = query(
           `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
