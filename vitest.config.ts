@@ -62,7 +62,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       silent: 'passed-only',
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
       maxWorkers: '100%',
-      // With `extends`, each project would evaluate this file again, with an issuer and a seed of its own.
+      // With `extends`, each project would evaluate this file again, with its own issuer and seed.
       projects: [
         {
           extends: false,

@@ -74,7 +74,7 @@ describe('GET /api/health', () => {
 })
 
 describe('the probe', () => {
-  it('uses a session of its own, which a client’s bookmark cannot delay', async () => {
+  it('uses a separate session, which a client’s bookmark cannot delay', async () => {
     const constraints: string[] = []
     const DB = faultyDatabase((real, constraint) => (statements) => {
       constraints.push(constraint)
@@ -85,7 +85,7 @@ describe('the probe', () => {
     expect(constraints).toEqual(['first-unconstrained'])
   })
 
-  it.each([200, 503])('runs once a second at most, whatever its result (%s)', async (status) => {
+  it.each([200, 503])('runs at most once per second, with any result (%s)', async (status) => {
     const { DB, count } = countingDatabase((real) => (status === 200 ? real : failingBatch))
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let time = 0; time < 30; time++) {
@@ -106,7 +106,7 @@ describe('the probe', () => {
     expect(count.batches).toBe(1)
   })
 
-  it('is repeated a second after the database has failed', async () => {
+  it('is repeated one second after a failure', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     expect((await ask({ DB: failingDatabase(OVERLOADED) })).status).toBe(503)
     vi.setSystemTime(Date.now() + 1_000)

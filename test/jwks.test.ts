@@ -154,7 +154,7 @@ describe('an isolate without a cached JWKS', () => {
     expect((await send()).status).toBe(200)
   })
 
-  it("shares its JWKS in the data center's cache, under a URL of its own host", async () => {
+  it("shares its JWKS in the data center's cache, under a URL of the Worker's host", async () => {
     await issuerIs('good')
     expect((await send()).status).toBe(200)
     const cache = await caches.open('doorlist-jwks')

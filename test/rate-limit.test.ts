@@ -1,4 +1,4 @@
-// The limits per subject. Stubs stand in for the limiters where a test counts calls; one test uses the real ones.
+// The rate limits per subject. Stubs replace the limiters in tests that count calls; one test uses the real limiters.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PERIOD_SECONDS, RATE_LIMITS } from '../src/api/rate-limit.ts'

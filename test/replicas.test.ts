@@ -71,7 +71,7 @@ describe('the session', () => {
     expect(asked).toEqual(['first-unconstrained'])
   })
 
-  it.each(WRITES)('of $name is at the primary, whatever the bookmark', async (operation) => {
+  it.each(WRITES)('of $name is at the primary, with any bookmark', async (operation) => {
     const headers = { 'X-D1-Bookmark': FUTURE }
     const response = await callOperation(
       operation,

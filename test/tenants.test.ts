@@ -72,7 +72,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
     }
   })
 
-  it('reads only the rows of the access check for an id of another organizer, whatever the size of the series', async () => {
+  it('reads only the rows of the access check for an id of another organizer, even for a large series', async () => {
     const rowsOf = async (asked: Target): Promise<number> => {
       let rows = 0
       const DB = faultyDatabase((real) => async (statements) => {

@@ -32,8 +32,8 @@ const currentFailure = async (c: Context<AppEnv>): Promise<unknown> => {
     await scheduler.wait(POLL_MS)
   }
   nextProbeAt = Date.now() + PROBE_MS
-  // A session of its own at the nearest replica, like that of a client without a bookmark: a caller's bookmark could
-  // delay the probe, and all callers share its result. The log line shows the usage of this session.
+  // A separate session at the nearest replica, as for a client without a bookmark: a caller's bookmark could delay the
+  // probe, and all callers share its result. The log line shows the usage of this session.
   const db = openDatabase(c.env.DB, undefined, { ...LIMITS, deadlineMs: PROBE_MS })
   c.set('db', db)
   lastFailure = await checkDatabase(db).then(

@@ -107,7 +107,7 @@ export type CaseResult = {
   naive: Measured | undefined
   /** The service in a session of the smallest size. */
   small: Measured | undefined
-  /** Responses a second over 8 connections, in a full run. */
+  /** Responses per second over 8 connections, in a full run. */
   throughput: { doorlist: number; guardedBaseline: number } | undefined
 }
 
@@ -115,11 +115,11 @@ const measureCase = async (
   server: Server,
   scale: Scale,
   headers: Headers,
-  asked: Case,
+  toMeasure: Case,
 ): Promise<CaseResult> => {
-  const { name, query, aim, status = 200, naiveQuery = query, portable = true } = asked
+  const { name, query, aim, status = 200, naiveQuery = query, portable = true } = toMeasure
   const size = largestOf(scale)
-  const all = { ...headers, ...asked.headers }
+  const all = { ...headers, ...toMeasure.headers }
   const target = (implementation: Implementation, of = size, sent = query): Target => ({
     url: server.urlOf(implementation, ticketsPath(of, sent)),
     headers: all,

@@ -7,7 +7,7 @@ import { median, percentile, send } from './load.ts'
 import { largestOf, type Scale } from './scale.ts'
 import { type Server, ticketsPath } from './server.ts'
 
-/** The service's limits for each subject: of 600 requests a minute, 60 may be pages of a search by number. */
+/** The service's limits for each subject: of 600 requests per minute, 60 may be numbered pages of a search. */
 const REQUESTS_PER_MINUTE = 600
 const REQUESTS_PER_SECOND = REQUESTS_PER_MINUTE / 60
 const NUMBERED_EVERY = 10
@@ -39,7 +39,7 @@ type Phase = 'usual' | 'overloaded'
 export type OverloadResult = {
   size: number
   candidates: Candidate[]
-  /** SQL of all expensive requests that one member may send in a minute. */
+  /** SQL of all expensive requests that one member may send per minute. */
   sqlMsPerMinute: number
   usual: Waits
   /** With the expensive requests at an even rate. */

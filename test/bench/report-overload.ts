@@ -34,7 +34,7 @@ they occupy the database for that long, and every other request waits.
 The most expensive requests, in a session of ${count(size)} tickets:
 
 ${table(
-  ['query', 'limit a minute', 'SQL ms', 'rows read'],
+  ['query', 'limit per minute', 'SQL ms', 'rows read'],
   candidates.map(({ query, allowance, sqlMs, rowsRead }) => [
     `\`${query.replace(/cursor=[^&]*/, 'cursor=…')}\``,
     allowance === 'any' ? '600' : '60',

@@ -16,7 +16,7 @@ export type Scale = {
   overload: {
     /** The phases without and with the expensive requests alternate so many times. */
     rounds: number
-    /** At 10 requests a second. The full run has 600 samples with overload, so 6 above the p99. */
+    /** At 10 requests per second. The full run has 600 samples with overload, so 6 above the p99. */
     quietMs: number
     loadedMs: number
   }

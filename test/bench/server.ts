@@ -40,7 +40,7 @@ export const ticketsPath = (size: number, query: string): string =>
   `/api/v1/sessions/${sessionId(size)}/tickets${query}`
 
 /**
- * Writes the Worker's configuration: the service's own compatibility date and limiters, and a database of its own.
+ * Writes the Worker's configuration: the service's own compatibility date and limiters, and its own database.
  * Each limiter is bound twice: under its name without a limit, and with its limit under the prefix `LIMITED_`
  * (see worker.ts).
  */

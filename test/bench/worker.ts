@@ -1,4 +1,4 @@
-// The benchmark's Worker: every implementation of the ticket list on one database, each under a path of its own.
+// The benchmark's Worker: every implementation of the ticket list on one database, each under its own path.
 import service from '../../src/index.ts'
 import { respondAsBaseline } from './baseline.ts'
 import { respondNaively } from './naive.ts'

@@ -1,4 +1,4 @@
-// `npm run import` as a process, on a database in a folder of its own. Each test has its own session.
+// `npm run import` as a process, on a database in a temporary folder. Each test has its own session.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ let state: string
 let files: string
 let organizer: string
 let db: D1Database
-let giveBack: () => Promise<void>
+let closeDatabase: () => Promise<void>
 
 const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', name)
 
@@ -45,14 +45,14 @@ const runWith = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Outco
   }
 }
 
-/** Opens the database until `giveBack`, while commands use it too. */
-const borrowDatabase = (): Promise<void> =>
+/** Opens the database until `closeDatabase`, while commands use it too. */
+const openDatabase = (): Promise<void> =>
   new Promise((resolve, reject) => {
     const lent = withDatabase(state, (database) => {
       db = database
       resolve()
       return new Promise<void>((end) => {
-        giveBack = () => {
+        closeDatabase = () => {
           end()
           return lent
         }
@@ -76,7 +76,7 @@ const addSession = async (): Promise<string> => {
   return session
 }
 
-/** A session's tickets, its counts and tag, its event's ticket types, and how many tickets the search index has. */
+/** A session's tickets, its counts and list version, its event's ticket types, and how many tickets the search index has. */
 const snapshot = async (session: string) => {
   const [tickets, counts, types, found] = await db.batch<Record<string, string | number | null>>([
     db
@@ -118,12 +118,12 @@ beforeAll(async () => {
   files = await mkdtemp(join(tmpdir(), 'doorlist-files-'))
   await migrate(state)
   organizer = randomUUID()
-  await borrowDatabase()
+  await openDatabase()
   await db.prepare('INSERT INTO organizers (id, name) VALUES (?, ?)').bind(organizer, 'Organizer').run()
 })
 
 afterAll(async () => {
-  await giveBack()
+  await closeDatabase()
   await Promise.all([state, files].map((folder) => rm(folder, { recursive: true, force: true })))
 })
 
@@ -498,7 +498,7 @@ describe('an import', () => {
     await db.prepare(`DELETE FROM tickets WHERE ticket_number = 'T-1'`).run()
     const file = (text: string) => ({ name: 'a.csv', content: readContent(text) })
     await quiet(() => importTickets(database, session, file(`${HEAD}\nT-1,VIP`)))
-    const meanwhile: Database = {
+    const interrupted: Database = {
       ...database,
       write: async (statements) => {
         await db.prepare(sql.replace('SESSION', session)).run()
@@ -506,7 +506,7 @@ describe('an import', () => {
       },
     }
     const late = quiet(() =>
-      importTickets(meanwhile, session, file(`${HEAD},attendeeName\nT-1,VIP,New\nT-2,Box,New`)),
+      importTickets(interrupted, session, file(`${HEAD},attendeeName\nT-1,VIP,New\nT-2,Box,New`)),
     )
     await expect(late).rejects.toThrow(
       'The session changed while the import was running. Nothing was written; run the command again.',

@@ -31,7 +31,7 @@ describe('migration rules', () => {
     ['CRLF', 'DROP TABLE a;\r\n', 'LF'],
     ['a semicolon in a comment', '-- First; then second.\nDROP TABLE a;\n', 'semicolon'],
     ['an apostrophe in a comment', "-- The session's tag.\nDROP TABLE a;\n", 'quote'],
-    ['a comment after SQL', 'DROP TABLE a; -- gone\n', 'line of its own'],
+    ['a comment after SQL', 'DROP TABLE a; -- gone\n', 'on its own line'],
     ['a block comment', '/* x */ DROP TABLE a;\n', 'start with "--"'],
     ['a trigger in lower case', trigger('SELECT 1;').toLowerCase(), 'capitals'],
     ['a lower-case end', trigger('SELECT 1;', 'end;'), 'END'],

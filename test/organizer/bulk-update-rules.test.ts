@@ -24,12 +24,12 @@ describe('a venue', () => {
   it('of another organizer, or an unknown one, is a 422 and changes nothing', async () => {
     const other = await makeOrganizer()
     const { series } = await addSeries(org, fourDays())
-    const answers = []
+    const bodies = []
     for (const newVenueId of [await addVenue(other.id), crypto.randomUUID()]) {
       const body = { filterType: 'All', newVenueId, newCapacity: 5 }
-      answers.push(await expectRejected(series, () => post(series, body), 'venue_not_found', /^newVenueId: /))
+      bodies.push(await expectRejected(series, () => post(series, body), 'venue_not_found', /^newVenueId: /))
     }
-    expect(answers[0]).toEqual(answers[1])
+    expect(bodies[0]).toEqual(bodies[1])
   })
 })
 
@@ -155,7 +155,7 @@ describe('access', () => {
   })
 
   it.each(['staff', 'eventStaff'] as const)(
-    'is a 403 for %s, whatever the venue and capacity',
+    'is a 403 for %s, even with an unknown venue or a capacity below sold',
     async (person) => {
       const { series } = await addSeries(org, fourDays())
       const body = { filterType: 'All', newVenueId: crypto.randomUUID() }

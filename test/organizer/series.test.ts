@@ -41,11 +41,7 @@ describe('a series update', () => {
     ['the description alone', { description: 'D' }, { name: 'Series', description: 'D' }],
     ['a description of null', { description: null }, { name: 'Series', description: null }],
     ['an empty description', { description: '' }, { name: 'Series', description: '' }],
-    [
-      'a field given twice, of which the last value counts',
-      '{"name":"First","name":"Last"}',
-      { name: 'Last' },
-    ],
+    ['a field given twice, with the last value', '{"name":"First","name":"Last"}', { name: 'Last' }],
     ['a name with spaces around', { name: '  Ünï  ' }, { name: 'Ünï', description: 'Every week.' }],
     ['a name of 200 characters', { name: '🎉'.repeat(200) }, { name: '🎉'.repeat(200) }],
     [
@@ -143,7 +139,7 @@ describe('a series update', () => {
     await newSeries()
     const other = await makeOrganizer()
     const body = { name: 'Stolen' }
-    const answers = []
+    const responses = []
     for (const [path, subject] of [
       [seriesPath(org.otherEvent, series), org.owner],
       [seriesPath(other.event, series), other.owner],
@@ -151,11 +147,11 @@ describe('a series update', () => {
       [seriesPath(org.event, series), org.stranger],
       [seriesPath(org.event, crypto.randomUUID()), org.owner],
     ] as const) {
-      answers.push(
+      responses.push(
         JSON.stringify(await expectError(await sendJson('PUT', path, subject, body), 'series_not_found')),
       )
     }
-    expect(new Set(answers).size).toBe(1)
+    expect(new Set(responses).size).toBe(1)
     await expectUnchanged()
   })
 

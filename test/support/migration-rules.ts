@@ -39,7 +39,7 @@ export const migrationProblems = (file: string): string[] => [
     .flatMap((line) => {
       const comment = /--.*$/.exec(line.replace(/'(?:[^']|'')*'/g, "''"))
       if (comment === null) return []
-      if (comment.index > 0) return [`a comment must have a line of its own: ${line}`]
+      if (comment.index > 0) return [`a comment must be on its own line: ${line}`]
       return /[;'"`]/.test(line) ? [`a comment must have no semicolon and no quote: ${line}`] : []
     }),
   ...file.split(BREAKPOINT).flatMap(statementProblems),

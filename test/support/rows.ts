@@ -123,7 +123,7 @@ export const addVenue = async (organizer: string): Promise<string> => {
   return id
 }
 
-/** A further member of the organizer with the role `staff`. Returns the subject, which has rate limits of its own. */
+/** A further member of the organizer with the role `staff`. Returns the subject, which has its own rate limits. */
 export const addStaff = async ({ id }: Organizer): Promise<string> => {
   const subject = `staff-${crypto.randomUUID()}`
   await insert('members', { organizer_id: id, subject, role: 'staff' })

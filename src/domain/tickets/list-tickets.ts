@@ -80,7 +80,7 @@ export const listTickets = async (
   const offset = seek === undefined ? (page - 1) * pageSize : 0
   const values = {
     ...sessionValues(subject, sessionId, knownVersions === 'any' ? [] : knownVersions),
-    // One ticket more than the page shows tells whether there are more in this direction.
+    // One ticket more than the page shows, to find out whether there are more in this direction.
     limit: seek === undefined ? pageSize : pageSize + 1,
     offset,
     ...(seek !== undefined && positionValues(seek.position)),

@@ -1,4 +1,4 @@
-// `npm run dev` as a process of its own, with a state folder of its own, for the end-to-end tests.
+// `npm run dev` as a process with its own state folder, for the end-to-end tests.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
