@@ -110,7 +110,7 @@ Demo: try it as \`manager\` or \`owner\`.`,
       headers: headersOfSuccess({ withValidators: true }),
       content: json('Listing', {
         full: { summary: 'All values present', value: examples.fullListing },
-        draft: { summary: 'A draft with the fewest values', value: examples.draftListing },
+        draft: { summary: 'A draft with only the required values', value: examples.draftListing },
       }),
     },
     304: notModified,

@@ -109,7 +109,7 @@ export const Ticket = z.strictObject({
   seatLabel: z.string().nullable(),
   currentHolderId: z.uuid().optional(),
   holderEmail: z.string().nullable(),
-  attendee: Attendee.nullable().meta({ description: 'Null if nobody is named.' }),
+  attendee: Attendee.nullable().meta({ description: 'Null if no attendee is named.' }),
   checkedInAt: Instant.optional(),
   transferCount: z.int().min(0),
 })
