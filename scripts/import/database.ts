@@ -2,8 +2,9 @@
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import { executeSql, executeStatements } from '../local.ts'
 import type { LocalDatabase } from '../local-database.ts'
-import type { SessionState, TicketRow, TicketType } from './plan.ts'
+import type { SessionState, TicketType } from './plan.ts'
 import { sqlText } from './statements.ts'
+import type { TicketRow } from './ticket-row.ts'
 
 type Row = Record<string, string | number | null>
 
