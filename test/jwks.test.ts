@@ -98,7 +98,7 @@ const expectOutage = async (response: Response) => {
   expect(response.headers.get('WWW-Authenticate')).toBeNull()
 }
 
-/** The issuer's behavior in an outage; see the key server's modes. */
+/** The issuer's behaviour in an outage; see the key server's modes. */
 const OUTAGES = ['slow', 'error', 'garbage', 'redirect', 'empty', 'broken-key', 'huge']
 
 describe('an isolate without a cached JWKS', () => {

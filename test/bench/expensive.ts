@@ -37,7 +37,7 @@ const queryOf = (parameters: Record<string, string | number | undefined>): strin
   return `?${new URLSearchParams(present.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Measures a first page, a numbered page in the middle and its neighbors by link, and a page past the end. */
+/** Measures a first page, a numbered page in the middle and its neighbours by link, and a page past the end. */
 const explore = async (
   measure: (query: string, allowance: Allowance) => Promise<Found>,
   selection: Record<string, string | number | undefined>,

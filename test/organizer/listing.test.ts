@@ -26,7 +26,7 @@ const addListing = async (columns: Record<string, string | number | null> = {}):
 }
 
 describe('a listing', () => {
-  it('with the fewest values has null only in nullable fields, and leaves out the others', async () => {
+  it('without optional values has null in nullable fields and leaves out the others', async () => {
     const id = await addListing()
     const response = await call(listingPath(id), { subject: org.manager })
     expect(response.status).toBe(200)
