@@ -81,6 +81,7 @@ const restore = async (database: Database, steps: Steps): Promise<Map<string, nu
   await requireEmpty(database, tables)
   await steps.migrate()
   await steps.load(tables)
+  // Clients may hold bookmarks of a database that this one replaces; the step that makes them let go belongs here.
   return countRows(database, tables)
 }
 

@@ -12,7 +12,7 @@ export type BackupTable = {
   primaryKey: readonly string[]
 }
 
-/** Tables that triggers fill from the others, during a restore too. */
+/** Tables that triggers fill from the others; a restore makes them again. */
 const DERIVED_TABLES: readonly string[] = ['ticket_counts']
 
 const SCHEMA = join(ROOT, 'src', 'db', 'schema')

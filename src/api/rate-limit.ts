@@ -8,7 +8,7 @@ import { describeCause } from './describe-cause.ts'
 export const PERIOD_SECONDS = 60
 
 type RateLimitRule = {
-  /** The limiter's binding. `wrangler.toml` must configure it with the same limit and period. */
+  /** The binding that counts. `wrangler.toml` repeats `limit` and the period for it. */
   binding: 'RATE_LIMIT' | 'SEARCH_PAGE_RATE_LIMIT'
   /** Requests per minute and subject. */
   limit: number
@@ -73,5 +73,5 @@ const isNumberedSearchPage = (url: string): boolean => {
 /** Limits all requests of a subject. Mounted with each route group, after authentication. */
 export const limitRequests = limitRate(RATE_LIMITS.requests, () => true)
 
-/** Limits the numbered pages of a search. Mounted on the ticket list, before its query is validated. */
+/** Limits the numbered pages of a search. Mounted with the ticket list, before its query is validated. */
 export const limitSearchPages = limitRate(RATE_LIMITS.searchPages, (c) => isNumberedSearchPage(c.req.url))

@@ -18,7 +18,7 @@ export const queryParam = <Schema extends z.ZodType<unknown, string>>(schema: Sc
     .transform((value) => (value === '' ? undefined : value))
     .pipe(schema.optional())
 
-/** A JSON body: an object with these fields and no others. If a field is given twice, the last value counts. */
+/** A JSON body: an object with these fields and no others. Of a field given twice the last value counts. */
 export const strictBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined),
