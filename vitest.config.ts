@@ -8,16 +8,16 @@ process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
 process.env.WRANGLER_SEND_METRICS = 'false'
 
 /**
- * For each test and each hook. The slowest takes 10 s on two idle cores. The limit ends a test that hangs;
- * it must not fail one that runs beside other work.
+ * For each test and each hook. The slowest takes 10 s on two idle cores. The limit must end a test that hangs,
+ * but must not fail one on a busy machine.
  */
 const LIMIT_MS = 120_000
 
 /**
- * Suites that `npm run test:fast` leaves out: thousands of random requests, 200,000 tickets, and waits for
- * real network timeouts.
+ * Suites that `npm run test:fast` leaves out: they send thousands of random requests, insert 200,000 tickets, or wait
+ * for real network timeouts.
  */
-const HEAVY = ['test/input.test.ts', 'test/tickets/cost.test.ts', 'test/{key-set,jwks}.test.ts']
+const HEAVY = ['test/input.test.ts', 'test/tickets/cost.test.ts', 'test/jwks.test.ts']
 
 const DEFAULT_SEED = 20_260_612
 
@@ -30,7 +30,7 @@ const chooseSeed = (mode: string): number => {
   return seed
 }
 
-/** The service logs each request as one line of JSON. They would bury the failure of a test that sends hundreds. */
+/** The service logs each request as one line of JSON. These lines would bury the failure of a test with many requests. */
 const isRequestLog = (log: string): boolean =>
   log
     .trim()
@@ -42,7 +42,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
   const workerd = cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
-      // The tests use these settings, whatever wrangler.toml and .dev.vars say.
+      // The tests use these settings instead of those in wrangler.toml and .dev.vars.
       bindings: {
         AUTH_AUDIENCE: AUDIENCE,
         CORS_ORIGINS: '',
@@ -62,7 +62,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       silent: 'passed-only',
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
       maxWorkers: '100%',
-      // With `extends`, each project would evaluate this file again, with an issuer and a seed of its own.
+      // With `extends`, each project would evaluate this file again, with its own issuer and seed.
       projects: [
         {
           extends: false,

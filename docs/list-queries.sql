@@ -687,7 +687,7 @@ WITH
             FROM
               ticket_search
             WHERE
-              ticket_search MATCH :match
+              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
               AND rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
           )
       ) AS match_count
@@ -728,7 +728,19 @@ WITH
         FROM
           ticket_search
         WHERE
-          ticket_search MATCH :match
+          ticket_search MATCH replace(
+            :match,
+            '#',
+            printf(
+              '|%015d',
+              (
+                SELECT
+                  number
+                FROM
+                  session
+              )
+            )
+          )
           AND rowid BETWEEN (
             (
               SELECT
@@ -862,7 +874,19 @@ FROM
             FROM
               ticket_search
             WHERE
-              ticket_search MATCH :match
+              ticket_search MATCH replace(
+                :match,
+                '#',
+                printf(
+                  '|%015d',
+                  (
+                    SELECT
+                      number
+                    FROM
+                      session
+                  )
+                )
+              )
               AND rowid BETWEEN (
                 (
                   SELECT
@@ -926,48 +950,52 @@ FROM
 --       COMPOUND QUERY
 --         LEFT-MOST SUBQUERY
 --           MATERIALIZE candidate_page
---             SCALAR SUBQUERY 12
+--             SCALAR SUBQUERY 13
 --               SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
 --             SCALAR SUBQUERY 5
 --               SCAN session
 --             SCALAR SUBQUERY 6
 --               SCAN session
---             SCALAR SUBQUERY 5
+--             SCALAR SUBQUERY 7
 --               SCAN session
 --             SCALAR SUBQUERY 6
 --               SCAN session
---             LIST SUBQUERY 10
---               SCALAR SUBQUERY 8
+--             SCALAR SUBQUERY 7
+--               SCAN session
+--             LIST SUBQUERY 11
+--               SCALAR SUBQUERY 9
 --                 SCAN session
 --               SEARCH tickets USING COVERING INDEX tickets_in_order (session_number=?)
---               SCALAR SUBQUERY 7
+--               SCALAR SUBQUERY 8
 --                 SCAN session
 --               CREATE BLOOM FILTER
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
 --           SCAN candidate_page
---           SCALAR SUBQUERY 15
+--           SCALAR SUBQUERY 16
 --             SCAN candidate_page
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --         UNION ALL
---           CO-ROUTINE (subquery-22)
---             SCALAR SUBQUERY 21
+--           CO-ROUTINE (subquery-24)
+--             SCALAR SUBQUERY 23
 --               SCAN session
---               SCALAR SUBQUERY 20
+--               SCALAR SUBQUERY 22
 --                 SCAN candidate_page
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
---             SCALAR SUBQUERY 17
---               SCAN session
 --             SCALAR SUBQUERY 18
 --               SCAN session
---             SCALAR SUBQUERY 17
+--             SCALAR SUBQUERY 19
 --               SCAN session
---             SCALAR SUBQUERY 18
+--             SCALAR SUBQUERY 20
+--               SCAN session
+--             SCALAR SUBQUERY 19
+--               SCAN session
+--             SCALAR SUBQUERY 20
 --               SCAN session
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
---           SCAN (subquery-22)
+--           SCAN (subquery-24)
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 
 
@@ -988,7 +1016,7 @@ WITH
             FROM
               ticket_search
             WHERE
-              ticket_search MATCH :match
+              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
               AND rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
           )
           CROSS JOIN tickets ON tickets.key = match_key
@@ -1067,7 +1095,19 @@ FROM
         FROM
           ticket_search
         WHERE
-          ticket_search MATCH :match
+          ticket_search MATCH replace(
+            :match,
+            '#',
+            printf(
+              '|%015d',
+              (
+                SELECT
+                  number
+                FROM
+                  session
+              )
+            )
+          )
           AND rowid BETWEEN (
             (
               SELECT
@@ -1123,16 +1163,18 @@ FROM
 --       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 --     UNION ALL
 --       CO-ROUTINE page
---         SCALAR SUBQUERY 9
+--         SCALAR SUBQUERY 10
 --           SCAN session
 --         SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
 --         SCALAR SUBQUERY 6
 --           SCAN session
 --         SCALAR SUBQUERY 7
 --           SCAN session
---         SCALAR SUBQUERY 6
+--         SCALAR SUBQUERY 8
 --           SCAN session
 --         SCALAR SUBQUERY 7
+--           SCAN session
+--         SCALAR SUBQUERY 8
 --           SCAN session
 --         SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --         USE TEMP B-TREE FOR ORDER BY

@@ -1,8 +1,8 @@
 -- Triggers that keep derived columns correct, whichever client writes: the counts and list version of each session, and
 -- the name of the type in each ticket.
--- Each trigger is one statement in capitals with LF line ends, and its condition is in WHEN. The server that applies
--- remote migrations splits files into statements, and more complex trigger bodies confuse it.
--- INSERT OR REPLACE writes a session again without deleting its tickets, so the counts start from them.
+-- Each trigger has one statement, keywords in capitals and LF line ends, and its condition is in WHEN. D1 splits remote
+-- migrations into statements, and more complex trigger bodies confuse the splitter.
+-- INSERT OR REPLACE can replace a session that has tickets, so the insert trigger counts them.
 CREATE TRIGGER sessions_insert_counts AFTER INSERT ON sessions BEGIN
   INSERT INTO ticket_counts (session_number, valid, checked_in, refunded, voided)
   SELECT NEW.number,
@@ -35,7 +35,7 @@ CREATE TRIGGER tickets_delete_counts AFTER DELETE ON tickets BEGIN
   WHERE session_number = OLD.session_number;
 END;
 --> statement-breakpoint
--- A ticket that moves to another session changes both rows.
+-- A ticket that moves to another session changes the counts of both.
 CREATE TRIGGER tickets_update_counts AFTER UPDATE ON tickets BEGIN
   UPDATE ticket_counts SET
     list_version = lower(hex(randomblob(8))),
@@ -54,7 +54,7 @@ CREATE TRIGGER tickets_update_counts AFTER UPDATE ON tickets BEGIN
   WHERE session_number IN (NEW.session_number, OLD.session_number);
 END;
 --> statement-breakpoint
--- These two write nothing if the writer gives the right name.
+-- These two triggers write nothing if the client gives the correct name.
 CREATE TRIGGER tickets_insert_type_name AFTER INSERT ON tickets
 WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
   UPDATE tickets SET ticket_type_name = (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id)
@@ -72,10 +72,10 @@ WHEN NEW.name IS NOT OLD.name BEGIN
   UPDATE tickets SET ticket_type_name = NEW.name WHERE ticket_type_id = NEW.id;
 END;
 --> statement-breakpoint
--- INSERT OR REPLACE and UPDATE OR REPLACE delete the other row without its delete triggers, which would leave its count
--- and its words behind. Both are refused. INSERT OR IGNORE and INSERT with ON CONFLICT DO UPDATE work.
--- A BEFORE trigger notes whether another ticket has the key or id. If the insert succeeds all the same, that ticket
--- was replaced, and an AFTER trigger aborts.
+-- INSERT OR REPLACE and UPDATE OR REPLACE delete the other row without its delete triggers, so its count and words would
+-- remain. Both are rejected. INSERT OR IGNORE and INSERT with ON CONFLICT DO UPDATE work.
+-- A BEFORE trigger records whether another ticket has the key or id. If the insert still succeeds, that ticket was
+-- replaced, and an AFTER trigger aborts.
 CREATE TABLE ticket_insert_guard (conflicts INTEGER NOT NULL);
 --> statement-breakpoint
 INSERT INTO ticket_insert_guard (conflicts) VALUES (0);

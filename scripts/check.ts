@@ -52,7 +52,7 @@ const contents = (path: string): string => {
   }
 }
 
-/** Generates the files again. They were up to date if that changes nothing. */
+/** Whether the generated files are up to date: generates them again and compares. */
 const generatedIsFresh = (): boolean => {
   const before = GENERATED.map(contents)
   if (!run('npm', 'run', '--silent', 'generate')) return false

@@ -1,8 +1,8 @@
-// How every command reads its arguments and ends.
+// Argument parsing and exit codes, shared by all commands.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { fail } from './local.ts'
 
-/** A mistake in how a command was called. The command prints the sentence and its usage. */
+/** A wrong argument. The command prints the message and its usage. */
 export class UsageError extends Error {}
 
 /** `--persist-to` of every local command, as its usage describes it. */
@@ -25,8 +25,8 @@ const parse = <const Options extends ParseArgsOptionsConfig>(options: Options) =
 }
 
 /**
- * Runs a command to its end. `--help` prints `usage` and exits with 0. A `UsageError` prints its sentence and
- * `usage` on stderr, any other error its message alone, and both exit with 1.
+ * Runs a command to its end. `--help` prints `usage` and exits with 0. A `UsageError` prints its message and `usage`
+ * on stderr, any other error only its message; both exit with 1.
  */
 export const runCommand = async <const Options extends ParseArgsOptionsConfig>(
   usage: string,

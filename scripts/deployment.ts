@@ -1,6 +1,6 @@
-// What must be set before a deployment, as a pure function of the configuration.
+// Checks the settings of a deployment. Rules only: the configuration is passed in.
 
-/** The parts of wrangler's configuration that are checked, of one environment. */
+/** The checked parts of one environment in wrangler's configuration. */
 export type DeploymentConfig = {
   vars: Record<string, unknown>
   d1_databases: readonly { binding: string; database_id?: string | undefined }[]
@@ -8,7 +8,7 @@ export type DeploymentConfig = {
   version_metadata?: { binding: string } | undefined
 }
 
-/** The database id in the repository, which is no database of anybody. */
+/** The database id in the repository is a placeholder: no database has it. */
 const PLACEHOLDER_ID = /^0{8}-/
 /** Loopback addresses, and the domains that RFC 2606 and RFC 6761 reserve for examples and tests. */
 const LOCAL_HOST = /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1\])$|\.localhost$/
@@ -47,8 +47,8 @@ const bindingsOf = (config: DeploymentConfig): string[] => [
 ]
 
 /**
- * Why a configuration must not be deployed, one sentence each; empty if it may be. `base` is the configuration without
- * an environment, whose bindings and variables wrangler does not pass on to environments.
+ * The reasons not to deploy a configuration, one sentence each; empty if there are none. `base` is the configuration
+ * outside of all environments, whose bindings and variables environments do not inherit.
  */
 export const deploymentProblems = (config: DeploymentConfig, base: DeploymentConfig): string[] => {
   const present = bindingsOf(config)

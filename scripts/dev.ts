@@ -49,8 +49,8 @@ const requireFreePort = async (port: number): Promise<void> => {
 const isRequestOfWrangler = (line: string): boolean => /^\[wrangler:info\] [A-Z]+ \//.test(line)
 
 /**
- * Holds back what the Worker's process prints until the first call of `release`: that is wrangler's start-up, which
- * matters only if it fails. `release` returns those lines; later lines are printed as they come.
+ * Holds back the output of the Worker's process until `release` is called: these are wrangler's start-up lines, which
+ * matter only if it fails. `release` returns them; later lines are printed as they come.
  */
 const holdOutput = (worker: ChildProcess): { release: () => string } => {
   let held: string[] | undefined = []

@@ -20,7 +20,7 @@ if that works. The service keeps running.
   ${PERSIST_TO_USAGE}`
 
 /** Writes the export and restores it into a scratch database; the file appears only if both succeed. */
-export const exportDatabase = async (database: Database, output: string): Promise<Map<string, number>> => {
+const exportDatabase = async (database: Database, output: string): Promise<Map<string, number>> => {
   if (existsSync(output)) throw new Error(`${output} exists already.`)
   const tables = await backupTables()
   const scratch = mkdtempSync(join(tmpdir(), 'doorlist-export-'))

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { uuidSchema } from '../src/api/schemas/values.ts'
 import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, readSession, wranglerDatabase } from './import/database.ts'
-import { type FileTicket, type Format, readTickets, recogniseFormat } from './import/formats.ts'
+import { type Format, recogniseFormat } from './import/formats.ts'
 import { planImport } from './import/plan.ts'
 import { decodeText, type LineError, readSource } from './import/read.ts'
 import {
@@ -16,6 +16,7 @@ import {
   whileWriting,
 } from './import/report.ts'
 import { writeStatements } from './import/statements.ts'
+import { type FileTicket, readTickets } from './import/tickets.ts'
 import { sqlTarget, stateFolder } from './local.ts'
 import { withLocalDatabase } from './local-database.ts'
 
@@ -37,7 +38,7 @@ Check the file with --dry-run, which does not. Then, when nobody is at a door, r
 /** A file's tickets, and the errors of its rows. */
 export type FileContent = { format: Format; rows: number; tickets: FileTicket[]; errors: LineError[] }
 
-/** Reads a file's text. Throws if it has no rows that can be read. */
+/** Parses a file's text. Throws if it has no row or its format is not known. */
 export const readContent = (text: string): FileContent => {
   const source = readSource(text)
   const { format, errors } = recogniseFormat(source)
@@ -57,13 +58,13 @@ const explainNoTables = (error: unknown): never => {
   throw new Error('The database has no tables yet. Create it with `npx wrangler d1 migrations apply DB`.')
 }
 
-/** Whether a transaction failed because the session is no longer as it was read. */
+/** Whether a transaction failed because the session changed after it was read. */
 const isChangedSince = (error: unknown): boolean =>
   /UNIQUE constraint failed: (ticket_counts|tickets)\.|NOT NULL constraint failed: tickets\.ticket_type_name|FOREIGN KEY constraint failed/.test(
     String(error),
   )
 
-/** Compares a file with a session, reports, and writes if there is no error. Throws the errors. */
+/** Compares a file with a session, prints the changes and writes them. Throws if the file has any error. */
 export const importTickets = async (
   database: Database,
   id: string,

@@ -1,14 +1,14 @@
 // The local database for the commands that write to it while `npm run dev` may be running.
 //
-// They write through the running server, by the API of wrangler's local explorer, so that the file has one writer, as
-// D1 has. A second process does not work: each read of a D1 session also writes locally (its bookmark), so while
-// the command's transaction holds SQLite's write lock every list fails, and while lists are busy the command fails.
-// Only where no `npm run dev` runs does a command open the file itself. Another process may still hold the lock then
-// (`npx wrangler dev`), so a transaction that finds the database busy is tried again.
+// They write through the running server, with the API of wrangler's local explorer, so that the file has one writer,
+// like D1. A second writing process would fail or make requests fail: locally, each read of a D1 session also writes
+// (its bookmark), so lists and the command's transactions compete for SQLite's write lock.
+// A command opens the file itself only if no `npm run dev` is running. Another process (`npx wrangler dev`) may still
+// hold the lock, so a transaction that finds the database busy is retried.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readRunning, withDatabase } from './local.ts'
 
-/** What the commands use of a database: `prepare` a statement, run a `batch` as one transaction. */
+/** The part of D1's API that the commands use. A `batch` is one transaction. */
 export type LocalDatabase = Pick<D1Database, 'prepare' | 'batch'>
 
 /** The id in wrangler.toml, under which the local explorer knows the database. */
@@ -53,14 +53,14 @@ const serverDatabase = (api: string): LocalDatabase => {
       meta,
     }))
   }
-  // D1's own types ask for all of D1; these two methods of it are what the commands call.
+  // The types of these two methods in D1 require the rest of D1's API, which the commands do not call.
   return { prepare: (sql: string) => serverStatement(sql), batch } as unknown as LocalDatabase
 }
 
 const isBusy = (error: unknown): boolean => /SQLITE_BUSY|database is locked/.test(String(error))
 
 /** `db`, with batches that wait for SQLite's write lock. A batch that fails has written nothing. */
-const patientDatabase = (db: D1Database): LocalDatabase => ({
+const retryingDatabase = (db: D1Database): LocalDatabase => ({
   prepare: (sql) => db.prepare(sql),
   batch: async <Row>(statements: D1PreparedStatement[]): Promise<D1Result<Row>[]> => {
     const end = Date.now() + BUSY_TIMEOUT_MS
@@ -75,11 +75,11 @@ const patientDatabase = (db: D1Database): LocalDatabase => ({
   },
 })
 
-/** The database of the `npm run dev` that runs on this folder, if one does. */
+/** The database of the `npm run dev` that runs on this state folder; undefined if none does. */
 export const findServer = async (state: string): Promise<LocalDatabase | undefined> => {
   try {
     const { api, pid } = await readRunning(state)
-    process.kill(pid, 0) // Throws where there is no such process: the file is left over from one that was killed.
+    process.kill(pid, 0) // Throws if the process no longer exists: it was killed and left its file.
     const database = serverDatabase(api)
     await database.batch([database.prepare('SELECT 1')])
     return database
@@ -88,12 +88,12 @@ export const findServer = async (state: string): Promise<LocalDatabase | undefin
   }
 }
 
-/** Lends the local database to `work`: the running server's, or the file where none runs. */
+/** Runs `work` with the local database: through the running server if there is one, else on the file. */
 export const withLocalDatabase = async <Result>(
   state: string,
   work: (db: LocalDatabase) => Promise<Result>,
 ): Promise<Result> => {
   const server = await findServer(state)
   if (server !== undefined) return work(server)
-  return withDatabase(state, (db) => work(patientDatabase(db)))
+  return withDatabase(state, (db) => work(retryingDatabase(db)))
 }

@@ -1,4 +1,4 @@
-// What the local commands share: where they keep things, and how they run wrangler.
+// Shared by the local commands: where state is kept, and how wrangler is run.
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ export const AUDIENCE = 'https://api.doorlist.example'
 export const stateFolder = (persistTo: string | undefined): string =>
   persistTo ?? join(ROOT, '.wrangler', 'state')
 
-/** Nothing here needs the internet, and nothing is reported to anybody. */
+/** No local command needs the internet, and none sends usage statistics. */
 export const WRANGLER_ENV = {
   CI: '1',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
@@ -24,14 +24,14 @@ export const WRANGLER_ENV = {
 
 export const WRANGLER_MAIN = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
 
-export const spawnWrangler = (args: string[], options: SpawnOptions) =>
+const spawnWrangler = (args: string[], options: SpawnOptions) =>
   spawn(process.execPath, [WRANGLER_MAIN, ...args], {
     cwd: ROOT,
     ...options,
     env: { ...process.env, ...WRANGLER_ENV },
   })
 
-/** Runs `wrangler d1 execute` on a target, `['--remote']` or a local folder's; answers what it prints. */
+/** Runs `wrangler d1 execute` on a target of {@link sqlTarget}. Returns its output; throws if it fails. */
 export const executeSql = (target: readonly string[], ...args: string[]): string => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -62,7 +62,7 @@ export const executeStatements = (target: readonly string[], statements: readonl
   }
 }
 
-/** Where `wrangler d1 execute` finds the database: the deployed one, or the local one. */
+/** The arguments of `wrangler d1 execute` that select the deployed or the local database. */
 export const sqlTarget = (
   remote: boolean,
   persistTo: string | undefined,
@@ -72,7 +72,7 @@ export const sqlTarget = (
     ? ['--remote', ...(env === undefined ? [] : ['--env', env])]
     : ['--local', '--persist-to', stateFolder(persistTo)]
 
-/** Starts the Worker on a port of loopback, with its state in a folder, and settings in place of the file's. */
+/** Starts the Worker on a loopback port, with its state in a folder. `settings` override the configuration's variables. */
 export const spawnWorker = (
   { port, state, config = CONFIG, logLevel = 'none' }: WorkerOptions,
   settings: Record<string, string>,
@@ -89,7 +89,7 @@ export const spawnWorker = (
 
 export type WorkerOptions = { port: number; state: string; config?: string; logLevel?: 'none' | 'log' }
 
-/** Creates the local database where there is none, and brings it up to date. */
+/** Applies the migrations to the local database, which is created if there is none. */
 export const migrate = async (state: string, config = CONFIG): Promise<void> => {
   const child = spawnWrangler(
     ['d1', 'migrations', 'apply', 'DB', '--local', '--config', config, '--persist-to', state],
@@ -102,7 +102,7 @@ export const migrate = async (state: string, config = CONFIG): Promise<void> => 
   if (code !== 0) throw new Error(`The migrations failed:\n${Buffer.concat(output)}`)
 }
 
-/** Lends the local database to `work`. */
+/** Runs `work` with the file of the local database open. */
 export const withDatabase = async <Result>(
   state: string,
   work: (db: D1Database) => Promise<Result>,
@@ -124,7 +124,7 @@ export const withDatabase = async <Result>(
   }
 }
 
-/** Where a running `npm run dev` serves, for the other commands. */
+/** The addresses and process of a running `npm run dev`, written to a file for the other commands. */
 export type Running = { api: string; issuer: string; pid: number }
 
 const runningFile = (state: string): string => join(state, 'doorlist-running.json')
@@ -134,11 +134,12 @@ export const writeRunning = async (state: string, running: Running): Promise<voi
   await writeFile(runningFile(state), JSON.stringify(running))
 }
 
-/** Removes what this process wrote. Another `npm run dev` on the same folder may have replaced it. */
+/** Removes the file that this process wrote, unless another `npm run dev` on the same folder has replaced it. */
 export const removeRunning = async (state: string): Promise<void> => {
   if ((await readRunning(state)).pid === process.pid) await rm(runningFile(state))
 }
 
+/** Reads the file. Throws if there is none. */
 export const readRunning = async (state: string): Promise<Running> => {
   try {
     return JSON.parse(await readFile(runningFile(state), 'utf8'))

@@ -1,4 +1,4 @@
-/** The people of the demo. A name is what `npm run token` takes, and the subject (`sub`) of the token. */
+/** The people of the demo. Each name is an argument of `npm run token` and the subject (`sub`) of its token. */
 export const PEOPLE = ['door', 'door-one-event', 'manager', 'owner', 'outsider', 'outsider-owner'] as const
 
 /** Not a secret: the local issuer listens on loopback only. */

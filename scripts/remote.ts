@@ -1,4 +1,4 @@
-// What commands do with a deployed database, through wrangler and its login.
+// Commands on a deployed database, through wrangler and its login.
 import { spawnSync } from 'node:child_process'
 import { ROOT, WRANGLER_MAIN } from './local.ts'
 
@@ -6,7 +6,7 @@ import { ROOT, WRANGLER_MAIN } from './local.ts'
 export const envArguments = (env: string | undefined): string[] =>
   env === undefined || env === '' ? [] : ['--env', env]
 
-/** Runs wrangler on this terminal, so that it can ask and report; throws when it fails. */
+/** Runs wrangler on this terminal, so that it can prompt and show progress. Throws if it fails. */
 export const runWrangler = (...args: string[]): void => {
   const { status } = spawnSync(process.execPath, [WRANGLER_MAIN, ...args], {
     cwd: ROOT,

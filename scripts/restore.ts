@@ -33,7 +33,7 @@ const requireEmpty = async (database: Database, tables: readonly BackupTable[]):
 /** A transaction holds its statements in memory; 100,000 tickets are about 30 MB. */
 const MAX_TRANSACTION_CHARACTERS = 100_000_000
 
-/** The statements of an export, of which each is one line, in parts that fit into a transaction. */
+/** Yields the statements of an export, one per line of the file, in parts that fit into a transaction. */
 async function* readTransactions(file: string): AsyncGenerator<string[]> {
   const opened = await open(file)
   let statements: string[] = []
@@ -50,7 +50,7 @@ async function* readTransactions(file: string): AsyncGenerator<string[]> {
   if (statements.length > 0) yield statements
 }
 
-/** Loads an export. An error in a later transaction also removes what the earlier ones have loaded. */
+/** Loads an export. After an error in a later transaction, the rows of the earlier ones are deleted again. */
 const load = async (database: Database, tables: readonly BackupTable[], file: string): Promise<void> => {
   try {
     for await (const statements of readTransactions(file)) await database.write(statements)
@@ -60,7 +60,7 @@ const load = async (database: Database, tables: readonly BackupTable[], file: st
   }
 }
 
-export const countRows = async (
+const countRows = async (
   database: Database,
   tables: readonly BackupTable[],
 ): Promise<Map<string, number>> => {
@@ -75,7 +75,7 @@ type Steps = {
   load: (tables: readonly BackupTable[]) => void | Promise<void>
 }
 
-/** Restores into an empty database; returns how many rows each table has. */
+/** Restores into an empty database. Returns the number of rows in each table. */
 const restore = async (database: Database, steps: Steps): Promise<Map<string, number>> => {
   const tables = await backupTables()
   await requireEmpty(database, tables)
@@ -95,7 +95,7 @@ export const restoreLocally = (file: string, state: string): Promise<Map<string,
     })
   })
 
-/** Restores into the deployed database. D1 imports a file as a whole, or not at all. */
+/** Restores into the deployed database. D1 imports a file as a whole or not at all. */
 const restoreRemotely = (file: string, env: string | undefined): Promise<Map<string, number>> => {
   const target = sqlTarget(true, undefined, env)
   return restore(wranglerDatabase(target), {

@@ -52,7 +52,7 @@ const addSession = async (
   await written
 }
 
-/** Removes the session and the tickets that it has so far. */
+/** Removes the session and its tickets. */
 const removeSession = async (db: LocalDatabase, id: string): Promise<void> => {
   await db.batch([
     db
@@ -62,7 +62,7 @@ const removeSession = async (db: LocalDatabase, id: string): Promise<void> => {
   ])
 }
 
-/** Adds the session whole or not at all: an error, Ctrl-C or the end of the server leaves no part of it. */
+/** Adds the whole session or nothing: an error, Ctrl-C or the end of the server leaves no part of it. */
 const seed = async (state: string, count: number): Promise<string> => {
   const id = randomUUID()
   const stop = new AbortController()

@@ -1,9 +1,9 @@
-// The closed table of errors. Code that fails throws an `AppError` by its code; `api/on-error.ts` alone turns it
-// into a response.
+// The closed table of errors. Code throws an `AppError` with one of its codes; only `api/on-error.ts` turns errors into
+// responses.
 
 /**
- * The errors that clients can get. `message` is what the client reads unless the place that throws can be more
- * precise. A code never changes its meaning.
+ * The errors that clients can get. `message` is the default; the code that throws may give a more precise one. An
+ * error code never changes its meaning.
  */
 export const ERRORS = {
   invalid_request: {

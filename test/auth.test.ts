@@ -4,14 +4,14 @@ import { base64url, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError } from './support/api.ts'
 import { addTarget, callOperation, OPERATIONS, requestOf, type Target } from './support/operations.ts'
-import { makeWorld, type World } from './support/rows.ts'
-import { goodClaims, seconds, sign, signingKey, signingKeyById, tokenFor } from './support/tokens.ts'
+import { makeOrganizer, type Organizer } from './support/rows.ts'
+import { seconds, sign, signingKey, signingKeyById, tokenFor, validClaims } from './support/tokens.ts'
 
-let world: World
+let org: Organizer
 let target: Target
 beforeAll(async () => {
-  world = await makeWorld()
-  target = await addTarget(world)
+  org = await makeOrganizer()
+  target = await addTarget(org)
 })
 
 describe.each(OPERATIONS)('$name', (operation) => {
@@ -40,14 +40,14 @@ describe.each(OPERATIONS)('$name', (operation) => {
     )
 
     it('for a token in the query string', async () => {
-      const path = `${operation.path(target)}?access_token=${await tokenFor(world.owner)}`
+      const path = `${operation.path(target)}?access_token=${await tokenFor(org.owner)}`
       await expectError(await call(path, requestOf(operation)), 'missing_token')
     })
   })
 
   describe('accepts a token', () => {
     it.each(['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'])('signed with %s', async (alg) => {
-      await expectAccepted(await sign(goodClaims(world.owner), { alg }))
+      await expectAccepted(await sign(validClaims(org.owner), { alg }))
     })
 
     it.each([
@@ -55,11 +55,11 @@ describe.each(OPERATIONS)('$name', (operation) => {
       ['Ed25519', 'key-EdDSA'],
     ])('signed with %s and the key %s', async (alg, kid) => {
       const { alg: _, ...key } = signingKeyById(kid)
-      await expectAccepted(await sign(goodClaims(world.owner), { alg, kid }, key))
+      await expectAccepted(await sign(validClaims(org.owner), { alg, kid }, key))
     })
 
     it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('after the scheme %s', async (scheme) => {
-      expect((await send(`${scheme} ${await tokenFor(world.owner)}`)).status).toBe(operation.success)
+      expect((await send(`${scheme} ${await tokenFor(org.owner)}`)).status).toBe(operation.success)
     })
 
     it.each(['at+jwt', 'AT+JWT', 'application/at+jwt', 'JWT', 'jwt', undefined])(
@@ -67,7 +67,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
       async (typ) => {
         const key = signingKey()
         const header = { alg: 'ES256', kid: key.kid as string, ...(typ !== undefined && { typ }) }
-        await expectAccepted(await sign(goodClaims(world.owner), { ...header, typ: typ as string }))
+        await expectAccepted(await sign(validClaims(org.owner), { ...header, typ: typ as string }))
       },
     )
 
@@ -77,7 +77,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
       ['nbf in 20 seconds', { nbf: seconds(20) }],
       ['a lifetime of ten years', { exp: seconds(315_360_000) }],
     ])('with %s', async (_, claims) => {
-      await expectAccepted(await sign({ ...goodClaims(world.owner), ...claims }))
+      await expectAccepted(await sign({ ...validClaims(org.owner), ...claims }))
     })
   })
 
@@ -99,11 +99,11 @@ describe.each(OPERATIONS)('$name', (operation) => {
       ['a string as exp', { exp: 'tomorrow' }, /exp/],
       ['a string as iat', { iat: 'today' }, /iat/],
     ])('for %s', async (_, claims, naming) => {
-      await expectInvalid(await sign({ ...goodClaims(world.owner), ...claims }), naming)
+      await expectInvalid(await sign({ ...validClaims(org.owner), ...claims }), naming)
     })
 
     it.each(['dpop+jwt', 'at+jwt2', 'secevent+jwt', 'logout+jwt', ''])('for the type %s', async (typ) => {
-      await expectInvalid(await sign(goodClaims(world.owner), { typ }), /type/)
+      await expectInvalid(await sign(validClaims(org.owner), { typ }), /type/)
     })
 
     it.each([
@@ -121,27 +121,27 @@ describe.each(OPERATIONS)('$name', (operation) => {
     ])('for the malformed token %.20s', async (token) => expectInvalid(token))
 
     it('for changed claims and for a changed signature', async () => {
-      const token = await tokenFor(world.owner)
+      const token = await tokenFor(org.owner)
       const [header, , signature] = token.split('.') as [string, string, string]
-      const claims = base64url.encode(JSON.stringify(goodClaims(world.manager)))
+      const claims = base64url.encode(JSON.stringify(validClaims(org.manager)))
       await expectInvalid(`${header}.${claims}.${signature}`, /not signed with/)
       await expectInvalid(`${token.slice(0, -6)}AAAAAA`)
     })
 
     it('for an unsigned token and for one signed with a shared secret', async () => {
-      const claims = base64url.encode(JSON.stringify(goodClaims(world.owner)))
+      const claims = base64url.encode(JSON.stringify(validClaims(org.owner)))
       for (const alg of ['none', 'None', 'NONE']) {
         await expectInvalid(
           `${base64url.encode(JSON.stringify({ alg, typ: 'at+jwt' }))}.${claims}.`,
           /algorithm/,
         )
       }
-      // The public key, which everyone has, as the secret of an HMAC.
+      // The public key as an HMAC secret.
       const { kid, x } = signingKey()
       const secret = new TextEncoder().encode(`${x}${x}`)
       const header = { alg: 'HS256', typ: 'at+jwt', kid: kid as string }
       await expectInvalid(
-        await new SignJWT(goodClaims(world.owner)).setProtectedHeader(header).sign(secret),
+        await new SignJWT(validClaims(org.owner)).setProtectedHeader(header).sign(secret),
         /algorithm/,
       )
     })
@@ -149,7 +149,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
     it.each(['ES384', 'RS512', 'PS384'])('for the algorithm %s', async (alg) => {
       const { privateKey } = await generateKeyPair(alg, { extractable: true })
       await expectInvalid(
-        await sign(goodClaims(world.owner), { alg, kid: 'x' }, await exportJWK(privateKey)),
+        await sign(validClaims(org.owner), { alg, kid: 'x' }, await exportJWK(privateKey)),
         /algorithm/,
       )
     })
@@ -165,24 +165,24 @@ describe.each(OPERATIONS)('$name', (operation) => {
         { x5u: 'https://evil.example' },
         { kid },
       ]) {
-        await expectInvalid(await sign(goodClaims(world.owner), header, key))
+        await expectInvalid(await sign(validClaims(org.owner), header, key))
       }
     })
 
     it.each(['../../etc/passwd', "' OR 1=1 --", 'unknown', '\u0000', 'x'.repeat(300)])(
       'for the key id %.20s',
       async (kid) => {
-        await expectInvalid(await sign(goodClaims(world.owner), { kid }))
+        await expectInvalid(await sign(validClaims(org.owner), { kid }))
       },
     )
 
     it('for two tokens in one header', async () => {
-      const token = await tokenFor(world.owner)
+      const token = await tokenFor(org.owner)
       await expectError(await send(`Bearer ${token}, Bearer ${token}`), 'invalid_token')
     })
 
     it('does not repeat the token or its claims', async () => {
-      const token = await sign({ ...goodClaims('somebody-unknown'), exp: seconds(-99) })
+      const token = await sign({ ...validClaims('somebody-unknown'), exp: seconds(-99) })
       const body = await (await send(`Bearer ${token}`)).text()
       expect(body).not.toContain(token.slice(0, 20))
       expect(body).not.toContain('somebody-unknown')

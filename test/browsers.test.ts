@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { call, callOn, expectError, ticketsPath } from './support/api.ts'
+import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
 import { addTarget, OPERATIONS, requestOf } from './support/operations.ts'
-import { makeWorld } from './support/rows.ts'
+import { makeOrganizer } from './support/rows.ts'
 
 const DASHBOARD = 'https://dashboard.example'
 const CORS_ORIGINS = `${DASHBOARD} https://second.example`
@@ -14,12 +14,12 @@ const exposed = (response: Response): string[] =>
 
 describe('an app on a configured origin', () => {
   it('may read every response and the headers that it needs', async () => {
-    const world = await makeWorld()
-    const target = await addTarget(world)
+    const org = await makeOrganizer()
+    const target = await addTarget(org)
     for (const operation of OPERATIONS) {
       const request = requestOf(operation, { Origin: DASHBOARD })
-      const response = await callOn({ CORS_ORIGINS }, operation.path(target), {
-        subject: world.owner,
+      const response = await callWithBindings({ CORS_ORIGINS }, operation.path(target), {
+        subject: org.owner,
         ...request,
       })
       expect(response.status).toBe(operation.success)
@@ -34,19 +34,19 @@ describe('an app on a configured origin', () => {
   })
 
   it('may read errors', async () => {
-    const world = await makeWorld()
+    const org = await makeOrganizer()
     const headers = { Origin: 'https://second.example' }
     for (const path of ['/nothing', ticketsPath('x'), ticketsPath(crypto.randomUUID())]) {
-      const response = await callOn({ CORS_ORIGINS }, path, { subject: world.owner, headers })
+      const response = await callWithBindings({ CORS_ORIGINS }, path, { subject: org.owner, headers })
       expect(response.status).toBeGreaterThanOrEqual(400)
       expect(response.headers.get('Access-Control-Allow-Origin')).toBe('https://second.example')
     }
   })
 
   it('gets a preflight response with the allowed methods and headers', async () => {
-    const world = await makeWorld()
-    const response = await callOn({ CORS_ORIGINS }, ticketsPath(world.session), {
-      subject: world.owner,
+    const org = await makeOrganizer()
+    const response = await callWithBindings({ CORS_ORIGINS }, ticketsPath(org.session), {
+      subject: org.owner,
       method: 'OPTIONS',
       headers: { Origin: DASHBOARD, 'Access-Control-Request-Method': 'GET', Authorization: '' },
     })
@@ -64,11 +64,11 @@ describe('an app on another origin', () => {
   it.each(['https://evil.example', `${DASHBOARD}.evil.example`, 'http://dashboard.example', 'null', '', ' '])(
     '(%s) gets no CORS headers',
     async (origin) => {
-      const world = await makeWorld()
-      const path = ticketsPath(world.session)
+      const org = await makeOrganizer()
+      const path = ticketsPath(org.session)
       for (const method of ['GET', 'OPTIONS']) {
-        const options = { subject: world.owner, method, headers: { Origin: origin } }
-        expect(corsHeaders(await callOn({ CORS_ORIGINS }, path, options))).toEqual([])
+        const options = { subject: org.owner, method, headers: { Origin: origin } }
+        expect(corsHeaders(await callWithBindings({ CORS_ORIGINS }, path, options))).toEqual([])
       }
     },
   )
@@ -84,11 +84,11 @@ describe('an app on another origin', () => {
 
 describe('Vary', () => {
   it('names Origin on every response once an origin is configured, allowed or not', async () => {
-    const world = await makeWorld()
-    const paths = ['/api/openapi.json', '/api/docs', '/api/health', '/nothing', ticketsPath(world.session)]
+    const org = await makeOrganizer()
+    const paths = ['/api/openapi.json', '/api/docs', '/api/health', '/nothing', ticketsPath(org.session)]
     for (const path of paths) {
       for (const headers of [{}, { Origin: DASHBOARD }, { Origin: 'https://evil.example' }]) {
-        const response = await callOn({ CORS_ORIGINS }, path, { subject: world.owner, headers })
+        const response = await callWithBindings({ CORS_ORIGINS }, path, { subject: org.owner, headers })
         const names = (response.headers.get('Vary') ?? '').split(/, */)
         expect({ path, headers, origins: names.filter((name) => name === 'Origin') }).toEqual({
           path,
@@ -107,11 +107,8 @@ describe('Vary', () => {
 
 describe('every response', () => {
   it('has security headers: no sniffing, TLS only, no scripts, no frames', async () => {
-    const world = await makeWorld()
-    for (const response of [
-      await call(ticketsPath(world.session), { subject: world.owner }),
-      await call('/'),
-    ]) {
+    const org = await makeOrganizer()
+    for (const response of [await call(ticketsPath(org.session), { subject: org.owner }), await call('/')]) {
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'x-content-type-options': 'nosniff',
         'strict-transport-security': 'max-age=31536000; includeSubDomains',

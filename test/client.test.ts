@@ -1,14 +1,14 @@
-// Hono's typed client: this file compiles only while paths, parameters, bodies and responses have their types.
+// Hono's typed client: this file compiles only while paths, parameters, bodies and responses are typed.
 import { hc } from 'hono/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../src/index.ts'
 import { call, ORIGIN } from './support/api.ts'
-import { addSeries, addTickets, makeWorld, type World } from './support/rows.ts'
+import { addSeries, addTickets, makeOrganizer, type Organizer } from './support/rows.ts'
 
-let world: World
+let org: Organizer
 beforeAll(async () => {
-  world = await makeWorld()
-  await addTickets(world, [{ status: 'Valid' }, { status: 'CheckedIn' }])
+  org = await makeOrganizer()
+  await addTickets(org, [{ status: 'Valid' }, { status: 'CheckedIn' }])
 })
 
 const clientOf = (subject: string) =>
@@ -23,8 +23,8 @@ const clientOf = (subject: string) =>
 
 describe('a typed client', () => {
   it('can list tickets', async () => {
-    const tickets = clientOf(world.staff).api.v1.sessions[':sessionId'].tickets
-    const param = { sessionId: world.session }
+    const tickets = clientOf(org.staff).api.v1.sessions[':sessionId'].tickets
+    const param = { sessionId: org.session }
     const response = await tickets.$get({ param, query: { status: 'CheckedIn', pageSize: '5' } })
     if (response.status !== 200) throw new Error(`${response.status}`)
     const { data, meta } = await response.json()
@@ -32,13 +32,13 @@ describe('a typed client', () => {
     const { totalCount }: { totalCount: number } = meta
     expect({ statuses, totalCount }).toEqual({ statuses: ['CheckedIn'], totalCount: 1 })
     // @ts-expect-error The parameter is called sessionId.
-    tickets.$url({ param: { session: world.session } })
+    tickets.$url({ param: { session: org.session } })
   })
 
   it('can update series and sessions', async () => {
-    const { series } = await addSeries(world, [Date.now()])
-    const path = clientOf(world.manager).api.organizer.v1.events[':eventId'].series[':seriesId']
-    const param = { eventId: world.event, seriesId: series }
+    const { series } = await addSeries(org, [Date.now()])
+    const path = clientOf(org.manager).api.organizer.v1.events[':eventId'].series[':seriesId']
+    const param = { eventId: org.event, seriesId: series }
     expect((await path.$put({ param, json: { description: null } })).status).toBe(204)
     const json = { filterType: 'All', newCapacity: 120, newVenueId: null } as const
     const response = await path.sessions['bulk-update'].$post({ param, json })

@@ -1,4 +1,4 @@
-// The JWKS cache with stores that lose, damage or refuse what they are given, and with fetches that overlap.
+// The JWKS cache with stores that lose, damage or reject entries, and with fetches that overlap.
 import { errors, type JWK, type JWTVerifyGetKey } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { createJwks } from '../src/api/auth/jwks.ts'
@@ -85,7 +85,7 @@ describe('createJwks', () => {
     expect(fetched).toHaveBeenCalledOnce()
   })
 
-  it('fetches if the store fails, and works if it refuses the result', async () => {
+  it('fetches if the store cannot be read, and works if it cannot be written', async () => {
     const fail = async () => {
       throw new Error('store unavailable')
     }

@@ -1,5 +1,5 @@
-// Runs every statement of docs/data.md in its order on a real database and checks what the page says about them, about the
-// tables and about errors.
+// Runs every statement of docs/data.md in order on a real database, and checks the page's statements about their
+// results, the tables and the errors.
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bulkUpdatePath, call, getPage, sendJson, ticketsPath } from './support/api.ts'
@@ -11,7 +11,7 @@ const ID = (end: string): string => `7d9f0000-0000-4000-8000-${end.padStart(12, 
 const ALL = /```sql\n([\s\S]*?)```/g
 const statements = [...env.TEST_DATA_PAGE.matchAll(ALL)].map((match) => match[1] as string)
 
-/** The rows that the one statement of the page with `text` in it returned. */
+/** The rows returned by the only statement of the page that contains `text`. */
 const rowsOf = (text: string): Row[] => {
   const indexes = statements.flatMap((statement, index) => (statement.includes(text) ? [index] : []))
   expect(indexes, text).toHaveLength(1)

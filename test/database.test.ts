@@ -1,4 +1,4 @@
-// The database client by itself: its limits, which over HTTP would take seconds to reach.
+// The database client by itself, with limits that would take seconds to reach over HTTP.
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LIMITS, openDatabase, prepare } from '../src/db/client.ts'
@@ -91,7 +91,7 @@ describe('the deadline', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const db = openDatabase(
       databaseOf((real) => (statements) => {
-        // The clock goes on, but the timer has had no turn yet.
+        // The clock has advanced, but the timer has not run yet.
         vi.setSystemTime(Date.now() + 60_000)
         return real(statements)
       }),
@@ -119,7 +119,7 @@ describe('the limit of a bookmark', () => {
     expect(db.usage.roundTrips).toBe(2)
   })
 
-  it('is followed by no second fallback', async () => {
+  it('causes only one fallback', async () => {
     const db = openDatabase(
       databaseOf((_, number) => (number === 1 ? silentBatch : fail('D1_ERROR: Network connection lost.'))),
       BOOKMARK,

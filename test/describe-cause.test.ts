@@ -6,7 +6,7 @@ describe('describeCause', () => {
     expect(describeCause(new TypeError('x is not a function')).cause).toBe('TypeError: x is not a function')
   })
 
-  it('describes the innermost of an error and its cause', () => {
+  it('describes the cause of an error if it has one', () => {
     const error = new Error('outer', { cause: new RangeError('inner') })
     expect(describeCause(error).cause).toBe('RangeError: inner')
   })

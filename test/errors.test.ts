@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ERRORS } from '../src/errors.ts'
-import { call, callOn, expectError, ticketsPath } from './support/api.ts'
+import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
 import { failingDatabase } from './support/faulty-database.ts'
-import { makeWorld, type World } from './support/rows.ts'
+import { makeOrganizer, type Organizer } from './support/rows.ts'
 
-let world: World
+let org: Organizer
 beforeAll(async () => {
-  world = await makeWorld()
+  org = await makeOrganizer()
 })
 
 describe('an unknown path', () => {
@@ -25,7 +25,7 @@ describe('an unknown path', () => {
   ])('%s is a 404 for any method, with or without a token', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       await expectError(await call(path, { method }), 'route_not_found')
-      await expectError(await call(path, { method, subject: world.owner }), 'route_not_found')
+      await expectError(await call(path, { method, subject: org.owner }), 'route_not_found')
     }
   })
 })
@@ -34,8 +34,8 @@ describe('an unsupported method', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
     '%s is a 405 with Allow, with or without a token',
     async (method) => {
-      for (const token of [{}, { subject: world.owner }]) {
-        const response = await call(ticketsPath(world.session), { method, ...token })
+      for (const token of [{}, { subject: org.owner }]) {
+        const response = await call(ticketsPath(org.session), { method, ...token })
         await expectError(response, 'method_not_allowed', /GET/)
         expect(response.headers.get('Allow')).toBe('GET, HEAD')
       }
@@ -59,16 +59,16 @@ describe('the order of checks', () => {
     await expectError(await call(broken, { method: 'POST' }), 'method_not_allowed')
     await expectError(await call(broken), 'missing_token')
     await expectError(await call(broken, { headers: { Authorization: 'Bearer x' } }), 'invalid_token')
-    await expectError(await call(broken, { subject: world.stranger }), 'invalid_request', /^sessionId/)
+    await expectError(await call(broken, { subject: org.stranger }), 'invalid_request', /^sessionId/)
     const asked = { page: 0 }
-    const path = ticketsPath(world.otherEventSession, asked)
-    await expectError(await call(path, { subject: world.eventStaff }), 'invalid_request', /^page/)
+    const path = ticketsPath(org.otherEventSession, asked)
+    await expectError(await call(path, { subject: org.eventStaff }), 'invalid_request', /^page/)
     await expectError(
-      await call(ticketsPath(crypto.randomUUID()), { subject: world.eventStaff }),
+      await call(ticketsPath(crypto.randomUUID()), { subject: org.eventStaff }),
       'session_not_found',
     )
     await expectError(
-      await call(ticketsPath(world.otherEventSession), { subject: world.eventStaff }),
+      await call(ticketsPath(org.otherEventSession), { subject: org.eventStaff }),
       'forbidden',
     )
   })
@@ -92,13 +92,13 @@ describe('an error on a listing path', () => {
     })
   })
 
-  it('has the path of the request as its instance, still percent-encoded', async () => {
+  it('has the percent-encoded path of the request as its instance', async () => {
     const path = '/api/organizer/v1/listings/a%20b%22%00'
-    const response = await call(path, { subject: world.owner })
+    const response = await call(path, { subject: org.owner })
     expect(await response.json()).toMatchObject({ status: 400, instance: path })
   })
 
-  it('is plain JSON at a path that only begins with the same letters', async () => {
+  it('is plain JSON at a path that merely has the same prefix', async () => {
     await expectError(await call('/api/organizer/v1/listingsx'), 'route_not_found')
   })
 })
@@ -145,8 +145,8 @@ describe('an unexpected database error', () => {
   it('is a 500 that reveals nothing; the log has the cause without personal data', async () => {
     const linesOf = collectLog('error')
     const DB = failingDatabase('D1_ERROR: no such table: "private-name" of a@example.com: SQLITE_ERROR')
-    const path = ticketsPath(world.session, { q: 'private-name' })
-    const response = await callOn({ DB }, path, { subject: world.staff })
+    const path = ticketsPath(org.session, { q: 'private-name' })
+    const response = await callWithBindings({ DB }, path, { subject: org.staff })
     const body = await expectError(response, 'internal_error')
     const lines = await linesOf(response)
     expect(JSON.stringify(body)).not.toMatch(/D1|SQL|table/)
@@ -164,7 +164,7 @@ describe('an unexpected database error', () => {
 describe('the log', () => {
   it('has one line per request with its cost and without its parameters', async () => {
     const linesOf = collectLog('log')
-    const response = await call(ticketsPath(world.session, { q: 'private-name' }), { subject: world.staff })
+    const response = await call(ticketsPath(org.session, { q: 'private-name' }), { subject: org.staff })
     const lines = await linesOf(response)
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] as string)).toEqual({
@@ -180,6 +180,6 @@ describe('the log', () => {
       rowsRead: expect.any(Number),
       rowsWritten: 0,
     })
-    for (const secret of ['private-name', world.staff, 'Bearer']) expect(lines[0]).not.toContain(secret)
+    for (const secret of ['private-name', org.staff, 'Bearer']) expect(lines[0]).not.toContain(secret)
   })
 })

@@ -2,10 +2,10 @@
 // is correct, nothing is half written, and a batch that is retried takes effect once.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { callOn, expectError } from './support/api.ts'
+import { callWithBindings, expectError } from './support/api.ts'
 import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
 import { addTarget, OPERATIONS, type Operation, requestOf, type Target } from './support/operations.ts'
-import { makeWorld, query, type World } from './support/rows.ts'
+import { makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 const LOST = 'D1_ERROR: Network connection lost.'
 
@@ -43,7 +43,10 @@ const callWith = async (
     attempts += 1
     return fault(real, attempts)(statements)
   })
-  const response = await callOn({ DB }, operation.path(target), { subject, ...requestOf(operation) })
+  const response = await callWithBindings({ DB }, operation.path(target), {
+    subject,
+    ...requestOf(operation),
+  })
   return { response, attempts }
 }
 
@@ -53,11 +56,11 @@ const failing =
   () =>
     Promise.reject(new Error(message))
 
-let world: World
+let org: Organizer
 let target: Target
 beforeEach(async () => {
-  world = await makeWorld()
-  target = await addTarget(world)
+  org = await makeOrganizer()
+  target = await addTarget(org)
 })
 
 /** Everything that the two writing operations can change. */
@@ -82,7 +85,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
   it.each(retryable.filter(({ attempts }) => attempts > 1))(
     'succeeds when attempt $attempts does ($message)',
     async ({ message, attempts: needed }) => {
-      const { response, attempts } = await callWith(operation, target, world.owner, (real, attempt) =>
+      const { response, attempts } = await callWith(operation, target, org.owner, (real, attempt) =>
         attempt < needed ? failing(message)(real) : real,
       )
       expect({ status: response.status, attempts }).toEqual({ status: operation.success, attempts: needed })
@@ -93,7 +96,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
     'is 503 after $attempts failed attempts, and changes nothing ($message)',
     async ({ message, attempts: needed }) => {
       const before = await state()
-      const { response, attempts } = await callWith(operation, target, world.owner, failing(message))
+      const { response, attempts } = await callWith(operation, target, org.owner, failing(message))
       await expectUnavailable(response)
       expect(attempts).toBe(needed)
       expect(await state()).toEqual(before)
@@ -101,7 +104,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
   )
 
   it.each(LASTING_MESSAGES)('is 503 without a retry when one would add to the load (%s)', async (message) => {
-    const { response, attempts } = await callWith(operation, target, world.owner, failing(message))
+    const { response, attempts } = await callWith(operation, target, org.owner, failing(message))
     await expectUnavailable(response)
     expect(attempts).toBe(1)
   })
@@ -112,7 +115,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
       const { response, attempts } = await callWith(
         operation,
         target,
-        world.owner,
+        org.owner,
         (real, attempt) => async (statements) => {
           const results = await real(statements)
           if (attempt === 1) throw new Error(message)
@@ -133,7 +136,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
     const before = await state()
     let count = 1
     for (let at = 0; at <= count; at++) {
-      const { response } = await callWith(operation, target, world.owner, (real) => (statements) => {
+      const { response } = await callWith(operation, target, org.owner, (real) => (statements) => {
         count = statements.length
         const broken = env.DB.prepare(`SELECT json('no JSON')`)
         return real([...statements.slice(0, at), broken, ...statements.slice(at)])
@@ -146,7 +149,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 
   it('is 500 without any detail of the database when a constraint fails', async () => {
     const message = 'D1_ERROR: UNIQUE constraint failed: sessions.id: SQLITE_CONSTRAINT'
-    const { response, attempts } = await callWith(operation, target, world.owner, failing(message))
+    const { response, attempts } = await callWith(operation, target, org.owner, failing(message))
     const body = await expectError(response, 'internal_error')
     expect(JSON.stringify(body)).not.toMatch(/D1|UNIQUE|SQLITE|sessions\./)
     expect(attempts).toBe(1)
@@ -155,7 +158,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
   it('is 503 when the database does not respond for ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const called = callWith(operation, target, world.owner, () => silentBatch)
+      const called = callWith(operation, target, org.owner, () => silentBatch)
       await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), { timeout: 5_000 })
       await vi.advanceTimersByTimeAsync(10_000)
       const { response, attempts } = await called
@@ -174,7 +177,7 @@ describe('a write whose client got a 503', () => {
       const before = await state()
       let lose = (_: Error) => {}
       const bulkUpdate = OPERATIONS.find(({ name }) => name === 'bulk-update sessions') as Operation
-      const called = callWith(bulkUpdate, target, world.owner, (real, attempt) =>
+      const called = callWith(bulkUpdate, target, org.owner, (real, attempt) =>
         attempt > 1
           ? real
           : () =>
@@ -203,7 +206,7 @@ describe('a bulk update whose result is lost', () => {
     const { response } = await callWith(
       bulkUpdate,
       target,
-      world.owner,
+      org.owner,
       (real, attempt) => async (statements) => {
         const results = await real(statements)
         if (attempt > 1) return results

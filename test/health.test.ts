@@ -8,12 +8,15 @@ const FUTURE = 'ffffffff-ffffffff-ffffffff-ffffffffffffffffffffffffffffffff'
 
 const failingBatch: Batch = () => Promise.reject(new Error(OVERLOADED))
 
-/** Calls an isolate that has just started, and knows no result yet. */
+/** Calls an isolate that has just started and has no result yet. */
 const startIsolate = async () => {
   vi.resetModules()
-  const { callOn } = await import('./support/api.ts')
+  const { callWithBindings } = await import('./support/api.ts')
   return (bindings: Partial<Env>, headers: Record<string, string> = {}): Promise<Response> =>
-    callOn(bindings, '/api/health', { subject: 'nobody', headers: { Authorization: '', ...headers } })
+    callWithBindings(bindings, '/api/health', {
+      subject: 'nobody',
+      headers: { Authorization: '', ...headers },
+    })
 }
 
 /** Counts the batches of a database whose batches are `batch`. */
@@ -49,7 +52,7 @@ describe('GET /api/health', () => {
   })
 
   it.each([OVERLOADED, 'D1_ERROR: no such table: organizers', 'D1_ERROR: no such table: ticket_search'])(
-    'is 503 without details when it does not (%s)',
+    'is 503 without details when a database query fails (%s)',
     async (message) => {
       const response = await ask({ DB: failingDatabase(message) })
       const body = await expectError(response, 'database_unavailable')
@@ -71,7 +74,7 @@ describe('GET /api/health', () => {
 })
 
 describe('the probe', () => {
-  it('uses a session of its own, which a client’s bookmark cannot delay', async () => {
+  it('uses a separate session, which a client’s bookmark cannot delay', async () => {
     const constraints: string[] = []
     const DB = faultyDatabase((real, constraint) => (statements) => {
       constraints.push(constraint)
@@ -82,7 +85,7 @@ describe('the probe', () => {
     expect(constraints).toEqual(['first-unconstrained'])
   })
 
-  it.each([200, 503])('runs once a second at most, whatever its result (%s)', async (status) => {
+  it.each([200, 503])('runs at most once per second, with any result (%s)', async (status) => {
     const { DB, count } = countingDatabase((real) => (status === 200 ? real : failingBatch))
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let time = 0; time < 30; time++) {
@@ -103,7 +106,7 @@ describe('the probe', () => {
     expect(count.batches).toBe(1)
   })
 
-  it('is repeated a second after the database has failed', async () => {
+  it('is repeated one second after a failure', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     expect((await ask({ DB: failingDatabase(OVERLOADED) })).status).toBe(503)
     vi.setSystemTime(Date.now() + 1_000)

@@ -7,22 +7,22 @@ import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import { bulkUpdatePath, call, expectError, seriesPath, ticketsPath } from './support/api.ts'
 import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.ts'
 import { addTarget, OPERATIONS, type Target } from './support/operations.ts'
-import { addTickets, insert, makeWorld, query, type World } from './support/rows.ts'
+import { addTickets, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 const SECRET = 'Zzsecret'
 /** Enough subjects to keep each below its rate limit. */
 const CALLERS = 40
 
-let world: World
+let org: Organizer
 let target: Target
 let others: Target
 let callers: string[]
 beforeAll(async () => {
-  world = await makeWorld()
-  const other = await makeWorld()
-  target = await addTarget(world)
+  org = await makeOrganizer()
+  const other = await makeOrganizer()
+  target = await addTarget(org)
   others = await addTarget(other)
-  await addTickets(world, [
+  await addTickets(org, [
     { attendee_name: 'Anna Smith', holder_email: 'anna@example.com', seat_label: 'A1' },
     { attendee_name: '100% *NEAR* "quoted" AND OR NOT (x:y) \'; --', status: 'CheckedIn', checked_in_at: 5 },
   ])
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await insert(
     'members',
     ...callers.map((subject) => ({
-      organizer_id: world.organizer,
+      organizer_id: org.id,
       subject,
       role: 'manager',
       event_id: null,

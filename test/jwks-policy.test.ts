@@ -112,7 +112,7 @@ describe('decide', () => {
     if ('jwks' in decision) expect(decision.jwks).toBe(state.cached)
   })
 
-  it('tells how long the back-off lasts', () => {
+  it('returns the remaining time of the back-off', () => {
     expect(decide(stateWith(backingOff), known)).toEqual({ action: 'unavailable', retryAfterMs: 5 })
   })
 })
@@ -166,7 +166,7 @@ describe('a refresh', () => {
     expect(decide(completeRefresh(started, jwksOfAge(0, 2), true), later).action).toBe('use')
   })
 
-  it('starts no cooldown by failing: only a JWKS can tell that a key is unknown', () => {
+  it('starts no cooldown if it fails: only a JWKS shows whether a key is unknown', () => {
     const failed = failRefresh(started, NOW, 0)
     expect(decide(failed, { ...unknown, now: NOW + BACK_OFF_MS.first / 2 }).action).toBe('refresh')
   })

@@ -4,8 +4,8 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { expectError, ORIGIN, ticketsPath } from './support/api.ts'
-import { makeWorld, type World } from './support/rows.ts'
-import { goodClaims, sign, signingKey, signingKeyById } from './support/tokens.ts'
+import { makeOrganizer, type Organizer } from './support/rows.ts'
+import { sign, signingKey, signingKeyById, validClaims } from './support/tokens.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -13,24 +13,24 @@ const HOUR = 60 * MINUTE
 
 /** Stands in for the real timeout of two seconds while the issuer is slow. A slow issuer takes four seconds. */
 const SHORT_TIMEOUT_MS = 150
-/** Where something must happen before the timeout: much longer than that takes, also on a busy machine. */
+/** For actions that must end before the timeout: much longer than they take, even on a busy machine. */
 const AMPLE_TIMEOUT_MS = 1_500
 
-let world: World
+let org: Organizer
 let scenario: string
 let issuerMode: string
 let isolate: ExportedHandler<Env>
 /** The lines that were written to `console.error`. */
 let errorLines: string[]
 
-/** Starts a new isolate: its memory is empty, and only the data center's cache is left. */
+/** Starts a new isolate, with an empty memory. Only the data center's cache remains. */
 const newIsolate = async () => {
   vi.resetModules()
   isolate = (await import('../src/index.ts')).default as unknown as ExportedHandler<Env>
 }
 
 beforeAll(async () => {
-  world = await makeWorld()
+  org = await makeOrganizer()
 })
 beforeEach(async () => {
   scenario = `${env.AUTH_ISSUER}/scenario/${crypto.randomUUID()}`
@@ -66,7 +66,7 @@ const shortenTimeout = (shortMs = SHORT_TIMEOUT_MS) => {
 /** Sends a token to the isolate. `settled` resolves once the work after the response is done, too. */
 const startRequest = (token: string, settings: Partial<Env> = {}) => {
   const context = createExecutionContext()
-  const request = new Request(`${ORIGIN}${ticketsPath(world.session)}`, {
+  const request = new Request(`${ORIGIN}${ticketsPath(org.session)}`, {
     headers: { Authorization: `Bearer ${token}` },
   })
   const response = isolate.fetch?.(
@@ -84,12 +84,12 @@ const sendToken = async (token: string, settings: Partial<Env> = {}): Promise<Re
 }
 
 const send = async (header: { alg?: string; kid?: string } = {}): Promise<Response> =>
-  sendToken(await sign(goodClaims(world.staff), header))
+  sendToken(await sign(validClaims(org.staff), header))
 
 /** Sends a token without `kid`, signed with the issuer's key of this id. */
 const sendWithoutKeyId = async (signedWith: string): Promise<Response> => {
   const { kid, ...key } = signingKeyById(signedWith)
-  return sendToken(await sign(goodClaims(world.staff), { alg: key.alg as string }, key))
+  return sendToken(await sign(validClaims(org.staff), { alg: key.alg as string }, key))
 }
 
 const expectOutage = async (response: Response) => {
@@ -98,7 +98,7 @@ const expectOutage = async (response: Response) => {
   expect(response.headers.get('WWW-Authenticate')).toBeNull()
 }
 
-/** What the issuer does in an outage; see the key server's modes. */
+/** The issuer's behaviour in an outage; see the key server's modes. */
 const OUTAGES = ['slow', 'error', 'garbage', 'redirect', 'empty', 'broken-key', 'huge']
 
 describe('an isolate without a cached JWKS', () => {
@@ -154,7 +154,7 @@ describe('an isolate without a cached JWKS', () => {
     expect((await send()).status).toBe(200)
   })
 
-  it("shares its JWKS in the data center's cache, under a URL of its own host", async () => {
+  it("shares its JWKS in the data center's cache, under a URL of the Worker's host", async () => {
     await issuerIs('good')
     expect((await send()).status).toBe(200)
     const cache = await caches.open('doorlist-jwks')
@@ -191,7 +191,7 @@ describe('an isolate with a cached JWKS', () => {
     shortenTimeout(AMPLE_TIMEOUT_MS)
     await issuerIs('slow')
     later(10.5 * MINUTE)
-    const { response, settled } = startRequest(await sign(goodClaims(world.staff)))
+    const { response, settled } = startRequest(await sign(validClaims(org.staff)))
     expect((await response).status).toBe(200)
     expect(errorLines).toEqual([])
     await settled
@@ -406,7 +406,7 @@ describe('settings', () => {
     await issuerIs('good')
     const fetched = vi.spyOn(globalThis, 'fetch')
     const iss = name === 'AUTH_ISSUER' ? value : env.AUTH_ISSUER
-    const token = await sign({ ...goodClaims(world.staff), ...(iss !== undefined && { iss }) })
+    const token = await sign({ ...validClaims(org.staff), ...(iss !== undefined && { iss }) })
     await expectOutage(await sendToken(token, { [name]: value }))
     expect(fetched).not.toHaveBeenCalled()
     await vi.waitFor(() => expect(errorLines.join()).toContain(`${name} must`))

@@ -4,11 +4,19 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import worker from '../src/index.ts'
 import wranglerConfig from '../wrangler.toml?raw'
-import { bulkUpdatePath, call, callOn, ORIGIN, type Page, sendJson, ticketsPath } from './support/api.ts'
+import {
+  bulkUpdatePath,
+  call,
+  callWithBindings,
+  ORIGIN,
+  type Page,
+  sendJson,
+  ticketsPath,
+} from './support/api.ts'
 import { failingDatabase, faultyDatabase } from './support/faulty-database.ts'
 import { addTarget, callOperation, OPERATIONS, requestOf } from './support/operations.ts'
-import { addTickets, makeWorld, query, type World } from './support/rows.ts'
-import { goodClaims, seconds, sign, tokenFor } from './support/tokens.ts'
+import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'
+import { seconds, sign, tokenFor, validClaims } from './support/tokens.ts'
 
 const PERSON = 'Philippa Privatperson'
 const EMAIL = 'philippa.privatperson@example.org'
@@ -25,11 +33,11 @@ const secrets: string[] = [PERSON, EMAIL, COMPANY, SEAT, NUMBER, NEW_NAME, ...SE
 /** How many requests were sent. */
 let requests = 0
 
-let world: World
+let org: Organizer
 beforeAll(async () => {
-  world = await makeWorld()
-  const target = await addTarget(world)
-  await addTickets(world, [
+  org = await makeOrganizer()
+  const target = await addTarget(org)
+  await addTickets(org, [
     {
       ticket_number: NUMBER,
       seat_label: SEAT,
@@ -41,7 +49,7 @@ beforeAll(async () => {
     {},
   ])
   await query(`UPDATE listings SET title = ? WHERE id = ?`, PERSON, target.listing)
-  secrets.push(world.owner, world.staff, world.stranger, world.eventStaff)
+  secrets.push(org.owner, org.staff, org.stranger, org.eventStaff)
 
   for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
     vi.spyOn(console, method).mockImplementation((...parts) => {
@@ -54,16 +62,16 @@ beforeAll(async () => {
   }
 
   for (const q of SEARCHES) {
-    const path = ticketsPath(world.session, { q, sort: 'holderEmail', pageSize: 1 })
-    const page = await (await counted(call(path, { subject: world.staff }))).json<Page>()
-    if (page.links.next !== null) await counted(call(page.links.next, { subject: world.staff }))
-    await counted(call(`${path}&page=${encodeURIComponent(PERSON)}`, { subject: world.staff }))
-    await counted(call(`${path}&cursor=${encodeURIComponent(PERSON)}`, { subject: world.staff }))
-    await counted(call(`${path}&access_token=${await tokenFor(world.owner)}`))
+    const path = ticketsPath(org.session, { q, sort: 'holderEmail', pageSize: 1 })
+    const page = await (await counted(call(path, { subject: org.staff }))).json<Page>()
+    if (page.links.next !== null) await counted(call(page.links.next, { subject: org.staff }))
+    await counted(call(`${path}&page=${encodeURIComponent(PERSON)}`, { subject: org.staff }))
+    await counted(call(`${path}&cursor=${encodeURIComponent(PERSON)}`, { subject: org.staff }))
+    await counted(call(`${path}&access_token=${await tokenFor(org.owner)}`))
   }
-  const expired = await sign({ ...goodClaims(EMAIL), exp: seconds(-99) })
+  const expired = await sign({ ...validClaims(EMAIL), exp: seconds(-99) })
   const tokens = [
-    await tokenFor(world.owner),
+    await tokenFor(org.owner),
     expired,
     `${expired.slice(0, -9)}AAAAAAAAA`,
     PERSON.replace(' ', '.'),
@@ -73,7 +81,7 @@ beforeAll(async () => {
     for (const token of tokens) {
       await counted(callOperation(operation, target, { headers: { Authorization: `Bearer ${token}` } }))
     }
-    for (const subject of [world.owner, world.eventStaff, world.stranger]) {
+    for (const subject of [org.owner, org.eventStaff, org.stranger]) {
       await counted(callOperation(operation, target, { subject }))
     }
     for (const message of [
@@ -83,7 +91,7 @@ beforeAll(async () => {
     ]) {
       const bindings = { DB: failingDatabase(message) }
       await counted(
-        callOn(bindings, operation.path(target), { subject: world.owner, ...requestOf(operation) }),
+        callWithBindings(bindings, operation.path(target), { subject: org.owner, ...requestOf(operation) }),
       )
     }
   }
@@ -94,11 +102,11 @@ beforeAll(async () => {
     `{"name": "${PERSON}"`,
     { name: [EMAIL] },
   ]) {
-    await counted(sendJson('PUT', path, world.owner, body))
+    await counted(sendJson('PUT', path, org.owner, body))
   }
   const bulk = bulkUpdatePath(target.event, target.series)
   for (const body of [{ filterType: PERSON }, { filterType: 'All', newDoorsOpenOffset: EMAIL }]) {
-    await counted(sendJson('POST', bulk, world.owner, body))
+    await counted(sendJson('POST', bulk, org.owner, body))
   }
   await counted(call(`/${encodeURIComponent(PERSON)}?q=${EMAIL}`))
 
@@ -160,13 +168,13 @@ describe('the log line of a request whose client disconnects', () => {
     const context = createExecutionContext()
     const waitUntil = vi.spyOn(context, 'waitUntil')
     const DB = faultyDatabase((real) => (statements) => {
-      // The runtime goes on with an aborted request only if it was told to before the client disconnects.
+      // The runtime continues an aborted request only if `waitUntil` was called before the client disconnected.
       expect(waitUntil).toHaveBeenCalled()
       client.abort()
       return real(statements)
     })
-    const request = new Request(`${ORIGIN}${ticketsPath(world.session)}`, {
-      headers: { Authorization: `Bearer ${await tokenFor(world.staff)}` },
+    const request = new Request(`${ORIGIN}${ticketsPath(org.session)}`, {
+      headers: { Authorization: `Bearer ${await tokenFor(org.staff)}` },
       signal: client.signal,
     })
     await worker.fetch(request, { ...env, DB }, context)

@@ -1,11 +1,11 @@
-// The document against the code, both ways. Every request of the suite checks its response against the document;
-// the tests here show that this check can fail.
+// The OpenAPI document matches the code. Every request of the suite checks its response against the document; the tests
+// here show that this check can fail.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ERRORS } from '../src/errors.ts'
 import app from '../src/index.ts'
 import { bulkUpdatePath, call, listingPath, sendJson, ticketsPath } from './support/api.ts'
 import { DOCUMENT, expectDocumented, UNDOCUMENTED_ROUTES } from './support/documented.ts'
-import { addSeries, addTickets, makeWorld, type World } from './support/rows.ts'
+import { addSeries, addTickets, makeOrganizer, type Organizer } from './support/rows.ts'
 
 describe('the document', () => {
   it('has exactly the routes of the service', () => {
@@ -37,10 +37,10 @@ describe('the document', () => {
 })
 
 describe('the check of every response', () => {
-  let world: World
+  let org: Organizer
   beforeAll(async () => {
-    world = await makeWorld()
-    await addTickets(world, [{}])
+    org = await makeOrganizer()
+    await addTickets(org, [{}])
   })
 
   type Page = { data: object[]; meta: object; links?: object }
@@ -77,8 +77,8 @@ describe('the check of every response', () => {
     ['a missing header', /ETag is missing/, { headers: { ETag: null } }],
     ['a malformed header', /Cache-Control/, { headers: { 'Cache-Control': 'public' } }],
   ])('fails for a page with %s', async (_, fault, change) => {
-    const path = ticketsPath(world.session)
-    const response = await call(path, { subject: world.staff })
+    const path = ticketsPath(org.session)
+    const response = await call(path, { subject: org.staff })
     const tampered = await tamper(response, change)
     await expectDocumented('GET', path, response)
     await expect(expectDocumented('GET', path, tampered)).rejects.toThrow(fault)
@@ -86,15 +86,15 @@ describe('the check of every response', () => {
 
   it('fails for an error code that the operation does not have', async () => {
     const path = listingPath(crypto.randomUUID())
-    const response = await call(path, { subject: world.manager })
+    const response = await call(path, { subject: org.manager })
     const tampered = await tamper(response, { body: (body) => ({ ...body, code: 'series_not_found' }) })
     await expect(expectDocumented('GET', path, tampered)).rejects.toThrow(/code/)
   })
 
   it('fails for an unexpected body, a missing body and an undocumented status', async () => {
-    const { series } = await addSeries(world, [Date.now()])
-    const path = bulkUpdatePath(world.event, series)
-    const response = await sendJson('POST', path, world.manager, { filterType: 'All', newCapacity: 5 })
+    const { series } = await addSeries(org, [Date.now()])
+    const path = bulkUpdatePath(org.event, series)
+    const response = await sendJson('POST', path, org.manager, { filterType: 'All', newCapacity: 5 })
     const { headers } = response
     await expect(expectDocumented('POST', path, new Response('{}', { headers }))).rejects.toThrow(
       /sessionsUpdated/,
@@ -102,11 +102,11 @@ describe('the check of every response', () => {
     const seriesPath = path.replace('/sessions/bulk-update', '')
     await expectDocumented('PUT', seriesPath, new Response(null, { status: 204, headers }))
     await expect(
-      expectDocumented('GET', ticketsPath(world.session), new Response(null, { status: 204, headers })),
+      expectDocumented('GET', ticketsPath(org.session), new Response(null, { status: 204, headers })),
     ).rejects.toThrow(/status is not in the document/)
   })
 
-  it('fails for a path that is not in the document, except for the pages of the document itself', async () => {
+  it('fails for a path that is not in the document, except for the documentation pages', async () => {
     const ok = () => new Response('{}', { headers: { 'Content-Type': 'application/json' } })
     for (const path of ['/api/v1/new', '/', '/api/docsx']) {
       await expect(expectDocumented('GET', path, ok())).rejects.toThrow(/path is not in the document/)

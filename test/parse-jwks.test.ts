@@ -13,7 +13,7 @@ const es256 = publicKey('key-ES256')
 const rs256 = publicKey('key-RS256')
 const ed25519 = publicKey('key-Ed25519')
 
-/** The key ids that are left of these keys beside a usable one. */
+/** The key ids that `parseJwks` keeps of these keys and a usable one. */
 const keptOf = async (...keys: unknown[]): Promise<unknown[]> => {
   const jwks = await parseJwks({ keys: [...keys, es256] })
   return jwks.keys.slice(0, -1).map(({ kid }) => kid)

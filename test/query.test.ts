@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { encodeCursor } from '../src/api/cursor.ts'
 import { MAX_PAGE } from '../src/api/schemas/tickets.ts'
 import { call, expectError, getPage, ticketsPath } from './support/api.ts'
-import { addTickets, makeWorld, type World } from './support/rows.ts'
+import { addTickets, makeOrganizer, type Organizer } from './support/rows.ts'
 
-let world: World
+let org: Organizer
 beforeAll(async () => {
-  world = await makeWorld()
-  await addTickets(world, [
+  org = await makeOrganizer()
+  await addTickets(org, [
     { attendee_name: 'José Ångström' },
     { attendee_name: 'Jose Other' },
     { attendee_name: 'a fe' },
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 const get = (query: string, headers: Record<string, string> = {}) =>
-  call(`${ticketsPath(world.session)}?${query}`, { subject: world.staff, headers })
+  call(`${ticketsPath(org.session)}?${query}`, { subject: org.staff, headers })
 
 describe('an escape', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('an escape', () => {
   it.each(['q=Jos%C3%A9', 'q=%6a%6F%73e', 'q=jos%65&', '&q=jose', '%71=jose', 'q=+jose%20'])(
     'in UTF-8 is decoded: ?%s',
     async (query) => {
-      expect((await getPage(world.staff, `${ticketsPath(world.session)}?${query}`)).meta.totalCount).toBe(2)
+      expect((await getPage(org.staff, `${ticketsPath(org.session)}?${query}`)).meta.totalCount).toBe(2)
     },
   )
 })
@@ -50,32 +50,32 @@ describe('an escape', () => {
 describe('links', () => {
   it('repeat the query of the request', async () => {
     for (const query of ['q=jos%C3%A9+o&pageSize=1', 'q=a%2Bb%26c%3Dd', 'x=1&x=2&q=%E2%80%9C']) {
-      const path = `${ticketsPath(world.session)}?${query}`
-      const { links } = await getPage(world.staff, path)
+      const path = `${ticketsPath(org.session)}?${query}`
+      const { links } = await getPage(org.staff, path)
       const asked = [...new URL(path, 'http://x').searchParams]
       expect([...new URL(links.self, 'http://x').searchParams]).toEqual(asked)
-      expect((await getPage(world.staff, links.self)).links.self).toBe(links.self)
+      expect((await getPage(org.staff, links.self)).links.self).toBe(links.self)
     }
   })
 
   it('stay below the largest page number that the service accepts', async () => {
-    const { links } = await getPage(world.staff, ticketsPath(world.session, { pageSize: 1 }))
+    const { links } = await getPage(org.staff, ticketsPath(org.session, { pageSize: 1 }))
     const content = new URL(links.next as string, 'http://x').searchParams.get('cursor') as string
     const [, , , key, values] = JSON.parse(
       new TextDecoder().decode(Uint8Array.fromBase64(content, { alphabet: 'base64url' })),
     )
-    // A cursor that the service itself would not make.
+    // A cursor that the service itself would not issue.
     const cursor = await encodeCursor(
       {
-        sessionId: world.session,
+        sessionId: org.session,
         sort: { key: 'ticketNumber', descending: false },
         status: undefined,
         q: undefined,
       },
       { direction: 'next', page: MAX_PAGE, position: { key, values } },
     )
-    const last = await getPage(world.staff, ticketsPath(world.session, { pageSize: 1, cursor }))
-    const following = await getPage(world.staff, last.links.next as string)
+    const last = await getPage(org.staff, ticketsPath(org.session, { pageSize: 1, cursor }))
+    const following = await getPage(org.staff, last.links.next as string)
     expect(following.data).toHaveLength(1)
     expect(following.data).not.toEqual(last.data)
   })

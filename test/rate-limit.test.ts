@@ -1,17 +1,17 @@
-// The limits per subject. Stubs stand in for the limiters where a test counts calls; one test uses the real ones.
+// The rate limits per subject. Stubs replace the limiters in tests that count calls; one test uses the real limiters.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PERIOD_SECONDS, RATE_LIMITS } from '../src/api/rate-limit.ts'
 import wranglerConfig from '../wrangler.toml?raw'
-import { call, callOn, expectError, ticketsPath } from './support/api.ts'
+import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
 import { addTarget, OPERATIONS, requestOf, type Target } from './support/operations.ts'
-import { makeWorld, type World } from './support/rows.ts'
+import { makeOrganizer, type Organizer } from './support/rows.ts'
 
-let world: World
+let org: Organizer
 let target: Target
 beforeAll(async () => {
-  world = await makeWorld()
-  target = await addTarget(world)
+  org = await makeOrganizer()
+  target = await addTarget(org)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -65,18 +65,18 @@ describe.each(OPERATIONS)('$name', (operation) => {
 
   it('counts each request once, by subject', async () => {
     const limiter = countingLimiter()
-    for (const subject of [world.owner, world.owner, world.staff]) {
+    for (const subject of [org.owner, org.owner, org.staff]) {
       const init = { subject, ...requestOf(operation) }
-      await callOn({ RATE_LIMIT: limiter }, operation.path(target), init)
+      await callWithBindings({ RATE_LIMIT: limiter }, operation.path(target), init)
     }
-    expect(limiter.keys).toEqual([world.owner, world.owner, world.staff])
+    expect(limiter.keys).toEqual([org.owner, org.owner, org.staff])
   })
 
   it('429 above the limit', async () => {
     const limiter = countingLimiter(2)
     const send = () =>
-      callOn({ RATE_LIMIT: limiter }, operation.path(target), {
-        subject: world.owner,
+      callWithBindings({ RATE_LIMIT: limiter }, operation.path(target), {
+        subject: org.owner,
         ...requestOf(operation),
       })
     expect((await send()).status).toBe(operation.success)
@@ -86,15 +86,15 @@ describe.each(OPERATIONS)('$name', (operation) => {
 
   it('429 before parameters are validated', async () => {
     const path = operation.path({ session: 'x', event: 'x', series: 'x', listing: 'x' })
-    const init = { subject: world.owner, ...requestOf(operation) }
-    await expectError(await callOn({}, path, init), 'invalid_request')
-    await expectLimited(await callOn({ RATE_LIMIT: countingLimiter(0) }, path, init), message)
+    const init = { subject: org.owner, ...requestOf(operation) }
+    await expectError(await callWithBindings({}, path, init), 'invalid_request')
+    await expectLimited(await callWithBindings({ RATE_LIMIT: countingLimiter(0) }, path, init), message)
   })
 
   it('does not count a request without a valid token', async () => {
     const limiter = countingLimiter(0)
-    const response = await callOn({ RATE_LIMIT: limiter }, operation.path(target), {
-      subject: world.owner,
+    const response = await callWithBindings({ RATE_LIMIT: limiter }, operation.path(target), {
+      subject: org.owner,
       ...requestOf(operation, { Authorization: 'Bearer garbage' }),
     })
     await expectError(response, 'invalid_token')
@@ -106,8 +106,8 @@ describe.each(OPERATIONS)('$name', (operation) => {
     vi.spyOn(console, 'error').mockImplementation((line) => {
       lines.push(line)
     })
-    const response = await callOn({ RATE_LIMIT: failingLimiter }, operation.path(target), {
-      subject: world.owner,
+    const response = await callWithBindings({ RATE_LIMIT: failingLimiter }, operation.path(target), {
+      subject: org.owner,
       ...requestOf(operation),
     })
     expect(response.status).toBe(operation.success)
@@ -120,8 +120,8 @@ describe.each(OPERATIONS)('$name', (operation) => {
 describe('numbered search pages', () => {
   const { message } = RATE_LIMITS.searchPages
   const send = (query: string, SEARCH_PAGE_RATE_LIMIT: RateLimit, init: RequestInit = {}) =>
-    callOn({ SEARCH_PAGE_RATE_LIMIT }, `${ticketsPath(world.session)}${query}`, {
-      subject: world.staff,
+    callWithBindings({ SEARCH_PAGE_RATE_LIMIT }, `${ticketsPath(org.session)}${query}`, {
+      subject: org.staff,
       ...(init as object),
     })
 
@@ -135,7 +135,7 @@ describe('numbered search pages', () => {
   ])('429 above the limit for %s, before the query is validated', async (query) => {
     const limiter = countingLimiter(0)
     await expectLimited(await send(query, limiter), message)
-    expect(limiter.keys).toEqual([world.staff])
+    expect(limiter.keys).toEqual([org.staff])
   })
 
   it('429 above the limit for HEAD', async () => {
@@ -162,12 +162,12 @@ describe('numbered search pages', () => {
   it('count as requests, too', async () => {
     const requests = countingLimiter()
     const pages = countingLimiter()
-    await callOn(
+    await callWithBindings(
       { RATE_LIMIT: requests, SEARCH_PAGE_RATE_LIMIT: pages },
-      ticketsPath(world.session, { q: 'a', page: 2 }),
-      { subject: world.staff },
+      ticketsPath(org.session, { q: 'a', page: 2 }),
+      { subject: org.staff },
     )
-    expect([requests.keys, pages.keys]).toEqual([[world.staff], [world.staff]])
+    expect([requests.keys, pages.keys]).toEqual([[org.staff], [org.staff]])
   })
 
   it('are let through and logged when the limiter fails', async () => {
@@ -194,7 +194,7 @@ describe('the real limiters', () => {
       // A window begins with each minute: if one begins during an attempt, the next attempt succeeds.
       for (let attempt = 1; ; attempt++) {
         const subject = `busy-${crypto.randomUUID()}`
-        const path = ticketsPath(world.session, query)
+        const path = ticketsPath(org.session, query)
         const window = () => Math.floor(Date.now() / 1_000 / PERIOD_SECONDS)
         const started = window()
         await useUp(rule, subject)
@@ -205,7 +205,7 @@ describe('the real limiters', () => {
         await expectLimited(next, rule.message)
         break
       }
-      expect((await call(ticketsPath(world.session), { subject: world.staff })).status).toBe(200)
+      expect((await call(ticketsPath(org.session), { subject: org.staff })).status).toBe(200)
     },
     60_000,
   )

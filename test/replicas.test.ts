@@ -1,23 +1,23 @@
 // Replicas exist on Cloudflare's network only. Here a stub of D1's sessions behaves as documented: a replica may
 // lag behind the primary, and waits for a bookmark that it has not reached.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { callOn, expectError, readCost } from './support/api.ts'
+import { callWithBindings, expectError, readCost } from './support/api.ts'
 import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
 import { addTarget, OPERATIONS, type Operation, requestOf, type Target } from './support/operations.ts'
-import { makeWorld, query, type World } from './support/rows.ts'
+import { makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 /** A well-formed bookmark, years ahead of any database. */
 const FUTURE = 'ffffffff-ffffffff-ffffffff-ffffffffffffffffffffffffffffffff'
 const READS = OPERATIONS.filter(({ method }) => method === 'GET')
 const WRITES = OPERATIONS.filter(({ method }) => method !== 'GET')
 
-let world: World
+let org: Organizer
 let target: Target
 /** The constraint of each batch's session, in order. */
 let asked: string[]
 beforeEach(async () => {
-  world = await makeWorld()
-  target = await addTarget(world)
+  org = await makeOrganizer()
+  target = await addTarget(org)
   asked = []
 })
 afterEach(() => {
@@ -35,7 +35,7 @@ const recordingDatabase = (standIn: (real: Batch, constraint: string) => Batch):
   })
 
 const callOperation = (operation: Operation, DB: D1Database, headers: Record<string, string> = {}) =>
-  callOn({ DB }, operation.path(target), { subject: world.owner, ...requestOf(operation, headers) })
+  callWithBindings({ DB }, operation.path(target), { subject: org.owner, ...requestOf(operation, headers) })
 
 /** Waits until the request has set a timer, then lets time pass. */
 const passTime = async (ms: number): Promise<void> => {
@@ -71,7 +71,7 @@ describe('the session', () => {
     expect(asked).toEqual(['first-unconstrained'])
   })
 
-  it.each(WRITES)('of $name is at the primary, whatever the bookmark', async (operation) => {
+  it.each(WRITES)('of $name is at the primary, with any bookmark', async (operation) => {
     const headers = { 'X-D1-Bookmark': FUTURE }
     const response = await callOperation(
       operation,

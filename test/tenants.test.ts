@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ERRORS, type ErrorCode } from '../src/errors.ts'
-import { callOn } from './support/api.ts'
+import { callWithBindings } from './support/api.ts'
 import { faultyDatabase } from './support/faulty-database.ts'
 import {
   addTarget,
@@ -13,20 +13,20 @@ import {
   requestOf,
   type Target,
 } from './support/operations.ts'
-import { addSeries, insert, makeWorld, query, type World } from './support/rows.ts'
+import { addSeries, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
 
-let world: World
-let other: World
+let org: Organizer
+let other: Organizer
 let target: Target
 let others: Target
 beforeAll(async () => {
-  world = await makeWorld()
-  other = await makeWorld()
-  target = await addTarget(world)
+  org = await makeOrganizer()
+  other = await makeOrganizer()
+  target = await addTarget(org)
   others = await addTarget(other)
 })
 
-/** What a caller sees of a response, without what differs for every request: its id and the bookmark. */
+/** The parts of a response that a caller sees, without those that differ for every request: its id and the bookmark. */
 const visibleParts = async (response: Response) => ({
   status: response.status,
   headers: [...response.headers].filter(([name]) => !['x-request-id', 'x-d1-bookmark'].includes(name)),
@@ -42,8 +42,8 @@ const nothing = (): Target => ({
 })
 
 /**
- * Rows read to find out that an id exists but the caller is not a member: the resource, its event and the missing
- * membership, for each statement that asks.
+ * Rows read for an id that exists if the caller is not a member: the resource, its event and the missing membership,
+ * in each statement that checks access.
  */
 const ACCESS_ROWS: Record<string, number> = {
   'list tickets': 6,
@@ -59,10 +59,10 @@ describe.each(OPERATIONS)('$name', (operation) => {
     if (operation.notFound === 'series_not_found') {
       someoneElses.push({ ...others, event: target.event }, { ...target, event: others.event })
     }
-    const absent = await visibleParts(await callOperation(operation, nothing(), { subject: world.owner }))
+    const absent = await visibleParts(await callOperation(operation, nothing(), { subject: org.owner }))
     expect(absent.status).toBe(404)
     expect(JSON.parse(absent.body).code).toBe(operation.notFound)
-    for (const subject of [world.owner, world.manager, world.staff, world.eventStaff, world.stranger]) {
+    for (const subject of [org.owner, org.manager, org.staff, org.eventStaff, org.stranger]) {
       for (const theirs of someoneElses) {
         const seen = await visibleParts(await callOperation(operation, theirs, { subject }))
         // A problem document has the path of the request.
@@ -72,7 +72,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
     }
   })
 
-  it('reads only the rows of the access check for an id of another organizer, whatever the size of the series', async () => {
+  it('reads only the rows of the access check for an id of another organizer, even for a large series', async () => {
     const rowsOf = async (asked: Target): Promise<number> => {
       let rows = 0
       const DB = faultyDatabase((real) => async (statements) => {
@@ -80,8 +80,8 @@ describe.each(OPERATIONS)('$name', (operation) => {
         for (const { meta } of results) rows += meta.rows_read
         return results
       })
-      const options = { subject: world.stranger, ...requestOf(operation) }
-      const response = await callOn({ DB }, operation.path(asked), options)
+      const options = { subject: org.stranger, ...requestOf(operation) }
+      const response = await callWithBindings({ DB }, operation.path(asked), options)
       expect(response.status).toBe(404)
       return rows
     }
@@ -101,8 +101,8 @@ describe.each(OPERATIONS)('$name', (operation) => {
         others.series,
       )
     const before = await state()
-    await callOperation(operation, others, { subject: world.owner })
-    await callOperation(operation, { ...others, event: target.event }, { subject: world.owner })
+    await callOperation(operation, others, { subject: org.owner })
+    await callOperation(operation, { ...others, event: target.event }, { subject: org.owner })
     await callOperation(operation, others, { subject: other.staff })
     expect(await state()).toEqual(before)
   })
@@ -121,33 +121,33 @@ const expectedStatus = (operation: Operation, membership: Membership, otherEvent
 
 describe('the access rule', () => {
   it('agrees with its model for random memberships (property)', async () => {
-    const { series } = await addSeries(world, [Date.UTC(2027, 5, 1)], world.otherEvent)
-    const elsewhere: Target = { ...target, session: world.otherEventSession, event: world.otherEvent, series }
+    const { series } = await addSeries(org, [Date.UTC(2027, 5, 1)], org.otherEvent)
+    const elsewhere: Target = { ...target, session: org.otherEventSession, event: org.otherEvent, series }
     const membership = fc.option(
       fc.record({ role: fc.constantFrom('owner', 'manager', 'staff'), limited: fc.boolean() } as const),
     )
     await fc.assert(
       fc.asyncProperty(membership, membership, async (here, there) => {
         const subject = `random-${crypto.randomUUID()}`
-        for (const [of, { organizer, event }] of [
-          [here, world],
+        for (const [member, { id, event }] of [
+          [here, org],
           [there, other],
         ] as const) {
-          if (of === null) continue
-          const limit = of.role === 'staff' && of.limited ? event : null
-          await insert('members', { organizer_id: organizer, subject, role: of.role, event_id: limit })
+          if (member === null) continue
+          const limit = member.role === 'staff' && member.limited ? event : null
+          await insert('members', { organizer_id: id, subject, role: member.role, event_id: limit })
         }
         for (const operation of OPERATIONS) {
-          for (const [asked, of, otherEvent] of [
+          for (const [resource, member, otherEvent] of [
             [target, here, false],
             [elsewhere, here, true],
             [others, there, false],
           ] as const) {
-            const { status } = await callOperation(operation, asked, { subject })
+            const { status } = await callOperation(operation, resource, { subject })
             expect({ operation: operation.name, otherEvent, status }).toEqual({
               operation: operation.name,
               otherEvent,
-              status: expectedStatus(operation, of, otherEvent),
+              status: expectedStatus(operation, member, otherEvent),
             })
           }
         }

@@ -9,7 +9,7 @@ import type { BackupTable } from './tables.ts'
 
 const FIRST_PAGE_ROWS = 500
 const MAX_PAGE_ROWS = 20_000
-/** The size of a page, which decides how many rows the next page has. */
+/** The target size of a page. The number of rows in the next page follows from it. */
 const PAGE_BYTES = 4_000_000
 
 /** The rows of a table in the order of their rowid, a page at a time. */
@@ -31,8 +31,8 @@ async function* readPages(database: Database, table: BackupTable): AsyncGenerato
 
 /**
  * Writes all rows of the tables to a file of SQL and returns how many rows each table had. The tables must be in the
- * order of their references. They are read in the reverse order, so that a row that is inserted meanwhile cannot be in
- * the file without the rows it references.
+ * order of their references. They are read in the reverse order: a row inserted during the export is then never in the
+ * file without the rows that it references.
  */
 export const writeTables = async (
   database: Database,

@@ -1,15 +1,13 @@
 // Rows as INSERT statements that D1 accepts: each on one line, below the size limit.
-import { sqlText } from '../import/statements.ts'
+import { MAX_STATEMENT_BYTES, sqlText } from '../import/statements.ts'
 import type { BackupTable } from './tables.ts'
 
 export type Value = string | number | null
 export type Row = Record<string, Value>
 
-/** D1 accepts statements of up to 100,000 bytes. */
-const MAX_STATEMENT_BYTES = 90_000
 /** Characters of a long text in one statement: at most 80,000 bytes, as hexadecimal UTF-8. */
 const PIECE_CHARACTERS = 10_000
-/** What stays of a long text in the row's INSERT: 35 columns of this size fit into one statement. */
+/** Characters of a long text that stay in the row's INSERT: 35 columns of this size fit into one statement. */
 const FIRST_PIECE_CHARACTERS = 250
 
 /** SQLite stores a NUL inside a text, but no text literal can hold one. */

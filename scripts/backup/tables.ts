@@ -7,7 +7,7 @@ import { ROOT } from '../local.ts'
 
 export type BackupTable = {
   name: string
-  /** The columns that are stored; generated ones are not. */
+  /** The stored columns, without generated ones. */
   columns: readonly string[]
   primaryKey: readonly string[]
 }

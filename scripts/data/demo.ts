@@ -7,13 +7,13 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const WEEK_MS = 7 * 24 * HOUR_MS
 
-/** The id of the demo that ends with `end`. */
+/** The demo id that ends with `end`. */
 export const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
 
 const NORTHLIGHT = demoId('1')
 const SOUTHBANK = demoId('101')
 
-/** When the session that the demo is about starts: two hours after `now`, on a full minute. */
+/** The start of the demo's main session: two hours after `now`, on a full minute. */
 const nextStart = (now: Date): number => Math.floor((now.getTime() + 2 * HOUR_MS) / MINUTE_MS) * MINUTE_MS
 
 /**

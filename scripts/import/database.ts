@@ -2,8 +2,9 @@
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import { executeSql, executeStatements } from '../local.ts'
 import type { LocalDatabase } from '../local-database.ts'
-import type { SessionState, TicketRow, TicketType } from './plan.ts'
+import type { SessionState, TicketType } from './plan.ts'
 import { sqlText } from './statements.ts'
+import type { TicketRow } from './ticket-row.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -24,9 +25,9 @@ export const bindingDatabase = (db: LocalDatabase): Database => ({
 })
 
 /**
- * The database of a target of `wrangler d1 execute`. A file is one transaction. On a deployed database wrangler uses D1's
- * import for it, which takes the database offline until it ends. Statements on the command line do not, but they have
- * room for a few hundred tickets only, and Cloudflare does not document that several of them are one transaction.
+ * A database through `wrangler d1 execute`. A file is one transaction. For a deployed database wrangler uploads the file
+ * to D1's import, which takes the database offline until it ends. Statements on the command line do not, but a command
+ * line holds only a few hundred tickets, and Cloudflare does not document that its statements are one transaction.
  */
 export const wranglerDatabase = (target: readonly string[]): Database => ({
   read: async (...queries) =>
@@ -37,9 +38,9 @@ export const wranglerDatabase = (target: readonly string[]): Database => ({
 })
 
 /** Keeps one result at a few megabytes. */
-const TICKETS_A_READ = 10_000
-/** Keeps a query below 32 KB, the shortest command line of all systems (Windows). */
-const IDS_A_READ = 500
+const TICKETS_PER_READ = 10_000
+/** Keeps a query below 32 KB, the shortest limit of a command line (Windows). */
+const IDS_PER_READ = 500
 
 const TICKET_COLUMNS: readonly (keyof TicketRow)[] = [
   'key',
@@ -59,20 +60,20 @@ const TICKET_COLUMNS: readonly (keyof TicketRow)[] = [
   'transfer_count',
 ]
 
-/** Reads what a plan needs to know of a session. Returns null if there is no such session. */
+/** Reads a session and its tickets. Returns null if there is no such session. */
 export const readSession = async (
   database: Database,
   id: string,
   ids: readonly string[],
   progress: (done: number, total: number) => void,
 ): Promise<SessionState | null> => {
-  // Read the tag first: a change after it makes the write fail.
+  // The list version is read first: a change after it makes the write fail.
   const [[session] = [], types = []] = (await database.read(
-    `SELECT number, event_id AS eventId, list_version AS tag, valid + checked_in + refunded + voided AS count
+    `SELECT number, event_id AS eventId, list_version AS listVersion, valid + checked_in + refunded + voided AS count
      FROM sessions JOIN ticket_counts ON session_number = number WHERE id = ${sqlText(id)}`,
     `SELECT ticket_types.id, name FROM ticket_types JOIN sessions USING (event_id)
      WHERE sessions.id = ${sqlText(id)} ORDER BY ticket_types.id`,
-  )) as [{ number: number; eventId: string; tag: string; count: number }[]?, TicketType[]?]
+  )) as [{ number: number; eventId: string; listVersion: string; count: number }[]?, TicketType[]?]
   if (session === undefined) return null
   const tickets: TicketRow[] = []
   while (true) {
@@ -80,15 +81,15 @@ export const readSession = async (
     const [rows = []] = (await database.read(
       `SELECT ${TICKET_COLUMNS.join(', ')} FROM tickets
        WHERE key > ${after} AND key < ${(session.number + 1) * 2 ** TICKET_KEY_BITS}
-       ORDER BY key LIMIT ${TICKETS_A_READ}`,
+       ORDER BY key LIMIT ${TICKETS_PER_READ}`,
     )) as [TicketRow[]?]
     for (const row of rows) tickets.push(row)
-    if (rows.length < TICKETS_A_READ) break
+    if (rows.length < TICKETS_PER_READ) break
     progress(tickets.length, session.count)
   }
   const takenIds = new Set<string>()
-  for (let start = 0; start < ids.length; start += IDS_A_READ) {
-    const some = ids.slice(start, start + IDS_A_READ).map(sqlText)
+  for (let start = 0; start < ids.length; start += IDS_PER_READ) {
+    const some = ids.slice(start, start + IDS_PER_READ).map(sqlText)
     const [rows = []] = await database.read(
       `SELECT id FROM tickets WHERE session_number <> ${session.number} AND id IN (${some.join(', ')})`,
     )

@@ -2,13 +2,13 @@
 import { type CsvError, parse } from 'csv-parse/sync'
 import { MAX_TICKETS_IN_SESSION } from './plan.ts'
 
-/** Text in JavaScript holds about this much. */
-export const MAX_FILE_BYTES = 500_000_000
+/** About the longest string that JavaScript can hold. */
+const MAX_FILE_BYTES = 500_000_000
 
-/** Exports with a column for each question of an order form have some hundred columns. */
+/** Exports with a column for each question of an order form have a few hundred columns. */
 const MAX_COLUMNS = 1_000
 
-/** A header with every column of an export has some thousand characters; a row has less. */
+/** A header with every column of an export has a few thousand characters; a row has fewer. */
 const MAX_RECORD_CHARACTERS = 1_000_000
 
 /** An error in a file, and its line. */
@@ -54,7 +54,7 @@ export const decodeText = (bytes: Uint8Array): string => {
 const DELIMITERS = [',', ';', '\t'] as const
 
 /** The delimiter that occurs most often in the header line outside quotes. */
-export const detectDelimiter = (headerLine: string): string => {
+const detectDelimiter = (headerLine: string): string => {
   const bare = headerLine.replace(/"[^"]*"/g, '')
   const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] as string
@@ -109,7 +109,7 @@ const readCsv = (text: string): Source => {
   return { header: { line: header.line, names }, rows, rowCount: rest.length, errors }
 }
 
-/** The lines of a text without their ends, with their numbers. */
+/** Yields the lines of a text, numbered from 1, without their line ends. */
 function* linesOf(text: string): Generator<[number: number, content: string]> {
   let start = 0
   for (let line = 1; start <= text.length; line++) {
@@ -120,7 +120,7 @@ function* linesOf(text: string): Generator<[number: number, content: string]> {
   }
 }
 
-/** The key that valid JSON gives twice, if any: `JSON.parse` would take its last value and drop the first. */
+/** The first key that a JSON text has twice, if any. `JSON.parse` would keep only its last value. */
 const repeatedKey = (json: string): string | undefined => {
   const seen = new Set<string>()
   for (const [, text, colon] of json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)) {

@@ -8,7 +8,7 @@ const MAX_LINE_CHARACTERS = 500
 const ROWS_BETWEEN_PROGRESS = 20_000
 const SECONDS_BETWEEN_PROGRESS = 5
 
-export const formatNumber = (value: number): string => value.toLocaleString('en')
+const formatNumber = (value: number): string => value.toLocaleString('en')
 
 /** One line as a terminal may show it: control and direction characters escaped, very long text cut. */
 export const printable = (line: string): string => {
@@ -19,14 +19,14 @@ export const printable = (line: string): string => {
   )
 }
 
-/** Prints on stderr how far a long step is. A short one prints nothing. */
+/** Prints the progress of a long step on stderr. A short step prints nothing. */
 export const progressOf = (step: string) => (done: number, total: number) => {
   if (done % ROWS_BETWEEN_PROGRESS === 0 && done < total) {
     console.error(`  ${step}: ${formatNumber(done)} of ${formatNumber(total)}`)
   }
 }
 
-/** Prints on stderr that a write is still running: a transaction has no other progress. */
+/** Prints on stderr that a write is still running, because a transaction reports no progress. */
 export const whileWriting = async (rows: number, write: () => Promise<void>): Promise<void> => {
   let seconds = 0
   const timer = setInterval(() => {
@@ -43,11 +43,11 @@ export const whileWriting = async (rows: number, write: () => Promise<void>): Pr
 const count = (what: string, value: number): string =>
   `  ${what.padEnd(10)} ${formatNumber(value).padStart(9)}`
 
-/** The file, its format and its rows: all that is known of a file with errors. */
+/** The file, its format and its number of rows. */
 export const describeFile = (file: string, format: Format, rows: number): string =>
   [`${printable(file)}, columns of ${format.name}`, count('rows', rows)].join('\n')
 
-/** What the import changes. */
+/** The changes of the import. */
 export const describePlan = (plan: Plan): string =>
   [
     count('to insert', plan.inserts.length),

@@ -1,15 +1,16 @@
 // A plan as SQL statements with literal values, the same for the local and the deployed database.
-import type { Plan, SessionState, TicketRow } from './plan.ts'
+import type { Plan, SessionState } from './plan.ts'
+import type { TicketRow } from './ticket-row.ts'
 
 /** D1 accepts statements of up to 100,000 bytes. */
-const MAX_STATEMENT_BYTES = 90_000
+export const MAX_STATEMENT_BYTES = 90_000
 
 type Value = string | number | null
 
 /**
- * Text as an SQL literal. Text of letters, digits and some punctuation is quoted. Any other is written as the hex of its
- * bytes, so that nothing in it (`;`, `--`, a line end, `BEGIN TRANSACTION`) can mislead wrangler or D1 when they split a file
- * into statements. Throws for a NUL, at which SQLite's text functions stop.
+ * Text as an SQL literal. Text of letters, digits and some punctuation is quoted. Any other text is written as the hex
+ * of its bytes, so that nothing in it (`;`, `--`, a line end, `BEGIN TRANSACTION`) can mislead wrangler or D1 when they
+ * split a file into statements. Throws for a NUL, at which SQLite's text functions stop.
  */
 export const sqlText = (text: string): string => {
   if (text.includes('\0')) throw new Error('Text with a NUL cannot be written.')
@@ -69,13 +70,13 @@ const updateTickets = function* (updates: Plan['updates']): Generator<string> {
 /**
  * The statements that carry out a plan, to be run as one transaction. The first one fails, by inserting a second row of
  * counts for the session, if any ticket of the session has changed since it was read. A new type is not inserted if
- * somebody has added one with its name since then; its tickets then fail, because the plan's id does not exist.
+ * another writer has added one with its name; then its tickets fail, because the plan's id does not exist.
  */
 export const writeStatements = (session: SessionState, plan: Plan): string[] => {
   if (plan.inserts.length + plan.updates.length === 0) return []
   return [
     `INSERT INTO ticket_counts (session_number) SELECT session_number FROM ticket_counts
-     WHERE session_number = ${session.number} AND list_version <> ${sqlText(session.tag)}`,
+     WHERE session_number = ${session.number} AND list_version <> ${sqlText(session.listVersion)}`,
     ...plan.newTypes.map(
       ({ id, name }) => `INSERT INTO ticket_types (id, event_id, name)
        SELECT ${sqlText(id)}, ${sqlText(session.eventId)}, ${sqlText(name)} WHERE NOT EXISTS

@@ -31,9 +31,9 @@ operations, optional parameters, optional body fields, sort keys, headers and er
 fields come with a new version only. Deprecated operations say so in their responses at least six months ahead:
 \`Deprecation\` (RFC 9745), \`Sunset\` (RFC 8594) and \`Link\` with \`rel="deprecation"\`.`
 
-const AUTHORIZATION = `Paste an access token (JWT) of your issuer, without the word "Bearer".
+const AUTHORIZATION = `Paste an access token (JWT) from your issuer, without the word "Bearer".
 
-With \`npm run dev\`, this prints one for the demo's manager, who can try every operation:
+With \`npm run dev\`, this command prints one for the demo's manager, who can try every operation:
 
     npm run --silent token -- manager`
 
@@ -54,7 +54,7 @@ const outputSchemas = {
   Health,
 }
 
-/** The whole document, in a stable order. */
+/** The OpenAPI document, in a stable order. */
 export const buildDocument = (version: string) => ({
   openapi: '3.1.1',
   info: {
@@ -63,7 +63,7 @@ export const buildDocument = (version: string) => ({
     description: DESCRIPTION,
     license: { name: 'MIT', identifier: 'MIT' },
   },
-  servers: [{ url: '/', description: 'The server that this document comes from' }],
+  servers: [{ url: '/', description: 'The server that serves this document' }],
   security: [{ accessToken: [] }],
   tags: [
     { name: 'Tickets', description: 'For staff at the door' },

@@ -29,16 +29,16 @@ export const ERROR_GUIDE: Record<ErrorCode, { meaning: string; remedy: string }>
   },
   session_not_found: {
     meaning: 'No session has this id, or the caller is not a member of its organizer.',
-    remedy: 'Check the id and who the token was issued to.',
+    remedy: 'Check the id, and the subject that the token was issued to.',
   },
   listing_not_found: {
     meaning: 'No listing has this id, or the caller is not a member of its organizer.',
-    remedy: 'Check the id and who the token was issued to.',
+    remedy: 'Check the id, and the subject that the token was issued to.',
   },
   series_not_found: {
     meaning:
       'The event in the path has no series with this id, or the caller is not a member of its organizer.',
-    remedy: 'Check both ids and who the token was issued to.',
+    remedy: 'Check both ids, and the subject that the token was issued to.',
   },
   route_not_found: {
     meaning: 'The path does not exist.',
@@ -76,7 +76,7 @@ export const ERROR_GUIDE: Record<ErrorCode, { meaning: string; remedy: string }>
   },
   auth_unavailable: {
     meaning:
-      'The keys that verify tokens cannot be fetched from the issuer, and no usable copy is at hand. This says nothing about the token.',
+      'The keys that verify tokens cannot be fetched from the issuer, and no usable copy is cached. The token itself may be valid.',
     remedy: 'Keep the token and retry after the number of seconds in `Retry-After`.',
   },
   database_unavailable: {

@@ -1,4 +1,4 @@
-// Builds the page that the `type` of a problem document leads to: a section for each error code.
+// Builds the page to which the `type` of a problem document links: a section for each error code.
 import { STATUS_CODES } from 'node:http'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
@@ -34,6 +34,7 @@ const renderSection = (code: ErrorCode): string => {
       </section>`
 }
 
+/** Returns the HTML of the page. */
 export const buildErrorsPage = (): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -49,9 +50,9 @@ export const buildErrorsPage = (): string => `<!doctype html>
       <h1>Error codes</h1>
       <p>
         Every error response has a <code>code</code> for programs and a <code>message</code> for people. A code never
-        changes its meaning; the message can be more precise than the one shown here. For a code that you do not know,
-        go by the status. On the paths of the organizer listing, errors are problem documents (RFC 9457) with the same
-        two members, and their <code>type</code> leads to a section of this page.
+        changes its meaning; the message can be more precise than the one shown here. Treat an unknown code by its
+        status. On the paths of the organizer listing, errors are problem documents (RFC 9457) with the same two
+        members, and their <code>type</code> links to a section of this page.
       </p>
       <table>
 ${statuses.map(renderRow).join('\n')}

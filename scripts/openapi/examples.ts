@@ -1,15 +1,14 @@
-// Example bodies, with ids of the demo data, so that they can be tried without editing. "Try it out" starts with the
-// first request example of an operation, so that one changes nothing.
+// Example bodies with ids of the demo data, so that they work without editing. "Try it out" is prefilled with the first
+// request example of an operation, so that example changes nothing.
 import type * as z from 'zod'
 import { V1_PATH } from '../../src/api/paths.ts'
 import type { Listing } from '../../src/api/schemas/listings.ts'
 import type { SeriesUpdate } from '../../src/api/schemas/series.ts'
 import type { BulkUpdate } from '../../src/api/schemas/sessions.ts'
 import type { TicketPage } from '../../src/api/schemas/tickets.ts'
+import { demoId } from '../data/demo.ts'
 
 type Examples<Schema extends z.ZodType> = Record<string, { summary: string; value: z.input<Schema> }>
-
-const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
 
 /** By the names of the path parameters. */
 export const ids = {
@@ -117,7 +116,7 @@ export const seriesUpdates: Examples<typeof SeriesUpdate> = {
 
 export const bulkUpdates: Examples<typeof BulkUpdate> = {
   none: {
-    summary: 'Harmless: no session starts so late, so none is selected',
+    summary: 'Harmless: selects no session, because none starts that late',
     value: { filterType: 'FromDate', fromDate: '2999-01-01T00:00:00Z', newCapacity: 250 },
   },
   capacity: {
@@ -125,7 +124,7 @@ export const bulkUpdates: Examples<typeof BulkUpdate> = {
     value: { filterType: 'Upcoming', newCapacity: 250 },
   },
   venue: {
-    summary: 'Overwrites: the venue and doors of the sessions from a date on',
+    summary: 'Overwrites: the venue and doors of sessions that start on or after a date',
     value: {
       filterType: 'FromDate',
       fromDate: '2026-12-01T00:00:00Z',

@@ -1,4 +1,4 @@
-// Writes what the Worker serves of its own documentation: the OpenAPI document and the page of error codes.
+// Writes the generated documentation that the Worker serves: the OpenAPI document and the page of error codes.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../local.ts'

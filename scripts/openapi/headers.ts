@@ -39,13 +39,13 @@ export const responseHeaders = {
     example: 'door-7-000042',
   },
   'X-D1-Bookmark': {
-    description: 'The database state behind this response. Absent if the database was not asked.',
+    description: 'The database state that this response reflects. Absent if the database was not queried.',
     schema: text,
     example: BOOKMARK,
   },
   'Server-Timing': {
     description:
-      'Milliseconds for the token, the database and its SQL; the number of round trips and of rows read.',
+      'Milliseconds for the token check, the database and its SQL; the number of round trips and of rows read.',
     required: true,
     schema: text,
     example: 'auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61"',
@@ -80,7 +80,7 @@ export const responseHeaders = {
     example: 'GET, HEAD',
   },
   'WWW-Authenticate': {
-    description: 'The challenge (RFC 6750). It has an `error` if the request brought a token.',
+    description: 'The challenge (RFC 6750). It has an `error` if the request had a token.',
     required: true,
     schema: { ...text, enum: Object.values(CHALLENGES) },
   },

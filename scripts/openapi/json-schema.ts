@@ -3,14 +3,14 @@ import * as z from 'zod'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** Zod adds a pattern of hundreds of characters to these formats, which says no more than the format does. */
+/** Zod adds a pattern of hundreds of characters to these formats, which only repeats what the format means. */
 const FORMATS_WITHOUT_PATTERN = ['uuid', 'date-time']
 
 const simplify = (schema: JsonSchema): void => {
   if (FORMATS_WITHOUT_PATTERN.includes(schema.format ?? '')) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  // A union in a union is one union.
+  // Flattens a union in a union.
   schema.anyOf &&= schema.anyOf.flatMap((member) =>
     member.anyOf !== undefined && Object.keys(member).length === 1 ? member.anyOf : [member],
   )

@@ -1,4 +1,4 @@
-// The operations: what each takes and every response that it can give.
+// The operations, each with its parameters, body and every possible response.
 import * as z from 'zod'
 import { LISTINGS, ORGANIZER_V1_PATH, V1_PATH } from '../../src/api/paths.ts'
 import { describeAllowed } from '../../src/api/require-route.ts'
@@ -110,7 +110,7 @@ Demo: try it as \`manager\` or \`owner\`.`,
       headers: headersOfSuccess({ withValidators: true }),
       content: json('Listing', {
         full: { summary: 'All values present', value: examples.fullListing },
-        draft: { summary: 'A draft with the fewest values', value: examples.draftListing },
+        draft: { summary: 'A draft with only the required values', value: examples.draftListing },
       }),
     },
     304: notModified,

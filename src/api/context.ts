@@ -1,4 +1,4 @@
-// What a request carries from its first middleware to its handler.
+// The bindings of the Worker, and the variables that middleware sets for handlers.
 import type { Database } from '../db/client.ts'
 
 export type AppEnv = {
@@ -7,9 +7,9 @@ export type AppEnv = {
     /** `X-Request-Id`: the client's if well-formed, else a new one. */
     requestId: string
     db: Database
-    /** The token's subject, set by the guard. */
+    /** The token's subject; set by `authenticate`. */
     subject: string
-    /** Milliseconds that the guard took. */
+    /** Milliseconds that authentication took, whether it succeeded or not. */
     authMs: number
     /** The query, parsed once; set by `validateQuery`. */
     query: URLSearchParams

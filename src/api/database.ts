@@ -1,10 +1,10 @@
-// The request's database: what its client reads is never older than what it has seen before.
+// Opens the request's database. A client that sends its last bookmark never reads older data than it has seen.
 import type { Context, MiddlewareHandler } from 'hono'
 import { type Database, openDatabase } from '../db/client.ts'
 import { AppError, ERRORS } from '../errors.ts'
 import type { AppEnv } from './context.ts'
 
-/** Statuses that a row which has not reached a replica yet, such as a new membership, can cause. */
+/** Statuses that a replica can cause because it lacks a new row, such as a membership. */
 const STATUSES_OF_A_MISSING_ROW: ReadonlySet<number> = new Set([403, 404, 410])
 
 /** Opens the database at the client's `X-D1-Bookmark`, and sets that header of the response. */

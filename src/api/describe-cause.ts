@@ -1,6 +1,6 @@
-/** What the log says of an error's cause. */
+/** An error's cause as the log shows it. */
 export type CauseDescription = {
-  /** Name and message, or the type of what was thrown instead of an error. */
+  /** Name and message, or the type of a thrown value that is not an error. */
   cause: string
   /** The first lines of the stack. */
   at?: string[]
@@ -9,7 +9,7 @@ export type CauseDescription = {
 const MAX_CHARACTERS = 200
 const MAX_STACK_LINES = 5
 
-/** What databases and parsers repeat of their input: text in quotes, and e-mail addresses. */
+/** Input that databases and parsers repeat in their messages: quoted text and e-mail addresses. */
 const REPEATED_INPUT = /"[^"]*"|'[^']*'|`[^`]*`|\S+@\S+/g
 
 /** Describes what went wrong, without the personal data that its message may repeat. */

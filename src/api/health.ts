@@ -13,7 +13,7 @@ const REUSE_MS = 1_000
 /** How long a probe may take: less than monitors usually wait. */
 const PROBE_MS = 2_000
 
-/** How often a caller looks for the result of the isolate's first probe, if another request is making it. */
+/** How often a request polls for the isolate's first result while another request is probing. */
 const POLL_MS = 25
 
 /** The last probe's result: null for healthy, undefined if there was none yet. */
@@ -32,8 +32,8 @@ const currentFailure = async (c: Context<AppEnv>): Promise<unknown> => {
     await scheduler.wait(POLL_MS)
   }
   nextProbeAt = Date.now() + PROBE_MS
-  // A session of its own, at the nearest replica as it is, as a client's first request reads. A caller's bookmark
-  // could make it wait, and all callers share the result. The log line counts this session.
+  // A separate session at the nearest replica, as for a client without a bookmark: a caller's bookmark could delay the
+  // probe, and all callers share its result. The log line shows the usage of this session.
   const db = openDatabase(c.env.DB, undefined, { ...LIMITS, deadlineMs: PROBE_MS })
   c.set('db', db)
   lastFailure = await checkDatabase(db).then(

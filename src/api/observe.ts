@@ -1,5 +1,5 @@
-// What operators see of a request: `Server-Timing`, and one line in the log. The line holds no query string,
-// no token, no bound value and no personal data.
+// Makes each request observable: a `Server-Timing` header and one log line. The line has no query string, token,
+// bound value or personal data.
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from './context.ts'
 import { describeCause } from './describe-cause.ts'

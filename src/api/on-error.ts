@@ -28,6 +28,7 @@ export const toAppError = (error: unknown): AppError => {
   return new AppError('internal_error', undefined, { cause: error })
 }
 
+/** The response for an error: its status, headers and body. */
 export const onError = (error: unknown, c: Context<AppEnv>): Response => {
   const { code, message, retryAfter, allow } = toAppError(error)
   const { status, title } = ERRORS[code]

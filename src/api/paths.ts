@@ -1,4 +1,4 @@
-// The paths that more than one file needs.
+// Paths that several files share.
 
 export const V1_PATH = '/api/v1'
 export const ORGANIZER_V1_PATH = '/api/organizer/v1'

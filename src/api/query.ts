@@ -7,7 +7,7 @@ const MAX_NAME_CHARACTERS = 100
 /** Throws a `URIError` unless `text` is percent-encoded UTF-8. */
 const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
-/** The name in a pair of the query; as it was sent if it cannot be decoded. */
+/** The name in a `name=value` pair; if it cannot be decoded, as it was sent. */
 const nameOf = (pair: string): string => {
   const name = pair.split('=', 1)[0] as string
   try {
@@ -18,8 +18,8 @@ const nameOf = (pair: string): string => {
 }
 
 /**
- * Parses the query of a URL as `application/x-www-form-urlencoded` (URL standard, section 5.1), but strictly: a
- * lenient parser turns a malformed escape into some other text, and two parsers into two different ones.
+ * Parses the query of a URL as `application/x-www-form-urlencoded` (URL standard, section 5.1), but strictly: lenient
+ * parsers replace a malformed escape with other text, and not all with the same.
  *
  * @throws AppError `invalid_request` that names the parameter with an escape that is malformed or not UTF-8
  */

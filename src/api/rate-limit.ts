@@ -1,4 +1,4 @@
-// How many requests a subject may send. Subjects are counted, not addresses: the staff of a venue share one address.
+// Rate limits per subject, not per address: the staff of a venue share one address.
 import type { Context, MiddlewareHandler } from 'hono'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './context.ts'
@@ -12,7 +12,7 @@ type RateLimitRule = {
   binding: 'RATE_LIMIT' | 'SEARCH_PAGE_RATE_LIMIT'
   /** Requests per minute and subject. */
   limit: number
-  /** What is counted, and what the client can do instead. */
+  /** States the limit, and what the client can do instead. */
   message: string
 }
 

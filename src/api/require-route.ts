@@ -19,7 +19,7 @@ export const describeAllowed = (methods: readonly string[]): string =>
  * before anything else looks at the request.
  *
  * Hono's own `methodNotAllowed` runs after the handlers, and so after the token check. Here path and method come
- * first, because no token makes a wrong path right.
+ * first, because they are wrong whatever the token is.
  */
 export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
   let methodsByPath: TrieRouter<string[]> | undefined

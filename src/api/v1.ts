@@ -31,7 +31,7 @@ export const v1 = new Hono<AppEnv>()
       }
 
       const query = c.get('query')
-      // The deployed version is part of it, because a new one may serialize the same tickets differently.
+      // Includes the deployed version, because another version may serialize the same tickets differently.
       const requestFingerprint = await fingerprint(c.env.VERSION.id, sessionId, query.toString())
       const knownVersions = readKnownVersions(c.req.header('If-None-Match'), requestFingerprint)
       const { version, page: found } = await readFromNearest(c, (db) =>

@@ -10,7 +10,7 @@ import { parseQuery } from './query.ts'
 /** Longer names of unknown fields are cut in messages. */
 const MAX_QUOTED_CHARACTERS = 100
 
-/** One sentence about the first thing that is wrong. */
+/** Describes the first issue in one sentence. */
 export const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
   if (issue === undefined) return 'The request is not valid.'
   if (issue.code === 'unrecognized_keys') {
@@ -34,6 +34,7 @@ const validator = <Target extends 'param' | 'json', Schema extends z.ZodType>(
 /** Validates a JSON body; mount `requireJson` before it. */
 export const validateBody = <Schema extends z.ZodType>(schema: Schema) => validator('json', schema)
 
+/** Validates path parameters. */
 export const validateParams = <Shape extends z.ZodRawShape>(shape: Shape) =>
   validator('param', z.object(shape))
 

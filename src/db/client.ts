@@ -18,7 +18,7 @@ export type DatabaseUsage = {
   sqlMs: number
 }
 
-/** SQL text with its parameters, of which some are placeholders, and the type of its rows. */
+/** SQL text with its parameters, some of them placeholders, and the type of its rows. */
 export type Prepared<Row> = { text: string; params: unknown[]; row?: Row }
 
 type Statement = { sql: string; params: unknown[] }
@@ -40,14 +40,14 @@ const BACKOFF_MS = 200
 /** A D1 bookmark: three numbers of 8 hexadecimal digits and a hash of 32. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
 
-/** The client's bookmark if it is well-formed; D1 itself accepts any text, and returns it for ever. */
+/** The client's bookmark if it is well-formed. D1 itself accepts any text, and returns it forever. */
 const parseBookmark = (value: string | undefined): string | undefined =>
   value !== undefined && BOOKMARK.test(value) ? value : undefined
 
-const refuseToRun = () => Promise.reject(new Error('Run statements in a batch: db.read or db.write.'))
+const rejectUnbatched = () => Promise.reject(new Error('Run statements in a batch: db.read or db.write.'))
 
-/** Builds statements. Drizzle's proxy driver keeps no connection, so that all requests can share it. */
-const orm = drizzle(refuseToRun)
+/** Builds statements. Drizzle's proxy driver has no connection, so all requests can share it. */
+const orm = drizzle(rejectUnbatched)
 
 const dialect = new SQLiteSyncDialect()
 
@@ -80,8 +80,8 @@ const withTimeout = async <Result>(ms: number, work: Promise<Result>): Promise<R
  *
  * `orm` builds statements. `read` and `write` run them, in one round trip and one transaction; `query` reads the rows
  * of prepared statements, which share their named values. All three throw `database_unavailable` when D1 is overloaded,
- * unreachable or silent until the deadline; a write may then have been made or not. A result that arrives after
- * the deadline, before its timer has had a turn, is returned: what is done is done.
+ * unreachable or silent until the deadline; a write may or may not have been made then. A result that arrives after
+ * the deadline but before its timer has run is returned.
  *
  * A batch may be sent more than once, since its result can be lost after it has run. So a batch that writes
  * must have the same effect when it runs twice.
@@ -100,7 +100,7 @@ export const openDatabase = (d1: D1Database, clientBookmark: string | undefined,
     session = d1.withSession(constraint)
   }
 
-  /** One attempt after the other; when it rejects, none is left to run later. */
+  /** Makes one attempt after another. Once it has rejected, no further attempt starts. */
   const send = async (statements: Statement[], writes: boolean): Promise<D1Result[]> => {
     deadline ??= Date.now() + limits.deadlineMs
     for (let attempt = 1; ; attempt++) {
@@ -120,7 +120,7 @@ export const openDatabase = (d1: D1Database, clientBookmark: string | undefined,
         }
         if (kind === undefined) throw cause
         const backoffMs = Math.random() * BACKOFF_MS * 2 ** (attempt - 1)
-        // An attempt after the deadline could overwrite what the client, told 503, has changed since.
+        // After the deadline the client has a 503. A late attempt could overwrite the client's next change.
         if (attempt >= maxAttempts(kind, writes) || Date.now() + backoffMs >= deadline) {
           throw databaseUnavailable(cause)
         }
@@ -146,7 +146,7 @@ export const openDatabase = (d1: D1Database, clientBookmark: string | undefined,
   }
 
   const runBatch = <B extends Batch>(batch: B, writes: boolean): Promise<BatchResponse<B>> =>
-    drizzle(refuseToRun, async (statements) => {
+    drizzle(rejectUnbatched, async (statements) => {
       const results = await run(statements, writes)
       return results.map(({ results: rows }) => ({ rows: rows.map((row) => Object.values(row as object)) }))
     }).batch(batch)
@@ -154,6 +154,7 @@ export const openDatabase = (d1: D1Database, clientBookmark: string | undefined,
   return {
     orm,
     usage,
+    /** Runs prepared statements that change nothing; returns the rows of each. */
     query: async <Rows extends unknown[]>(
       statements: { [Index in keyof Rows]: Prepared<Rows[Index]> },
       values: Record<string, unknown>,
@@ -171,7 +172,7 @@ export const openDatabase = (d1: D1Database, clientBookmark: string | undefined,
       moveToPrimary()
       return runBatch(batch, true)
     },
-    /** Whether a replica ran the last batch, which may lag behind the primary. */
+    /** Whether the last batch ran on a replica, which may lag behind the primary. */
     hasReadFromReplica: (): boolean => readFromReplica,
     moveToPrimary,
     /** The state that this request has seen, or the client's own bookmark if the database gave no result. */

@@ -1,10 +1,10 @@
-// D1 errors that mean "not now", and which of them another attempt may get past.
+// D1 errors that are not the statement's fault, and which of them are worth a retry.
 import { AppError } from '../errors.ts'
 
-/** Seconds after which a client should try again: people at a door wait for it. */
+/** Seconds after which a client should retry. Short, because people are waiting at a door. */
 const RETRY_AFTER_SECONDS = 2
 
-/** The error for a database that does not respond, or responds that it cannot work now. */
+/** The error for a database that does not respond or is temporarily unable to work. */
 export const databaseUnavailable = (cause: unknown): AppError =>
   new AppError('database_unavailable', 'The database is temporarily unavailable. Try again.', {
     cause,
@@ -32,7 +32,7 @@ export type FailureKind = 'lost' | 'internal' | 'lasting' | 'timeout'
 /** D1's own messages (Cloudflare: D1, "Debug D1"), and SQLite's. The first match decides. */
 const MESSAGES: readonly [FailureKind, RegExp][] = [
   ['lasting', /overloaded|queued for too long|exceeded (timeout|its CPU time limit|its memory limit)/i],
-  // The index is missing between `search-index drop` and `rebuild`.
+  // Not all migrations have been applied.
   ['lasting', /no such table: (main\.)?ticket_search/i],
   ['lost', /Network connection lost|storage caused object to be reset|code was updated/i],
   ['lost', /transient issue on remote node|Replica disconnected from primary|client disconnected/i],

@@ -5,7 +5,7 @@ import { events } from '../db/schema/events.ts'
 import { members } from '../db/schema/members.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 
-/** True if the member may do what `owner` and `manager` may. */
+/** True if the member is an owner or a manager. */
 export const mayManage: SQL = sql`${members.role} IN ('owner', 'manager')`
 
 /** True if the member may see the tickets of the event's sessions. */
@@ -24,7 +24,8 @@ export const memberOfEvent = (subject: string | Placeholder): SQL =>
 
 /**
  * Returns the row that the caller's membership gave access to.
- * Throws `notFound` if there is none, and `forbidden` if the role or its event does not allow the operation.
+ *
+ * @throws AppError `notFound` if there is no row; `forbidden` if the role or its event does not allow the operation
  */
 export const requireAccess = <Row extends { allowed: number }>(
   row: Row | undefined,

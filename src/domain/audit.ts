@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts'
 export type AuditEntry = {
   action: (typeof auditLog.action.enumValues)[number]
   seriesId: string
-  /** What was asked for; stored as JSON. */
+  /** The requested change; stored as JSON. */
   change: object
   /** How many sessions were changed. */
   sessions: SQL
@@ -26,7 +26,7 @@ export const rowsChanged: SQL<number> = sql<number>`changes()`
 export const isFirstRun = ({ callId }: Actor): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${auditLog} WHERE ${eq(auditLog.callId, callId)})`
 
-/** A statement that records the call if `condition` holds. It belongs directly after the statement that changes. */
+/** A statement that records the call if `condition` holds. It must directly follow the statement that makes the change. */
 export const insertAudit = (
   db: Database,
   { subject, requestId, callId, now }: Actor,

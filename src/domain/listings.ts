@@ -5,12 +5,12 @@ import { listings } from '../db/schema/listings.ts'
 import { members } from '../db/schema/members.ts'
 import { mayManage, requireAccess } from './access.ts'
 
-/** The statuses that clients know. A new status of the table does not become theirs by itself. */
+/** The statuses in the API. A status that is added to the table must be added here too before clients see it. */
 export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
 
 export type ListingStatus = (typeof LISTING_STATUSES)[number]
 
-/** A listing as stored. `getListing` compiles only while every status of the table is one that clients know. */
+/** A listing as stored. `getListing` compiles only while the API has every status of the table. */
 export type Listing = Omit<typeof listings.$inferSelect, 'status'> & { status: ListingStatus }
 
 /**

@@ -32,7 +32,7 @@ const isSelected = (seriesId: string | SQL, filter: SessionFilter, now: Date): S
 /** Tickets of a session that count against its capacity. */
 const sold = sql`(${ticketCounts.valid} + ${ticketCounts.checkedIn})`
 
-/** FROM and WHERE of the selected sessions that have sold more than `capacity`; of none if it stays as it is. */
+/** FROM and WHERE of the selected sessions that have sold more than `capacity`. Without `capacity` there are none. */
 const fromOversold = (selected: SQL | undefined, capacity: number | undefined): SQL =>
   sql`FROM ${sessions} JOIN ${ticketCounts} ON ${ticketCounts.sessionNumber} = ${sessions.number}
     WHERE ${selected} AND ${capacity === undefined ? sql`false` : sql`${sold} > ${capacity}`}`

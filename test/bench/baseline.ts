@@ -1,12 +1,12 @@
-// What the platform costs without the service: a bare Worker that checks the same token, does one D1 batch with one
-// read by primary key, and sends the same bytes, headers and body.
+// The cost of the platform without the service: a bare Worker that checks the same token, does one D1 batch with one
+// read by primary key, and sends the same headers and body.
 //
-// The guarded baseline also does what no such service can do without: one rate limiter call and one log line
-// (`wrangler dev` simulates both by calls to other processes), and it reads the body from D1.
+// The guarded baseline also does what any such service must do: one rate limiter call and one log line (`wrangler dev`
+// simulates both by calls to other processes). It reads the body from D1.
 import service from '../../src/index.ts'
 import { authenticate, guard, writeLogLine } from './guard.ts'
 
-/** A response of the service, to be sent again. */
+/** A recorded response of the service. */
 type Recorded = { status: number; headers: [string, string][]; body: string }
 
 const round = (ms: number): number => Math.round(ms * 10) / 10

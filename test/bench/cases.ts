@@ -1,4 +1,4 @@
-// The requests that are measured, and the aim of each.
+// The measured requests, and the aim for each.
 import { SORT_KEYS } from '../../src/domain/tickets/sort.ts'
 import { sendExpecting } from './load.ts'
 import { type Server, ticketsPath } from './server.ts'
@@ -10,7 +10,7 @@ export type Case = {
   status?: number
   /** The most that its median may be, as a multiple of the guarded baseline's. */
   aim?: number
-  /** What the naive implementation is asked instead, if it knows the query; null where it has no such request. */
+  /** The equivalent query for the naive implementation, if it differs; null if there is none. */
   naiveQuery?: string | null
   /** Whether the same query means something in another session. */
   portable?: boolean

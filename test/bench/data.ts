@@ -4,14 +4,14 @@ import { rebuildStatements, SESSIONS_QUERY, type SessionKeys } from '../../scrip
 import { NAIVE_INDEXES, NAIVE_TABLE } from './naive.ts'
 import type { Scale } from './scale.ts'
 
-/** Members of the one organizer. Everything is measured as the manager; in the overload scenario the staff waits. */
+/** Members of the organizer. Everything is measured as the manager; in the overload scenario the staff member waits. */
 export const MANAGER = 'manager'
 export const STAFF = 'door'
 
 /** Series of the soak: each has one client that changes it. */
 export const SERIES = 8
 export const SESSIONS_PER_SERIES = 12
-/** Sessions of the series are numbered from here, behind all others. */
+/** The sessions of the series have the numbers from here on, after all others. */
 const FIRST_SERIES_SESSION = 100_000
 
 const TICKETS_PER_STATEMENT = 20_000
@@ -40,7 +40,7 @@ const LAST_NAMES =
   )
 const NAMES = FIRST_NAMES.flatMap((first) => LAST_NAMES.map((last) => ({ first, last })))
 
-/** Columns of ticket `n`, without chance: one ticket in 16 is a Smith's, and one in 15 of these an Anna's. */
+/** Columns of ticket `n`, not random: one ticket in 16 belongs to a Smith, and one in 15 of these to an Anna. */
 const ticketColumns = (session: number): string => `
   lower(printf('%08x-%04x-4000-8000-%012x', ${session}, n % 65536, n)) AS id,
   printf('${numberPrefix(session)}-%06d', n * 7919 % 1000003) AS ticket_number,
@@ -148,7 +148,7 @@ const readSchemaObjects = (db: D1Database): Promise<SchemaObject[]> =>
     .all<SchemaObject>()
     .then(({ results }) => results)
 
-/** Builds what the triggers keep, by the rebuild that operators use. */
+/** Builds the derived data with the rebuild that operators use. */
 const rebuildSearch = async (db: D1Database): Promise<void> => {
   const { results: sessions } = await db.prepare(SESSIONS_QUERY).all<SessionKeys>()
   for (const sql of rebuildStatements(sessions)) await db.prepare(sql).run()

@@ -5,12 +5,12 @@ import { type Server, ticketsPath } from './server.ts'
 
 const MAX_PAGE = 2_147_483_647
 
-/** Of each allowance: how many of the most expensive requests are measured again, how often, and how many are reported. */
+/** For each allowance: how many of the most expensive requests are measured again, how often, and how many are reported. */
 const FINALISTS = 10
 const REPEATS = 5
 const REPORTED = 5
 
-/** Which limit a request counts against: the one of all requests, or also that of numbered search pages. */
+/** The limit that a request counts against: only that of all requests, or also that of numbered search pages. */
 export type Allowance = 'any' | 'numbered search page'
 
 export type Candidate = { query: string; allowance: Allowance; sqlMs: number; rowsRead: number }
@@ -37,7 +37,7 @@ const queryOf = (parameters: Record<string, string | number | undefined>): strin
   return `?${new URLSearchParams(present.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Measures a first page, one in the middle by number and the ones beside it by link, and one past the end. */
+/** Measures a first page, a numbered page in the middle and its neighbours by link, and a page past the end. */
 const explore = async (
   measure: (query: string, allowance: Allowance) => Promise<Found>,
   selection: Record<string, string | number | undefined>,
@@ -52,7 +52,7 @@ const explore = async (
   await measure(queryOf({ ...selection, page: MAX_PAGE }), allowance)
 }
 
-/** Tries all combinations once and the most expensive ones again. Returns these by allowance, most expensive first. */
+/** Tries all combinations once, and the most expensive ones again. Returns those by allowance, most expensive first. */
 export const findExpensive = async (server: Server, size: number, headers: Headers): Promise<Candidate[]> => {
   const candidates: Candidate[] = []
   const get = (query: string) =>

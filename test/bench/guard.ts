@@ -1,4 +1,4 @@
-// What every implementation does before it reads tickets, written as a bare Worker would.
+// The steps of every implementation before it reads tickets, without a framework.
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 
 const CLOCK_TOLERANCE_SECONDS = 30

@@ -1,7 +1,7 @@
 // Requests over HTTP, timed one by one.
 //
-// Own code and not autocannon: its histogram counts whole milliseconds, it runs one target to the end before the
-// next, and it does not read headers. Here ratios of 5 ms requests are compared, in turns, with `Server-Timing`.
+// Not autocannon: its histogram counts whole milliseconds, it finishes one target before the next, and it does not read
+// headers. Here requests of about 5 ms are compared in turns, with their `Server-Timing`.
 import { Agent, request } from 'node:http'
 
 export type Headers = Record<string, string>
@@ -45,7 +45,7 @@ export const sendExpecting = async (status: number, url: string, headers: Header
   return response
 }
 
-/** What a response's `Server-Timing` says; milliseconds. */
+/** The figures in a response's `Server-Timing`; durations in milliseconds. */
 export type Timing = { authMs: number; dbMs: number; sqlMs: number; rows: number; trips: number }
 
 export const readTiming = ({ headers }: HttpResponse): Timing => {
@@ -67,7 +67,7 @@ export const percentile = (values: readonly number[], share: number): number =>
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-/** Sends the same request over several connections for a while; returns responses per second. */
+/** Sends the same request over several connections for a while. Returns responses per second. */
 export const measureThroughput = async (
   url: string,
   headers: Headers,

@@ -1,5 +1,5 @@
-// Measures requests beside one another: all of them in turns, there and back (A B C C B A …), so that whatever
-// changes during the run (heat, caches, other processes) affects all alike.
+// Measures requests in turns, there and back (A B C C B A …), so that changes during the run (heat, caches, other
+// processes) affect all of them equally.
 import { gzipSync } from 'node:zlib'
 import { type Case, makeCases } from './cases.ts'
 import { MANAGER } from './data.ts'
@@ -21,7 +21,7 @@ const WARM_UP_REQUESTS = 100
 
 type Target = { url: string; headers: Headers; status: number; samples: number }
 
-/** What was measured of one target. */
+/** The measurements of one target. */
 export type Measured = {
   samples: number
   p50Ms: number
@@ -29,8 +29,8 @@ export type Measured = {
   /** The median of each turn: how much it varies within the run. */
   turnsMs: number[]
   /**
-   * Means of the responses up to the p90, for their parts: the clock of workerd has whole milliseconds, so that
-   * medians of the parts would say little. From `Server-Timing`: the token check, the wait for D1, the SQL in it.
+   * Mean durations of the responses up to the p90, from `Server-Timing`: the token check, the wait for D1, and its SQL.
+   * Not medians, because the clock of workerd has a resolution of one millisecond.
    */
   meanMs: { total: number; auth: number; db: number; sql: number }
   rowsRead: number
@@ -43,12 +43,12 @@ export type Measured = {
 
 type Sample = Timing & { ms: number }
 
-/** Of one target, while it is measured. */
+/** The state of one target while it is measured. */
 type Samples = { turns: Sample[][]; cpuMs: number; body: string }
 
 const sampleTurn = async (server: Server, target: Target, samples: Samples): Promise<void> => {
   const { url, headers, status } = target
-  // Not measured: it fetches into the caches what the other targets have displaced.
+  // Not measured: the first request refills caches that the other targets have displaced.
   samples.body = (await sendExpecting(status, url, headers)).body
   const cpuBefore = server.usage().cpuMs
   const turn: Sample[] = []
@@ -107,7 +107,7 @@ export type CaseResult = {
   naive: Measured | undefined
   /** The service in a session of the smallest size. */
   small: Measured | undefined
-  /** Responses a second over 8 connections, in a full run. */
+  /** Responses per second over 8 connections, in a full run. */
   throughput: { doorlist: number; guardedBaseline: number } | undefined
 }
 
@@ -115,11 +115,11 @@ const measureCase = async (
   server: Server,
   scale: Scale,
   headers: Headers,
-  asked: Case,
+  toMeasure: Case,
 ): Promise<CaseResult> => {
-  const { name, query, aim, status = 200, naiveQuery = query, portable = true } = asked
+  const { name, query, aim, status = 200, naiveQuery = query, portable = true } = toMeasure
   const size = largestOf(scale)
-  const all = { ...headers, ...asked.headers }
+  const all = { ...headers, ...toMeasure.headers }
   const target = (implementation: Implementation, of = size, sent = query): Target => ({
     url: server.urlOf(implementation, ticketsPath(of, sent)),
     headers: all,
@@ -171,7 +171,7 @@ export const measureCases = async (
   return results
 }
 
-/** What is asked of a session of every size. */
+/** The requests that are measured in sessions of every size. */
 const GROWTH_QUERIES = { 'first page by seat': '?sort=seatLabel', 'search for anna smith': '?q=anna%20smith' }
 
 export type GrowthPoint = {

@@ -1,5 +1,5 @@
-// The ticket list as it is often written in a hurry: one query for the membership, one for the count, one for the
-// page, LIKE for the search and OFFSET for the pages, on a table of its own with the ordinary indexes.
+// A naive implementation of the ticket list: one query for the membership, one for the count, one for the page, LIKE for
+// the search and OFFSET for the pages, on its own table with the usual indexes.
 // It calls the rate limiter and writes a log line like the service, so that only the list itself differs.
 import { guard, writeLogLine } from './guard.ts'
 

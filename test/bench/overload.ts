@@ -1,5 +1,5 @@
-// The overload scenario: one member sends the most expensive requests that exist, as many as the rate limits allow,
-// while another member asks for a first page ten times a second.
+// The overload scenario: one member sends the most expensive requests, as many as the rate limits allow, while another
+// member reads a first page ten times per second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MANAGER, STAFF } from './data.ts'
 import { type Allowance, type Candidate, findExpensive } from './expensive.ts'
@@ -7,11 +7,11 @@ import { median, percentile, send } from './load.ts'
 import { largestOf, type Scale } from './scale.ts'
 import { type Server, ticketsPath } from './server.ts'
 
-/** The service's limits for each subject: of 600 requests a minute, 60 may be pages of a search by number. */
+/** The service's limits for each subject: of 600 requests per minute, 60 may be numbered pages of a search. */
 const REQUESTS_PER_MINUTE = 600
 const REQUESTS_PER_SECOND = REQUESTS_PER_MINUTE / 60
 const NUMBERED_EVERY = 10
-/** How many expensive requests wait at once. More would only lengthen the queue, and the run would not end. */
+/** How many expensive requests may be in flight. More would only lengthen the queue, and the run would not end. */
 const MAX_UNDER_WAY = 32
 
 /** Calls `sendOne` at a fixed rate, whether or not the earlier ones have ended; then waits for all. */
@@ -31,7 +31,7 @@ const sendAtRate = async (
   await Promise.all(sent)
 }
 
-/** What the member waited for first pages, in one of the phases. */
+/** How long the member waited for first pages in a phase. */
 export type Waits = { samples: number; p50Ms: number; p99Ms: number; maxMs: number; failed: number }
 
 type Phase = 'usual' | 'overloaded'
@@ -39,12 +39,12 @@ type Phase = 'usual' | 'overloaded'
 export type OverloadResult = {
   size: number
   candidates: Candidate[]
-  /** SQL of all expensive requests that one member may send in a minute. */
+  /** SQL of all expensive requests that one member may send per minute. */
   sqlMsPerMinute: number
   usual: Waits
   /** With the expensive requests at an even rate. */
   overloaded: Waits
-  /** Expensive requests: by the status of their responses, and those not sent since too many were under way. */
+  /** Expensive requests by response status, and those not sent because too many were in flight. */
   expensive: { byStatus: Record<number, number>; notSent: number }
 }
 

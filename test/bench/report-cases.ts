@@ -1,4 +1,4 @@
-// The tables of the single requests, what they say about the aims, and where the time goes.
+// The tables of the single requests, the aims they meet, and where the time goes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { count, ms, table } from './markdown.ts'
@@ -75,7 +75,7 @@ const timesTable = (cases: readonly CaseResult[]): string =>
       }),
   )
 
-/** Prose written by hand, without the comment that says so. */
+/** The hand-written notes, without their first comment. */
 const readNotes = (): string =>
   readFileSync(join(import.meta.dirname, 'notes.md'), 'utf8')
     .replace(/^<!--.*-->\n/, '')
@@ -94,8 +94,8 @@ ${missedAims(cases)}
 ### Where the time goes
 
 Milliseconds of the first page and of each request that misses its aim: means of the responses up to the p90. Token check,
-database and SQL come from the service's \`Server-Timing\` header. "Database" is the wait for D1, with the statement's SQL in
-it. "Everything else" is the limiter, routing, validation, JSON, and HTTP through \`wrangler dev\`.
+database and SQL come from the service's \`Server-Timing\` header. "Database" is the wait for D1 and includes the SQL.
+"Everything else" is the limiter, routing, validation, JSON, and HTTP through \`wrangler dev\`.
 
 ${timesTable(cases)}
 

@@ -16,7 +16,7 @@ import { soak } from './soak.ts'
 
 const HELP = `Usage: npm run bench [-- --quick | --only TEXT | overload | soak]
 
-Measures the ticket list over HTTP on loopback, beside a bare Worker and a naive implementation.
+Measures the ticket list over HTTP on loopback, compared with a bare Worker and a naive implementation.
 The first run builds a database in .wrangler/bench; later runs use it again.
 
   (nothing)     everything, in at most 8 minutes on two idle cores; writes RESULTS.md, results.json and cost.svg
@@ -71,7 +71,7 @@ const runAll = async (scale: Scale): Promise<void> => {
   write('RESULTS.md', writeReport(result, scale))
 }
 
-/** Two decimals are more than any figure here is good for. */
+/** No figure here is precise enough for more than two decimals. */
 const roundFigures = (_: string, value: unknown): unknown =>
   typeof value === 'number' ? Math.round(value * 100) / 100 : value
 

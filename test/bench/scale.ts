@@ -1,8 +1,8 @@
-// How much the benchmark does: all of it, or as much as shows in 90 seconds whether a change helped.
+// The size of the benchmark: the full run, or a quick one that shows in 90 seconds whether a change helped.
 
 export type Scale = {
   name: 'full' | 'quick'
-  /** Tickets of the sessions that are measured, ascending. The largest is the one that most cases use. */
+  /** Tickets in each measured session, ascending. Most cases use the largest session. */
   sizes: readonly [number, ...number[]]
   /** Further sessions in the database, so that the measured ones are a small part of it. */
   fillerSessions: number
@@ -16,7 +16,7 @@ export type Scale = {
   overload: {
     /** The phases without and with the expensive requests alternate so many times. */
     rounds: number
-    /** At 10 requests a second. The full run has 600 samples with overload, so 6 above the p99. */
+    /** At 10 requests per second. The full run has 600 samples with overload, so 6 above the p99. */
     quietMs: number
     loadedMs: number
   }

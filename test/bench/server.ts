@@ -40,8 +40,9 @@ export const ticketsPath = (size: number, query: string): string =>
   `/api/v1/sessions/${sessionId(size)}/tickets${query}`
 
 /**
- * Writes the Worker's configuration: the service's own compatibility date and limiters, and a database of its own.
- * Each limiter is bound twice, without a limit under its name and as it is behind `LIMITED_` (see worker.ts).
+ * Writes the Worker's configuration: the service's own compatibility date and limiters, and its own database.
+ * Each limiter is bound twice: under its name without a limit, and with its limit under the prefix `LIMITED_`
+ * (see worker.ts).
  */
 const writeConfig = async (scale: Scale): Promise<void> => {
   Object.assign(process.env, WRANGLER_ENV)
@@ -76,7 +77,7 @@ const writeConfig = async (scale: Scale): Promise<void> => {
   writeFileSync(configOf(scale), JSON.stringify(config, null, 2))
 }
 
-/** A hash of all that decides what the database holds. */
+/** A hash of everything that determines the contents of the database. */
 const fingerprintSources = (): string => {
   const migrations = readdirSync(join(ROOT, 'drizzle')).filter((name) => name.endsWith('.sql'))
   const files = [
@@ -126,15 +127,15 @@ const untilReady = async ({ urlOf }: Server, headers: Headers, config: string): 
 
 const stopOnSignal = (): never => process.exit(1)
 
-/** Runs `work` against a server, which ends with it. */
+/** Runs `work` against a server, which is stopped afterwards. */
 export const withServer = async <Result>(
   scale: Scale,
   work: (server: Server) => Promise<Result>,
 ): Promise<Result> => {
   const port = await freePort()
   const issuer = await startIssuer(await freePort(), join(stateOf(scale), 'issuer-key.json'))
-  // As in production: no trace of each request in a local database, and no debugger. wrangler attaches none when
-  // an editor has said that it will.
+  // As in production: requests are not traced in a local database, and no debugger is attached. The second variable
+  // makes wrangler leave the debugger to an editor.
   Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', VSCODE_INSPECTOR_OPTIONS: '{}' })
   const worker = spawnWorker(
     { port, state: stateOf(scale), config: configOf(scale) },

@@ -1,6 +1,6 @@
-// What the soak's searches must find, from the tickets as rows and the search rule written a second time.
+// The expected results of the soak's searches, from the rows of the tickets and a second implementation of the rule.
 
-/** What staff type letter by letter. */
+/** Texts that staff type letter by letter. */
 export const TYPED = [
   'anna smith',
   'garcia',
@@ -24,7 +24,7 @@ const cutWords = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
 
-/** As much of the rule as the texts above need: each word typed begins some word of the ticket. */
+/** The part of the rule that these texts need: each word typed begins some word of the ticket. */
 const isFound = (row: Row, typed: string): boolean => {
   const endings = NUMBER_ENDINGS.map((length) => row.ticketNumber.slice(-length))
   const words = cutWords([row.ticketNumber, ...endings, row.seatLabel, row.holderEmail, row.name].join(' '))

@@ -1,4 +1,4 @@
-// The soak: many clients at once for a minute, with the mix of requests of an evening. Every response is checked
+// The soak test: many concurrent clients for a minute, with the mix of requests of an evening. Every response is checked
 // against a model, and the first error or wrong response ends the run.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod'
@@ -20,7 +20,7 @@ import { expectSearches, TYPED } from './soak-model.ts'
 
 const CLIENTS = 64
 const SOAK_MS = 60_000
-/** Other software checks a ticket in this often. */
+/** How often another service checks a ticket in. */
 const CHECK_IN_EVERY_MS = 200
 /** Sizes of the session that is searched, and of the one whose tickets are checked in. */
 const SEARCHED = 10_000
@@ -108,10 +108,10 @@ const runClients = async (
 
   const checkIns = { sent: 0, done: 0 }
   let notModified = 0
-  /** How many had been checked in before the soak, as the first response tells. */
+  /** How many tickets had been checked in before the soak, from the first response. */
   let before: number | undefined
 
-  /** Asks again and again who has arrived: a 304 must not hide a check-in, and a 200 must not invent one. */
+  /** Polls the arrivals: a 304 must not hide a check-in, and a 200 must not invent one. */
   const pollList = () => {
     let tag: string | undefined
     let arrived = 0

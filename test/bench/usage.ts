@@ -1,4 +1,4 @@
-// What the server's processes use of the machine, as Linux tells it in /proc.
+// CPU time and memory of the server's processes, read from /proc on Linux.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const CLOCK_TICK_MS = 10

@@ -1,9 +1,9 @@
-// The benchmark's Worker: every implementation of the ticket list on one database, each under a path of its own.
+// The benchmark's Worker: every implementation of the ticket list on one database, each under its own path.
 import service from '../../src/index.ts'
 import { respondAsBaseline } from './baseline.ts'
 import { respondNaively } from './naive.ts'
 
-/** Limiters of the service's own limits have this before their names; those without it never limit. */
+/** Prefix of the limiters that have the service's limits. Those without it never limit. */
 const LIMITED = 'LIMITED_'
 
 const withLimits = (env: Env): Env => {

@@ -1,5 +1,5 @@
-// `npm run export` beside a busy API, and `npm run restore` of its file into a new folder: the real commands as
-// processes, and then the API on what was restored.
+// `npm run export` while the API is busy, and `npm run restore` of its file into a new folder: the real commands as
+// processes, and then the API on the restored database.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { appendFile, copyFile, readdir, readFile } from 'node:fs/promises'
@@ -14,9 +14,9 @@ const NORTHLIGHT = '0190a000-0000-7000-8000-000000000001'
 const EVENT = '0190a000-0000-7000-8000-000000000010'
 const SERIES = '0190a000-0000-7000-8000-000000000020'
 const SEARCH = '/api/v1/sessions/0190a000-0000-7000-8000-000000000031/tickets?q=garcia&pageSize=50'
-/** Everything that a splitter of SQL, a quote or an encoding could damage. */
+/** Text that could be damaged by quoting, encoding or splitting SQL. */
 const ODD_TEXT = `it's "quoted"; -- no comment\r\n/* BEGIN TRANSACTION; END; */ \u2028 \0 é 山田 🎟️ \\ %`
-/** Longer than a statement of D1 may be, with a character of two UTF-16 units at every possible cut. */
+/** Longer than D1 allows in a statement, with a character of two UTF-16 units at every possible cut. */
 const LONG_TEXT = `${'🎟️ Doors; '.repeat(30_000)}end`
 
 let files: string
@@ -59,7 +59,7 @@ const insertOddRows = (state: string): Promise<void> =>
       .run()
   })
 
-/** Each table's rows and what is derived from them, except the random list versions. */
+/** The rows of each table and the data derived from them, except the random list versions. */
 const contentOf = (state: string) =>
   withDatabase(state, async (db) => {
     const read = async (sql: string) => (await db.prepare(sql).all()).results
@@ -112,7 +112,7 @@ describe('npm run export', () => {
     expect(new Set(during.map(({ status, total }) => `${status}: ${total}`))).toEqual(new Set(['200: 18']))
   })
 
-  it('writes statements that D1 accepts: one a line, below 100,000 bytes', async () => {
+  it('writes one statement per line, each below the 100,000 bytes that D1 accepts', async () => {
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
     expect(lines.length).toBeGreaterThan(50)
     for (const line of lines) {
@@ -121,12 +121,12 @@ describe('npm run export', () => {
     }
   })
 
-  it('refuses to overwrite a file, and leaves no unfinished one', async () => {
+  it('does not overwrite a file, and leaves no unfinished one', async () => {
     await expect(runScript(source, 'export', '--output', file)).rejects.toThrow('exists already')
     expect(await readdir(files)).toEqual(['doorlist.sql'])
   })
 
-  it('needs a file, and prints its usage', async () => {
+  it('requires --output, and prints its usage', async () => {
     await expect(runScript(source, 'export')).rejects.toThrow('--output is required')
     expect(await runScript(source, 'export', '--help')).toContain('Usage: npm run export')
   })
@@ -146,7 +146,7 @@ describe('npm run restore', () => {
     expect([counts, entries]).toEqual([[], []])
   }, 180_000)
 
-  it('brings back every row, the counts and the search index', async () => {
+  it('restores every row, the counts and the search index', async () => {
     const output = await runScript(copy, 'restore', file)
     expect(output).toMatch(/^tickets +23,\d{3}$/m)
     expect(output).toMatch(/^audit_log +1$/m)
@@ -160,11 +160,11 @@ describe('npm run restore', () => {
     })
   }, 180_000)
 
-  it('refuses a database that has rows', async () => {
+  it('rejects a database that has rows', async () => {
     await expect(runScript(copy, 'restore', file)).rejects.toThrow('The database is not empty (organizers,')
   })
 
-  it('leaves a database that the API serves and that triggers keep up to date', async () => {
+  it('restores a database that the API can serve and that triggers keep up to date', async () => {
     const dev = await startDev(copy)
     try {
       tokens.door = (await runScript(copy, 'token', 'door')).trim()
@@ -185,14 +185,14 @@ describe('npm run restore', () => {
     })
   }, 180_000)
 
-  it('needs a file that is there, and prints its usage', async () => {
+  it('requires a file that exists, and prints its usage', async () => {
     await expect(runScript(copy, 'restore')).rejects.toThrow('One FILE is required')
     await expect(runScript(copy, 'restore', join(files, 'none.sql'))).rejects.toThrow('There is no file')
     expect(await runScript(copy, 'restore', '--help')).toContain('Usage: npm run restore')
   })
 })
 
-it('an export loads with wrangler alone, as a remote restore does', async () => {
+it('wrangler alone can load an export, as in a remote restore', async () => {
   const state = await makeState()
   try {
     await migrate(state)

@@ -1,4 +1,4 @@
-// A client that a third-party generator makes from the document: compiled strictly and run.
+// A client that a third-party generator makes from the OpenAPI document is compiled strictly and run.
 import { execFile } from 'node:child_process'
 import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ const SETTINGS = {
 
 const run = promisify(execFile)
 
-/** Runs a program to its end; fails with its whole output. */
+/** Runs a program to its end. Throws its whole output if it fails. */
 const node = async (cwd: string, ...args: string[]): Promise<string> => {
   try {
     return (await run(process.execPath, args, { cwd })).stdout

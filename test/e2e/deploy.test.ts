@@ -1,4 +1,4 @@
-// `npm run deploy` refuses settings that cannot be meant for a deployment.
+// `npm run deploy` rejects settings that only make sense locally.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,6 +77,7 @@ describe('the settings of a deployment', () => {
     const config = { ...READY, vars, ratelimits: [], version_metadata: undefined }
     expect(deploymentProblems(config, READY).map((problem) => problem.split(' ')[0])).toEqual([
       'RATE_LIMIT',
+      'SEARCH_PAGE_RATE_LIMIT',
       'VERSION',
       'CORS_ORIGINS',
     ])
@@ -84,7 +85,7 @@ describe('the settings of a deployment', () => {
 })
 
 describe('the example environment in wrangler.toml', () => {
-  it('only lacks a database id and an address of an issuer', async () => {
+  it('is complete except for a database id and the URL of an issuer', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'doorlist-config-'))
     try {
       const text = await readFile(join(ROOT, 'wrangler.toml'), 'utf8')
@@ -112,7 +113,7 @@ describe('npm run deploy', () => {
   const deploy = (...args: string[]) =>
     promisify(execFile)('npm', ['run', '--silent', 'deploy', '--', ...args], { cwd: ROOT })
 
-  it('refuses the settings of the repository, with a sentence for each', async () => {
+  it('rejects the settings of the repository, with a sentence for each', async () => {
     const { code, stdout, stderr } = await deploy().catch((error) => error)
     expect(code).toBe(1)
     expect(stdout).toBe('')
@@ -125,7 +126,7 @@ describe('npm run deploy', () => {
     ])
   })
 
-  it('refuses an environment that is not there', async () => {
+  it('rejects an environment that does not exist', async () => {
     await expect(deploy('--env', 'nowhere')).rejects.toThrow('wrangler.toml has no [env.nowhere].')
   })
 

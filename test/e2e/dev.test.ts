@@ -1,5 +1,5 @@
-// `npm run dev` and the commands beside it, as a newcomer uses them: real processes, a real OpenID provider, the demo
-// data, in a state folder of their own.
+// `npm run dev` and the other commands as a newcomer uses them: real processes, a real OpenID provider and the demo
+// data, in a temporary state folder.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -34,7 +34,7 @@ const query = <Row>(sql: string): Promise<Row[]> =>
 const countSessions = async (): Promise<number> =>
   (await query<{ n: number }>('SELECT count(*) AS n FROM sessions'))[0]?.n as number
 
-/** Starts to seed a large session; returns once the session is there. */
+/** Starts seeding a large session. Returns once the session exists. */
 const startSeed = async (before: number): Promise<{ seed: ChildProcess; exit: Promise<unknown[]> }> => {
   const seed = spawn(process.execPath, [
     ...[join(ROOT, 'scripts', 'seed.ts'), '--tickets', '500000', '--persist-to', state],
@@ -44,7 +44,7 @@ const startSeed = async (before: number): Promise<{ seed: ChildProcess; exit: Pr
   return { seed, exit }
 }
 
-/** Polls a list, a client for each of four people, until `stop`; returns how many responses had each status. */
+/** Polls a list as four people until `stop`. Returns the number of responses with each status. */
 const pollList = async () => {
   const people = ['door', 'door-one-event', 'manager', 'owner']
   const tokens = await Promise.all(people.map(async (person) => (await script('token', person)).trim()))
@@ -78,7 +78,7 @@ afterAll(async () => {
 })
 
 describe('npm run dev', () => {
-  it('prints the addresses, and nothing of wrangler', async () => {
+  it('prints the addresses, and none of the output of wrangler', async () => {
     const output = dev.output()
     expect(output).toContain(`  ${dev.api}/api/docs\n`)
     expect(output).toMatch(new RegExp(`^ *API +${dev.api}$`, 'm'))
@@ -98,7 +98,7 @@ describe('npm run dev', () => {
     expect(page.meta.totalCount).toBe(20_000)
   })
 
-  it('prints one token, and the command for the others', () => {
+  it('prints one token, and the command for other tokens', () => {
     expect(dev.output().match(/\bey[\w-]+\.[\w-]+\.[\w-]+/g)).toHaveLength(1)
     for (const person of PEOPLE) expect(dev.output()).toContain(person)
     expect(dev.output()).toContain(`npm run --silent token -- manager --persist-to ${state}\n`)
@@ -135,13 +135,13 @@ describe('npm run dev', () => {
     },
   )
 
-  it('reports that its port is in use', async () => {
+  it('reports a port that is in use', async () => {
     const { port } = new URL(dev.api)
     await expect(script('dev', '--port', port)).rejects.toThrow(/in use/)
     await expect(script('dev', '--port', 'x')).rejects.toThrow(/--port/)
   })
 
-  it('stops cleanly, and finds its data unchanged when it starts again', async () => {
+  it('stops cleanly, and keeps its data when it starts again', async () => {
     const token = await script('token', 'door')
     const before = await (await get(session('30'), token.trim())).json()
     await dev.stop()
@@ -229,7 +229,7 @@ describe('the weekly series of the demo', () => {
     expect(latest?.at).toBeLessThanOrEqual(Date.now())
   })
 
-  it('has as many sessions to change as docs/api.md shows', async () => {
+  it('gives the results that docs/api.md shows for bulk updates', async () => {
     const update = async (body: object) => {
       const path =
         '/api/organizer/v1/events/0190a000-0000-7000-8000-000000000010/series/0190a000-0000-7000-8000-000000000020'
@@ -256,7 +256,7 @@ describe('npm run token', () => {
     expect(await script('token', 'manager')).toMatch(/^ey[\w-]+\.[\w-]+\.[\w-]+\n$/)
   })
 
-  it('names the people when it does not know one', async () => {
+  it('lists the people when the name is unknown', async () => {
     await expect(script('token', 'nobody')).rejects.toThrow(/door-one-event/)
   })
 })
@@ -295,7 +295,7 @@ describe('npm run seed', () => {
 })
 
 describe('a busy API', () => {
-  it('serves its lists while a session is seeded and another imported', async () => {
+  it('serves lists while a session is seeded and another is imported', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'doorlist-busy-'))
     const file = join(folder, 'tickets.csv')
     const rows = Array.from({ length: 20_000 }, (_, n) => `B-${n},VIP,Guest ${n},guest${n}@example.com`)

@@ -7,7 +7,7 @@ import { type Dev, makeState, removeState, runScript, startDev } from '../suppor
 
 const SESSION = '0190a000-0000-7000-8000-000000000030'
 
-/** A script: whether the element shows its whole width without scrolling. */
+/** A script for the browser that tells whether the element shows its whole width without scrolling. */
 const fits = (selector: string): string =>
   `{ const element = document.querySelector('${selector}'); element.scrollWidth <= element.clientWidth }`
 
@@ -28,7 +28,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
     await removeState(state)
   })
 
-  /** Opens a page; collects the hosts that it contacts and its errors. */
+  /** Opens a page, and collects its errors and the hosts that it contacts. */
   const open = async (width: number, path = '/api/docs', text = 'List the tickets of a session') => {
     const page = await browser.newPage({ viewport: { width, height: 900 } })
     const hosts = new Set<string>()
@@ -46,7 +46,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
     return { page, hosts, errors }
   }
 
-  /** Saves a screenshot in the folder that the variable PICTURES names, if it is set. */
+  /** Saves a screenshot in the folder `$PICTURES`, if it is set. */
   const picture = async (page: Page, name: string): Promise<void> => {
     const { PICTURES } = process.env
     if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true })
@@ -112,7 +112,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
     await page.getByRole('button', { name: 'Try it out' }).click()
     const sessionId = page.getByPlaceholder('sessionId')
     expect(await sessionId.inputValue()).toBe(SESSION)
-    // The whole id is visible: the field need not scroll.
+    // The whole id is visible without scrolling the field.
     expect(await page.evaluate(fits('input[placeholder=sessionId]'))).toBe(true)
     await picture(page, 'narrow')
     expect(await page.evaluate(fits('html'))).toBe(true)

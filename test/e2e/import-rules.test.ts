@@ -1,15 +1,12 @@
 // The rules of `npm run import` that need no database: how a file is read and compared with a session.
 import { describe, expect, it } from 'vitest'
-import { readTickets, recogniseFormat } from '../../scripts/import/formats.ts'
-import {
-  MAX_TICKETS_IN_SESSION,
-  planImport,
-  type SessionState,
-  type TicketRow,
-} from '../../scripts/import/plan.ts'
+import { recogniseFormat } from '../../scripts/import/formats.ts'
+import { MAX_TICKETS_IN_SESSION, planImport, type SessionState } from '../../scripts/import/plan.ts'
 import { decodeText, readSource } from '../../scripts/import/read.ts'
 import { printable } from '../../scripts/import/report.ts'
 import { sqlText, writeStatements } from '../../scripts/import/statements.ts'
+import type { TicketRow } from '../../scripts/import/ticket-row.ts'
+import { readTickets } from '../../scripts/import/tickets.ts'
 
 const HEAD = 'ticketNumber,ticketTypeName'
 
@@ -48,13 +45,13 @@ const ticketRow = (change: Partial<TicketRow> = {}): TicketRow => ({
 const session = (...tickets: TicketRow[]): SessionState => ({
   number: 5,
   eventId: '5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ee',
-  tag: 'abc',
+  listVersion: 'abc',
   types: [{ id: 'type-standing', name: 'Standing' }],
   tickets,
   takenIds: new Set(['5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ff']),
 })
 
-/** Compares a file's text, which has no errors, with a session. */
+/** Compares the text of a file without errors with a session. */
 const plan = (text: string, state: SessionState) => {
   const { tickets, preservesCheckIns, errors } = read(text)
   expect(errors).toEqual([])
@@ -106,7 +103,7 @@ describe('reading a file', () => {
     expect(() => readSource(text)).toThrow('The file is empty.')
   })
 
-  it('numbers lines as the file does, with multi-line cells and blank lines', () => {
+  it('reports line numbers of the file, despite multi-line cells and blank lines', () => {
     const text = `\r\n${HEAD},attendeeName\r\n\r\nT-1,VIP,"a\r\nb\r\n\r\nc"\r\nT-2,,x\r\n\r\n"T\n-3",VIP\nT-4,,x`
     const { errors, tickets } = read(text)
     expect(errors).toEqual([
@@ -176,7 +173,7 @@ describe('reading a file', () => {
     expect(errors).toEqual([typeof error === 'string' ? error : expect.stringMatching(error)])
   })
 
-  it('reports columns of no known format and names the columns there are', () => {
+  it('reports columns of an unknown format and lists the known columns', () => {
     const { format, errors } = read('Name,Seat\nAna,A1')
     expect(format).toBeUndefined()
     expect(errors).toHaveLength(4)
@@ -280,7 +277,7 @@ describe('the limits of a file', () => {
     expect(rowCount).toBe(2)
   })
 
-  it('counts all rows, those with errors too', () => {
+  it('counts all rows, including those with errors', () => {
     expect(readSource(`${HEAD}\nT-1\nT-2,VIP\n\nT-3,VIP,x`).rowCount).toBe(3)
     expect(readSource('{}\n\noops\n[]').rowCount).toBe(3)
   })
@@ -367,14 +364,14 @@ describe('the plan', () => {
       '2: id: the ticket "T-1" has the id 5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c0001, and an id never changes',
     ],
     [
-      'too long a text',
-      `${HEAD},attendeeName\nT-5,VIP,${'🎉'.repeat(1195)}`,
-      '2: its texts have 1201 characters together; a ticket holds up to 1200',
+      'texts that are too long together',
+      `${HEAD},attendeeName\nT-5,VIP,${'🎉'.repeat(899)}`,
+      '2: its texts have 3602 bytes together; a ticket holds up to 3600',
     ],
     [
-      'a text too long for the rest of its ticket',
-      `${HEAD},attendeeCompany\nT-1,Standing,${'x'.repeat(1180)}`,
-      '2: its texts have 1211 characters together; a ticket holds up to 1200',
+      'a text that is too long beside those that the ticket keeps',
+      `${HEAD},attendeeCompany\nT-1,Standing,${'x'.repeat(3580)}`,
+      '2: its texts have 3611 bytes together; a ticket holds up to 3600',
     ],
   ])('reports %s', (_, text, error) => {
     expect(plan(text, session(ticketRow())).errors).toEqual([error])

@@ -1,4 +1,4 @@
-// `npm run import` as a process, on a database in a folder of its own. Each test has its own session.
+// `npm run import` as a process, on a database in a temporary folder. Each test has its own session.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -17,11 +17,11 @@ let state: string
 let files: string
 let organizer: string
 let db: D1Database
-let giveBack: () => Promise<void>
+let closeDatabase: () => Promise<void>
 
 const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', name)
 
-/** Writes a file to import; returns its path. */
+/** Writes a file to import. Returns its path. */
 const write = async (name: string, content: string | Uint8Array): Promise<string> => {
   const path = join(files, `${randomUUID()}-${name}`)
   await writeFile(path, content)
@@ -45,14 +45,14 @@ const runWith = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Outco
   }
 }
 
-/** Opens the database until `giveBack`. The commands use it at the same time. */
-const borrowDatabase = (): Promise<void> =>
+/** Opens the database until `closeDatabase`, while commands use it too. */
+const openDatabase = (): Promise<void> =>
   new Promise((resolve, reject) => {
     const lent = withDatabase(state, (database) => {
       db = database
       resolve()
       return new Promise<void>((end) => {
-        giveBack = () => {
+        closeDatabase = () => {
           end()
           return lent
         }
@@ -61,7 +61,7 @@ const borrowDatabase = (): Promise<void> =>
     lent.catch(reject)
   })
 
-/** Adds an event with a ticket type and a session; returns the session's id. */
+/** Adds an event with a ticket type and a session. Returns the session's id. */
 const addSession = async (): Promise<string> => {
   const [event, session] = [randomUUID(), randomUUID()]
   await db.batch([
@@ -76,7 +76,7 @@ const addSession = async (): Promise<string> => {
   return session
 }
 
-/** A session's tickets, its counts and tag, its event's ticket types, and how many tickets the search index has. */
+/** A session's tickets, its counts and list version, its event's ticket types, and how many tickets the search index has. */
 const snapshot = async (session: string) => {
   const [tickets, counts, types, found] = await db.batch<Record<string, string | number | null>>([
     db
@@ -118,12 +118,12 @@ beforeAll(async () => {
   files = await mkdtemp(join(tmpdir(), 'doorlist-files-'))
   await migrate(state)
   organizer = randomUUID()
-  await borrowDatabase()
+  await openDatabase()
   await db.prepare('INSERT INTO organizers (id, name) VALUES (?, ?)').bind(organizer, 'Organizer').run()
 })
 
 afterAll(async () => {
-  await giveBack()
+  await closeDatabase()
   await Promise.all([state, files].map((folder) => rm(folder, { recursive: true, force: true })))
 })
 
@@ -211,11 +211,11 @@ describe('npm run import', () => {
       code: 0,
       stdout: expect.stringMatching(/unchanged +4\nNothing to write\.\n$/),
     })
-    // The tag is the same, too: nothing was written.
+    // The list version is also the same: nothing was written.
     expect(await snapshot(session)).toEqual(loaded)
   })
 
-  it('updates present tickets from JSON Lines by their number and adds the others', async () => {
+  it('updates existing tickets from JSON Lines by their number and adds the others', async () => {
     const session = await addSession()
     await run(
       '--session',
@@ -419,7 +419,7 @@ describe('npm run import', () => {
     let written = 0
     let done = false
     const writer = (async () => {
-      // As lists do through a local D1 session: one small write after the other. They fail while the import writes.
+      // Small writes in a row, like those of local D1 sessions for lists. They fail while the import writes.
       while (!done) {
         const outcome = await db.prepare("UPDATE organizers SET name = 'Organizer'").run().catch(String)
         if (typeof outcome !== 'string') written += 1
@@ -446,14 +446,14 @@ describe('npm run import', () => {
 })
 
 describe('npm run import --remote', () => {
-  it('says that it takes the database offline, and needs --yes to do so', async () => {
+  it('warns that it takes the database offline, and requires --yes', async () => {
     const { code, stdout, stderr } = await run('--remote', '--session', randomUUID(), fixture('tickets.csv'))
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/takes the deployed database offline[\s\S]*--dry-run[\s\S]*--yes/)
   })
 
-  it.each([['--dry-run'], ['--yes']])('%s says how to log in', async (option) => {
-    // An empty home has no login of wrangler. Without one it does not reach for the network.
+  it.each([['--dry-run'], ['--yes']])('%s without a login explains how to log in', async (option) => {
+    // An empty home folder has no wrangler login. Without a login, wrangler does not use the network.
     const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_API_KEY, XDG_CONFIG_HOME, ...env } = process.env
     const home = { ...env, HOME: files, USERPROFILE: files }
     const { code, stdout, stderr } = await runWith(
@@ -498,7 +498,7 @@ describe('an import', () => {
     await db.prepare(`DELETE FROM tickets WHERE ticket_number = 'T-1'`).run()
     const file = (text: string) => ({ name: 'a.csv', content: readContent(text) })
     await quiet(() => importTickets(database, session, file(`${HEAD}\nT-1,VIP`)))
-    const meanwhile: Database = {
+    const interrupted: Database = {
       ...database,
       write: async (statements) => {
         await db.prepare(sql.replace('SESSION', session)).run()
@@ -506,7 +506,7 @@ describe('an import', () => {
       },
     }
     const late = quiet(() =>
-      importTickets(meanwhile, session, file(`${HEAD},attendeeName\nT-1,VIP,New\nT-2,Box,New`)),
+      importTickets(interrupted, session, file(`${HEAD},attendeeName\nT-1,VIP,New\nT-2,Box,New`)),
     )
     await expect(late).rejects.toThrow(
       'The session changed while the import was running. Nothing was written; run the command again.',
@@ -549,7 +549,7 @@ describe('an import', () => {
     expect(b.tickets.map(({ attendeeName }) => attendeeName)).toEqual(hard)
     expect(b.types).toEqual(a.types)
 
-    // All or nothing there too: the first statement is valid, the second is not.
+    // All or nothing: the first statement is valid, the second is not.
     const failing = database.write([
       `UPDATE tickets SET attendee_name = 'lost' WHERE ticket_number = 'T-0'`,
       'INSERT INTO ticket_counts (session_number) SELECT session_number FROM ticket_counts',

@@ -1,4 +1,4 @@
-// The migration files keep to the rules under which D1 splits them into statements as SQLite does.
+// The migration files follow the rules of migration-rules.ts, so that D1 splits them into the right statements.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ describe('migration rules', () => {
     ['CRLF', 'DROP TABLE a;\r\n', 'LF'],
     ['a semicolon in a comment', '-- First; then second.\nDROP TABLE a;\n', 'semicolon'],
     ['an apostrophe in a comment', "-- The session's tag.\nDROP TABLE a;\n", 'quote'],
-    ['a comment after SQL', 'DROP TABLE a; -- gone\n', 'line of its own'],
+    ['a comment after SQL', 'DROP TABLE a; -- gone\n', 'on its own line'],
     ['a block comment', '/* x */ DROP TABLE a;\n', 'start with "--"'],
     ['a trigger in lower case', trigger('SELECT 1;').toLowerCase(), 'capitals'],
     ['a lower-case end', trigger('SELECT 1;', 'end;'), 'END'],
@@ -44,6 +44,6 @@ describe('migration rules', () => {
   })
 })
 
-it.each(FILES)('drizzle/%s keeps to the rules', (name) => {
+it.each(FILES)('drizzle/%s follows the rules', (name) => {
   expect(migrationProblems(readFileSync(join(FOLDER, name), 'utf8'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Outages of the issuer: a real OpenID provider, in a process of its own that is killed and restarted, beside the
+// Outages of the issuer: a real OpenID provider runs in its own process, which is killed and restarted, beside the
 // service in `wrangler dev`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -95,7 +95,7 @@ describe('while the issuer is down', { timeout: 60_000 }, () => {
     expect((await listWithRetries(token)).status).toBe(200)
   })
 
-  it('200 with a cached JWKS, also after a restart of the service', async () => {
+  it('200 with a cached JWKS, even after a restart of the service', async () => {
     const token = await requestToken(issuerUrl, 'door')
     expect((await list(token)).status).toBe(200)
     await end(issuer, 'SIGKILL')

@@ -1,4 +1,4 @@
-// docs/production.md: its SQL runs and does what the page says, and its commands exist.
+// Runs the SQL of docs/production.md, and checks that its commands exist.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// `npm run search-index -- rebuild`: beside a busy API, and while others write.
+// `npm run search-index -- rebuild` while the API is busy and while other clients write.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate, withDatabase } from '../../scripts/local.ts'
@@ -50,7 +50,7 @@ describe('cutKeys', () => {
     expect(cutKeys(sessions)).toEqual([])
   })
 
-  it('starts a part with the session that no longer fits', () => {
+  it('starts a new part with a session that does not fit', () => {
     const sessions = [1, 2, 3].map((number) => ({ number, lastKey: first(number) + LIMIT / 2 }))
     expect(cutKeys(sessions)).toEqual([first(2), first(3)])
   })

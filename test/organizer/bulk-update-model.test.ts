@@ -1,16 +1,16 @@
-// The bulk update against a model of it, for random series and bodies.
+// Compares the bulk update with a model of it, for random series and bodies.
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { DAY, postBulkUpdate, readAudit, readSessions } from '../support/bulk-update.ts'
-import { addSeries, addTickets, addVenue, makeWorld } from '../support/rows.ts'
+import { addSeries, addTickets, addVenue, makeOrganizer } from '../support/rows.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
 it('sets exactly the chosen fields of exactly the selected sessions (property)', async () => {
-  const world = await makeWorld()
-  const venues = [await addVenue(world.organizer), await addVenue(world.organizer)]
+  const org = await makeOrganizer()
+  const venues = [await addVenue(org.id), await addVenue(org.id)]
   const at = (day: number) => Date.UTC(2026, 0, 1) + day * DAY
   // In the middle of the days, one millisecond off, so that `Upcoming` selects about half of the sessions.
   const now = at(400) + 1
@@ -26,20 +26,20 @@ it('sets exactly the chosen fields of exactly the selected sessions (property)',
   await fc.assert(
     fc.asyncProperty(shape, body, async (sessions, asked) => {
       const made = await addSeries(
-        world,
+        org,
         sessions.map(({ day }) => at(day)),
       )
-      const bystander = await addSeries(world, [at(400)])
+      const bystander = await addSeries(org, [at(400)])
       for (const [index, { sold }] of sessions.entries()) {
         await addTickets(
-          world,
+          org,
           Array.from({ length: sold }, () => ({})),
           made.sessions[index],
         )
       }
       const before = await readSessions(made.series)
       const others = await readSessions(bystander.series)
-      const response = await postBulkUpdate(world, made.series, asked)
+      const response = await postBulkUpdate(org, made.series, asked)
       const selected = before.map(
         ({ starts_at }) =>
           asked.filterType === 'All' ||
@@ -61,7 +61,7 @@ it('sets exactly the chosen fields of exactly the selected sessions (property)',
                 capacity: newCapacity ?? row.capacity,
                 venue_id: newVenueId ?? row.venue_id,
                 doors_open_offset_minutes: newDoorsOpenOffset ?? row.doors_open_offset_minutes,
-                updated_by: world.manager,
+                updated_by: org.manager,
                 updated_at: now,
               }
             : row,

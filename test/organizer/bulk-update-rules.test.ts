@@ -1,6 +1,6 @@
 // The bulk update's rules: venue, capacity, access, audit trail, cost.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bulkUpdatePath, call, callOn, expectError, readCost, ticketsPath } from '../support/api.ts'
+import { bulkUpdatePath, call, callWithBindings, expectError, readCost, ticketsPath } from '../support/api.ts'
 import {
   DAY,
   expectRejected,
@@ -10,35 +10,35 @@ import {
   readSessions,
 } from '../support/bulk-update.ts'
 import { faultyDatabase } from '../support/faulty-database.ts'
-import { addSeries, addTickets, addVenue, makeWorld, query, type World } from '../support/rows.ts'
+import { addSeries, addTickets, addVenue, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
-let world: World
+let org: Organizer
 beforeAll(async () => {
-  world = await makeWorld()
+  org = await makeOrganizer()
 })
 
-const post = (series: string, body: unknown, subject = world.manager, under = world.event) =>
-  postBulkUpdate(world, series, body, { subject, under })
+const post = (series: string, body: unknown, subject = org.manager, under = org.event) =>
+  postBulkUpdate(org, series, body, { subject, under })
 
 describe('a venue', () => {
   it('of another organizer, or an unknown one, is a 422 and changes nothing', async () => {
-    const other = await makeWorld()
-    const { series } = await addSeries(world, fourDays())
-    const answers = []
-    for (const newVenueId of [await addVenue(other.organizer), crypto.randomUUID()]) {
+    const other = await makeOrganizer()
+    const { series } = await addSeries(org, fourDays())
+    const bodies = []
+    for (const newVenueId of [await addVenue(other.id), crypto.randomUUID()]) {
       const body = { filterType: 'All', newVenueId, newCapacity: 5 }
-      answers.push(await expectRejected(series, () => post(series, body), 'venue_not_found', /^newVenueId: /))
+      bodies.push(await expectRejected(series, () => post(series, body), 'venue_not_found', /^newVenueId: /))
     }
-    expect(answers[0]).toEqual(answers[1])
+    expect(bodies[0]).toEqual(bodies[1])
   })
 })
 
 describe('the capacity', () => {
   it('below a selected session’s sold tickets is a 409 with the number of sessions and the largest count', async () => {
-    const { series, sessions } = await addSeries(world, fourDays())
+    const { series, sessions } = await addSeries(org, fourDays())
     const sell = (session: string, sold: number, other: number) =>
       addTickets(
-        world,
+        org,
         [
           ...Array.from({ length: sold }, (_, i) => ({ status: i % 2 ? 'Valid' : 'CheckedIn' }) as const),
           ...Array.from({ length: other }, (_, i) => ({ status: i % 2 ? 'Voided' : 'Refunded' }) as const),
@@ -71,9 +71,9 @@ describe('the capacity', () => {
 
   it('is checked and changed in one transaction: a sale comes before both or after both', async () => {
     for (const when of ['before', 'between', 'after'] as const) {
-      const { series, sessions } = await addSeries(world, [Date.now() + DAY])
-      await addTickets(world, [{}, {}], sessions[0])
-      const sell = () => addTickets(world, [{}], sessions[0])
+      const { series, sessions } = await addSeries(org, [Date.now() + DAY])
+      await addTickets(org, [{}, {}], sessions[0])
+      const sell = () => addTickets(org, [{}], sessions[0])
       if (when === 'before') await sell()
       // `between`: after the statements were built, before their transaction.
       const DB = faultyDatabase((real) => async (statements) => {
@@ -82,8 +82,8 @@ describe('the capacity', () => {
         if (when === 'after') await sell()
         return results
       })
-      const response = await callOn({ DB }, bulkUpdatePath(world.event, series), {
-        subject: world.owner,
+      const response = await callWithBindings({ DB }, bulkUpdatePath(org.event, series), {
+        subject: org.owner,
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ filterType: 'All', newCapacity: 2 }),
@@ -96,20 +96,20 @@ describe('the capacity', () => {
   })
 
   it.each(['sale', 'update'] as const)(
-    'is never below the sold tickets when a sale and an update are in flight together, the %s first',
+    'is never below the sold tickets after a concurrent sale and update, the %s first',
     async (first) => {
-      const { series, sessions } = await addSeries(world, [Date.now() + DAY])
+      const { series, sessions } = await addSeries(org, [Date.now() + DAY])
       const session = sessions[0] as string
-      await addTickets(world, [{}, {}], session)
+      await addTickets(org, [{}, {}], session)
       let sale: Promise<unknown> = Promise.resolve()
-      // The sale of one ticket while there is room, as docs/data.md has it.
+      // The statement of docs/data.md that sells one ticket while there is room.
       const sell = () => {
         sale = query(
           `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
            SELECT (number << 20) + 9, ?, number, 'N', 'Valid', ? FROM sessions
            JOIN ticket_counts ON session_number = number WHERE sessions.id = ? AND valid + checked_in < capacity`,
           crypto.randomUUID(),
-          world.types.VIP,
+          org.types.VIP,
           session,
         )
       }
@@ -119,8 +119,8 @@ describe('the capacity', () => {
         if (first === 'update') sell()
         return batch
       })
-      const response = await callOn({ DB }, bulkUpdatePath(world.event, series), {
-        subject: world.manager,
+      const response = await callWithBindings({ DB }, bulkUpdatePath(org.event, series), {
+        subject: org.manager,
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ filterType: 'All', newCapacity: 2 }),
@@ -140,14 +140,14 @@ describe('the capacity', () => {
 
 describe('access', () => {
   it('is a 404 for non-members and for a series of another event', async () => {
-    const other = await makeWorld()
-    const { series } = await addSeries(world, fourDays())
+    const other = await makeOrganizer()
+    const { series } = await addSeries(org, fourDays())
     const body = { filterType: 'All', newCapacity: 5 }
     for (const [subject, event] of [
-      [other.owner, world.event],
+      [other.owner, org.event],
       [other.owner, other.event],
-      [world.stranger, world.event],
-      [world.owner, world.otherEvent],
+      [org.stranger, org.event],
+      [org.owner, org.otherEvent],
     ] as const) {
       await expectRejected(series, () => post(series, body, subject, event), 'series_not_found')
     }
@@ -155,27 +155,27 @@ describe('access', () => {
   })
 
   it.each(['staff', 'eventStaff'] as const)(
-    'is a 403 for %s, whatever the venue and capacity',
+    'is a 403 for %s, even with an unknown venue or a capacity below sold',
     async (person) => {
-      const { series } = await addSeries(world, fourDays())
+      const { series } = await addSeries(org, fourDays())
       const body = { filterType: 'All', newVenueId: crypto.randomUUID() }
-      await expectRejected(series, () => post(series, body, world[person]), 'forbidden')
+      await expectRejected(series, () => post(series, body, org[person]), 'forbidden')
     },
   )
 })
 
 describe('a change', () => {
   it('is recorded with time, subject, values, number of sessions and request id', async () => {
-    const { series } = await addSeries(world, fourDays())
+    const { series } = await addSeries(org, fourDays())
     const response = await post(
       series,
       { filterType: 'Upcoming', newCapacity: 70, newDoorsOpenOffset: 'PT1H' },
-      world.owner,
+      org.owner,
     )
     const rows = await readAudit(series)
     expect(rows).toMatchObject([
       {
-        subject: world.owner,
+        subject: org.owner,
         action: 'sessions.bulk-update',
         sessions: 2,
         request_id: response.headers.get('X-Request-Id'),
@@ -188,22 +188,22 @@ describe('a change', () => {
     })
     const changed = (await readSessions(series)).filter(({ updated_by }) => updated_by !== null)
     expect(changed.map(({ updated_by, updated_at }) => [updated_by, updated_at])).toEqual(
-      Array(2).fill([world.owner, rows[0]?.at]),
+      Array(2).fill([org.owner, rows[0]?.at]),
     )
   })
 
   it('keeps the ETag of the ticket list, which does not show it', async () => {
-    const { series, sessions } = await addSeries(world, [Date.now() + DAY])
+    const { series, sessions } = await addSeries(org, [Date.now() + DAY])
     const tag = async () =>
-      (await call(ticketsPath(sessions[0] as string), { subject: world.staff })).headers.get('ETag')
+      (await call(ticketsPath(sessions[0] as string), { subject: org.staff })).headers.get('ETag')
     const before = await tag()
-    await post(series, { filterType: 'All', newCapacity: 70, newVenueId: await addVenue(world.organizer) })
+    await post(series, { filterType: 'All', newCapacity: 70, newVenueId: await addVenue(org.id) })
     expect(await tag()).toBe(before)
   })
 
   it('of 1,000 sessions takes one round trip', async () => {
     const { series } = await addSeries(
-      world,
+      org,
       Array.from({ length: 1000 }, (_, i) => Date.now() + i * DAY),
     )
     const response = await post(series, { filterType: 'All', newCapacity: 7, newDoorsOpenOffset: 1 })

@@ -9,15 +9,15 @@ import {
   readAudit,
   readSessions,
 } from '../support/bulk-update.ts'
-import { addSeries, addVenue, makeWorld, type World } from '../support/rows.ts'
+import { addSeries, addVenue, makeOrganizer, type Organizer } from '../support/rows.ts'
 
-let world: World
+let org: Organizer
 beforeAll(async () => {
-  world = await makeWorld()
+  org = await makeOrganizer()
 })
 
-const post = (series: string, body: unknown, subject = world.manager, under = world.event) =>
-  postBulkUpdate(world, series, body, { subject, under })
+const post = (series: string, body: unknown, subject = org.manager, under = org.event) =>
+  postBulkUpdate(org, series, body, { subject, under })
 
 describe('the filter', () => {
   it.each<[string, object, boolean[]]>([
@@ -35,7 +35,7 @@ describe('the filter', () => {
     ],
     ['All, with fromDate null', { filterType: 'All', fromDate: null }, [true, true, true, true]],
   ])('%s selects', async (_, filter, expected) => {
-    const { series } = await addSeries(world, fourDays())
+    const { series } = await addSeries(org, fourDays())
     const response = await post(series, { ...filter, newCapacity: 7 })
     expect(await response.json()).toEqual({ sessionsUpdated: expected.filter(Boolean).length })
     expect((await readSessions(series)).map(({ capacity }) => capacity === 7)).toEqual(expected)
@@ -50,7 +50,7 @@ describe('the filter', () => {
       '2026-06-12T06:30:00-05:30',
       '2026-06-12T12:00Z',
     ]) {
-      const { series } = await addSeries(world, [noon - 1, noon, noon + 1])
+      const { series } = await addSeries(org, [noon - 1, noon, noon + 1])
       const response = await post(series, { filterType: 'FromDate', fromDate, newCapacity: 7 })
       expect({ fromDate, ...(await response.json<object>()) }).toEqual({ fromDate, sessionsUpdated: 2 })
       expect((await readSessions(series)).map(({ capacity }) => capacity)).toEqual([100, 7, 7])
@@ -58,7 +58,7 @@ describe('the filter', () => {
   })
 
   it('selecting no session is a 200 with 0, and is recorded', async () => {
-    const { series } = await addSeries(world, [Date.now() - DAY])
+    const { series } = await addSeries(org, [Date.now() - DAY])
     const response = await post(series, { filterType: 'Upcoming', newCapacity: 7 })
     expect([response.status, await response.json()]).toEqual([200, { sessionsUpdated: 0 }])
     expect(await readAudit(series)).toMatchObject([{ sessions: 0 }])
@@ -80,18 +80,18 @@ describe('the values', () => {
     ['newDoorsOpenOffset', 'PT0S', { doors_open_offset_minutes: 0 }],
     ['newDoorsOpenOffset', 'PT120S', { doors_open_offset_minutes: 2 }],
   ])('%s of %j is set, and no other value', async (field, value, expected) => {
-    const { series } = await addSeries(world, [Date.now()])
+    const { series } = await addSeries(org, [Date.now()])
     const [before] = await readSessions(series)
     const response = await post(series, { filterType: 'All', [field]: value })
     expect([response.status, await response.json()]).toEqual([200, { sessionsUpdated: 1 }])
     expect(await readSessions(series)).toEqual([
-      { ...before, ...expected, updated_by: world.manager, updated_at: expect.any(Number) },
+      { ...before, ...expected, updated_by: org.manager, updated_at: expect.any(Number) },
     ])
   })
 
   it('newVenueId is accepted in upper case, and null leaves each value as it is', async () => {
-    const venue = await addVenue(world.organizer)
-    const { series } = await addSeries(world, [Date.now()])
+    const venue = await addVenue(org.id)
+    const { series } = await addSeries(org, [Date.now()])
     await post(series, { filterType: 'All', newVenueId: venue.toUpperCase(), newDoorsOpenOffset: 30 })
     const nulls = { newVenueId: null, newDoorsOpenOffset: null, fromDate: null }
     expect((await post(series, { filterType: 'All', newCapacity: 50, ...nulls })).status).toBe(200)
@@ -104,7 +104,7 @@ describe('the values', () => {
   })
 
   it('that are already set count as updated, so a repeated call has the same response', async () => {
-    const { series } = await addSeries(world, fourDays())
+    const { series } = await addSeries(org, fourDays())
     const body = { filterType: 'All', newCapacity: 55 }
     const first = await (await post(series, body)).json()
     const values = (rows: Row[]) => rows.map(({ updated_at, ...row }) => row)
@@ -165,7 +165,7 @@ describe('a body', () => {
     ['', /not JSON/],
     ['[]', /JSON object/],
   ])('%j is a 400 and changes nothing', async (body, naming) => {
-    const { series } = await addSeries(world, fourDays())
+    const { series } = await addSeries(org, fourDays())
     await expectRejected(series, () => post(series, body), 'invalid_request', naming)
   })
 })

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Listing } from '../../src/api/schemas/listings.ts'
 import { LISTING_STATUSES } from '../../src/domain/listings.ts'
-import { call, callOn, expectError, listingPath, readCost } from '../support/api.ts'
+import { call, callWithBindings, expectError, listingPath, readCost } from '../support/api.ts'
 import { failingDatabase } from '../support/faulty-database.ts'
-import { insert, makeWorld, query, type World } from '../support/rows.ts'
+import { insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
-let world: World
+let org: Organizer
 beforeAll(async () => {
-  world = await makeWorld()
+  org = await makeOrganizer()
 })
 
-const bare = (id: string = crypto.randomUUID(), organizer = world.organizer) => ({
+const bare = (id: string = crypto.randomUUID(), organizer = org.id) => ({
   id,
   organizer_id: organizer,
   title: 'T',
@@ -26,9 +26,9 @@ const addListing = async (columns: Record<string, string | number | null> = {}):
 }
 
 describe('a listing', () => {
-  it('with the fewest values has null only in nullable fields, and leaves out the others', async () => {
+  it('without optional values has null in nullable fields and leaves out the others', async () => {
     const id = await addListing()
-    const response = await call(listingPath(id), { subject: world.manager })
+    const response = await call(listingPath(id), { subject: org.manager })
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe('application/json')
     const body = await response.json()
@@ -92,7 +92,7 @@ describe('a listing', () => {
       source_imported_at: 0,
       published_at: at,
     })
-    const body = await (await call(listingPath(id), { subject: world.owner })).json()
+    const body = await (await call(listingPath(id), { subject: org.owner })).json()
     expect(body).toEqual({
       id,
       title: 'T',
@@ -132,7 +132,7 @@ describe('a listing', () => {
 
   it.each(LISTING_STATUSES)('is readable when %s', async (status) => {
     const id = await addListing({ status })
-    expect(await (await call(listingPath(id.toUpperCase()), { subject: world.owner })).json()).toMatchObject({
+    expect(await (await call(listingPath(id.toUpperCase()), { subject: org.owner })).json()).toMatchObject({
       id,
       status,
     })
@@ -142,7 +142,7 @@ describe('a listing', () => {
     const id = await addListing()
     const get = (held?: string) =>
       call(listingPath(id), {
-        subject: world.owner,
+        subject: org.owner,
         headers: held === undefined ? {} : { 'If-None-Match': held },
       })
     const first = await get()
@@ -169,14 +169,10 @@ describe('errors on the listing path', () => {
       await call(listingPath(id), { headers: { Authorization: 'Bearer x' } }),
       'invalid_token',
     )
+    await expectError(await call(listingPath('x'), { subject: org.owner }), 'invalid_request', /^id: .*UUID/)
+    await expectError(await call(listingPath(id), { subject: org.staff }), 'forbidden')
     await expectError(
-      await call(listingPath('x'), { subject: world.owner }),
-      'invalid_request',
-      /^id: .*UUID/,
-    )
-    await expectError(await call(listingPath(id), { subject: world.staff }), 'forbidden')
-    await expectError(
-      await call(listingPath(crypto.randomUUID()), { subject: world.owner }),
+      await call(listingPath(crypto.randomUUID()), { subject: org.owner }),
       'listing_not_found',
     )
     const method = await call(listingPath(id), { method: 'PUT' })
@@ -189,7 +185,7 @@ describe('errors on the listing path', () => {
   it('are problem documents for 429, 500 and 503 as well', async () => {
     const path = listingPath(crypto.randomUUID())
     const send = async (bindings: Partial<Env>) => {
-      const response = await callOn(bindings, path, { subject: world.owner })
+      const response = await callWithBindings(bindings, path, { subject: org.owner })
       const body = await response.json<{ code: string; status: number }>()
       expect(response.headers.get('Content-Type')).toBe('application/problem+json')
       expect(body.status).toBe(response.status)
@@ -202,7 +198,7 @@ describe('errors on the listing path', () => {
   })
 
   it('are the same for a listing of another organizer and an unknown id', async () => {
-    const other = await makeWorld()
+    const other = await makeOrganizer()
     const id = await addListing()
     const [theirs, none] = await Promise.all(
       [id, crypto.randomUUID()].map(async (asked) => {

@@ -1,19 +1,19 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { call, callOn, expectError, readCost, sendJson, seriesPath } from '../support/api.ts'
-import { addSeries, makeWorld, query, type World } from '../support/rows.ts'
+import { call, callWithBindings, expectError, readCost, sendJson, seriesPath } from '../support/api.ts'
+import { addSeries, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
-let world: World
+let org: Organizer
 let series: string
 beforeAll(async () => {
-  world = await makeWorld()
+  org = await makeOrganizer()
 })
 
 const newSeries = async () => {
-  series = (await addSeries(world, [])).series
+  series = (await addSeries(org, [])).series
 }
 
-const put = (body: unknown, subject = world.manager) =>
-  sendJson('PUT', seriesPath(world.event, series), subject, body)
+const put = (body: unknown, subject = org.manager) =>
+  sendJson('PUT', seriesPath(org.event, series), subject, body)
 
 const read = async () =>
   (await query('SELECT name, description, updated_at, updated_by FROM series WHERE id = ?', series))[0]
@@ -41,11 +41,7 @@ describe('a series update', () => {
     ['the description alone', { description: 'D' }, { name: 'Series', description: 'D' }],
     ['a description of null', { description: null }, { name: 'Series', description: null }],
     ['an empty description', { description: '' }, { name: 'Series', description: '' }],
-    [
-      'a field given twice, of which the last value counts',
-      '{"name":"First","name":"Last"}',
-      { name: 'Last' },
-    ],
+    ['a field given twice, with the last value', '{"name":"First","name":"Last"}', { name: 'Last' }],
     ['a name with spaces around', { name: '  Ünï  ' }, { name: 'Ünï', description: 'Every week.' }],
     ['a name of 200 characters', { name: '🎉'.repeat(200) }, { name: '🎉'.repeat(200) }],
     [
@@ -66,12 +62,12 @@ describe('a series update', () => {
     expect(response.headers.get('X-D1-Bookmark')).toBeTruthy()
     expect(readCost(response).trips).toBe(1)
     const row = await read()
-    expect(row).toMatchObject({ ...expected, updated_by: world.manager })
+    expect(row).toMatchObject({ ...expected, updated_by: org.manager })
     expect(row?.updated_at).toBeGreaterThanOrEqual(before)
     const [entry, ...more] = await audit()
     expect(more).toEqual([])
     expect(entry).toMatchObject({
-      subject: world.manager,
+      subject: org.manager,
       action: 'series.update',
       sessions: 0,
       request_id: response.headers.get('X-Request-Id'),
@@ -95,7 +91,7 @@ describe('a series update', () => {
     const body = { name: 'Twice', description: null }
     expect((await put(body)).status).toBe(204)
     const once = await read()
-    expect((await put(body, world.owner)).status).toBe(204)
+    expect((await put(body, org.owner)).status).toBe(204)
     expect(await read()).toEqual(once)
     expect(await audit()).toHaveLength(1)
   })
@@ -141,27 +137,27 @@ describe('a series update', () => {
 
   it('of a series of another event or organizer, or of no series, is a 404', async () => {
     await newSeries()
-    const other = await makeWorld()
+    const other = await makeOrganizer()
     const body = { name: 'Stolen' }
-    const answers = []
+    const responses = []
     for (const [path, subject] of [
-      [seriesPath(world.otherEvent, series), world.owner],
+      [seriesPath(org.otherEvent, series), org.owner],
       [seriesPath(other.event, series), other.owner],
-      [seriesPath(world.event, series), other.owner],
-      [seriesPath(world.event, series), world.stranger],
-      [seriesPath(world.event, crypto.randomUUID()), world.owner],
+      [seriesPath(org.event, series), other.owner],
+      [seriesPath(org.event, series), org.stranger],
+      [seriesPath(org.event, crypto.randomUUID()), org.owner],
     ] as const) {
-      answers.push(
+      responses.push(
         JSON.stringify(await expectError(await sendJson('PUT', path, subject, body), 'series_not_found')),
       )
     }
-    expect(new Set(answers).size).toBe(1)
+    expect(new Set(responses).size).toBe(1)
     await expectUnchanged()
   })
 
   it.each(['staff', 'eventStaff'] as const)('by %s is forbidden', async (person) => {
     await newSeries()
-    await expectError(await put({ name: 'No' }, world[person]), 'forbidden')
+    await expectError(await put({ name: 'No' }, org[person]), 'forbidden')
     await expectUnchanged()
   })
 })
@@ -177,8 +173,8 @@ describe('a body', () => {
     await newSeries()
     const response = await sendJson(
       'PUT',
-      seriesPath(world.event, series),
-      world.owner,
+      seriesPath(org.event, series),
+      org.owner,
       { name: 'N' },
       { 'Content-Type': type },
     )
@@ -192,8 +188,8 @@ describe('a body', () => {
       await newSeries()
       const response = await sendJson(
         'PUT',
-        seriesPath(world.event, series),
-        world.owner,
+        seriesPath(org.event, series),
+        org.owner,
         { name: 'N' },
         { 'Content-Type': type },
       )
@@ -203,9 +199,9 @@ describe('a body', () => {
 
   it('that is not UTF-8 is a 400 instead of being stored as other characters', async () => {
     await newSeries()
-    const response = await call(seriesPath(world.event, series), {
+    const response = await call(seriesPath(org.event, series), {
       method: 'PUT',
-      subject: world.owner,
+      subject: org.owner,
       headers: { 'Content-Type': 'application/json' },
       body: Uint8Array.from('{"name":"Caf\xe9"}', (letter) => letter.charCodeAt(0)),
     })
@@ -223,8 +219,8 @@ describe('a body', () => {
         pull: (controller) => controller.error(new Error('Network connection lost.')),
       })
       const headers = { 'Content-Type': 'application/json', ...length }
-      const path = seriesPath(world.event, series)
-      const response = await callOn({}, path, { method: 'PUT', subject: world.owner, headers, body })
+      const path = seriesPath(org.event, series)
+      const response = await callWithBindings({}, path, { method: 'PUT', subject: org.owner, headers, body })
       await expectError(response, 'invalid_request', /^The body did not arrive whole\.$/)
       expect(logError).not.toHaveBeenCalled()
       logError.mockRestore()
@@ -244,9 +240,9 @@ describe('a body', () => {
       },
     })
     const headers = { 'Content-Type': 'application/json' }
-    const response = await call(seriesPath(world.event, series), {
+    const response = await call(seriesPath(org.event, series), {
       method: 'PUT',
-      subject: world.owner,
+      subject: org.owner,
       headers,
       body: stream,
     })
@@ -256,11 +252,11 @@ describe('a body', () => {
 
   it('is checked after the token and before membership', async () => {
     await newSeries()
-    const path = seriesPath(world.event, series)
+    const path = seriesPath(org.event, series)
     await expectError(await call(path, { method: 'PUT', body: 'x' }), 'missing_token')
-    await expectError(await sendJson('PUT', path, world.stranger, '{'), 'invalid_request')
+    await expectError(await sendJson('PUT', path, org.stranger, '{'), 'invalid_request')
     await expectError(
-      await sendJson('PUT', seriesPath('x', series), world.stranger, {}),
+      await sendJson('PUT', seriesPath('x', series), org.stranger, {}),
       'invalid_request',
       /^eventId/,
     )

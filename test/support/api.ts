@@ -30,7 +30,7 @@ export const call = async (
 }
 
 /** Like `call`, with some of the Worker's bindings replaced. */
-export const callOn = async (
+export const callWithBindings = async (
   bindings: Partial<Env>,
   path: string,
   { subject, headers, ...init }: RequestInit & { subject: string; headers?: Record<string, string> },

@@ -1,7 +1,7 @@
-// What the tests of the bulk update share.
+// Shared by the tests of the bulk update.
 import { expect } from 'vitest'
 import { bulkUpdatePath, expectError, sendJson } from './api.ts'
-import { query, type World } from './rows.ts'
+import { type Organizer, query } from './rows.ts'
 
 export const DAY = 86_400_000
 
@@ -27,9 +27,9 @@ export const readSessions = (series: string) =>
 
 export const readAudit = (series: string) => query('SELECT * FROM audit_log WHERE series_id = ?', series)
 
-/** Calls the bulk update as the world's manager, or as `subject`. */
+/** Calls the bulk update as the organizer's manager, or as `subject`. */
 export const postBulkUpdate = (
-  { manager, event }: World,
+  { manager, event }: Organizer,
   series: string,
   body: unknown,
   { subject = manager, under = event }: { subject?: string; under?: string } = {},

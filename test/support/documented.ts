@@ -12,7 +12,7 @@ type DocumentedResponse = {
 }
 type DocumentedOperation = { responses: Record<string, DocumentedResponse> }
 
-/** The document in OpenAPI's terms: the type that TypeScript infers is that of every single example. */
+/** The document with a general type: the inferred type describes every single example. */
 export const DOCUMENT = file as unknown as {
   paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: Record<string, Schema>; headers: Record<string, Header> }
@@ -25,7 +25,7 @@ export const UNDOCUMENTED_ROUTES = ['/api/openapi.json', '/api/docs', '/api/docs
 /** The errors that a path without an operation can give. */
 const CODES_WITHOUT_OPERATION: ErrorCode[] = ['route_not_found', 'method_not_allowed']
 
-/** The operations, by method, of the path in the document that matches `path`. */
+/** The operations, by method, of the documented path that matches `path`. */
 const operationsAt = (path: string): Record<string, DocumentedOperation> | undefined =>
   Object.entries(DOCUMENT.paths).find(([template]) =>
     new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
@@ -65,7 +65,7 @@ const bodyFaults = (documented: DocumentedResponse, type: string | null, text: s
   return schemaFaults(content.schema, JSON.parse(text))
 }
 
-/** The faults of a response of an operation, or of a path with operations. */
+/** The faults of a response at a path with operations. */
 const operationFaults = (
   operations: Record<string, DocumentedOperation>,
   method: string,
@@ -94,8 +94,8 @@ const otherFaults = (path: string, method: string, response: Response, text: str
 }
 
 /**
- * Throws unless the document has the response: its status, content type, headers and body. CORS preflights
- * are not in the document, because they are handled before any operation.
+ * Fails unless the response is as documented: its status, content type, headers and body. CORS preflights are not
+ * documented, because they are handled before any operation.
  */
 export const expectDocumented = async (method: string, path: string, response: Response): Promise<void> => {
   if (method === 'OPTIONS' && response.status === 204) return

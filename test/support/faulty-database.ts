@@ -1,18 +1,18 @@
-// The tests' database, with a stand-in for its batches: every statement of the service runs in a batch.
+// The tests' database with replaced batches. Every statement of the service runs in a batch.
 import { env } from 'cloudflare:workers'
 
 export type Batch = (statements: D1PreparedStatement[]) => Promise<D1Result[]>
 
 /**
- * The real database with other batches: `standIn` gets a session's real batch and its constraint (a bookmark,
+ * The real database with other batches: `replace` gets a session's real batch and its constraint (a bookmark,
  * `first-primary` or `first-unconstrained`), and returns the batch to call instead.
  */
-export const faultyDatabase = (standIn: (real: Batch, constraint: string) => Batch): D1Database => {
+export const faultyDatabase = (replace: (real: Batch, constraint: string) => Batch): D1Database => {
   const withSession = (constraint: string) => {
     const session = env.DB.withSession(constraint)
     return {
       prepare: (sql: string) => session.prepare(sql),
-      batch: standIn((statements) => session.batch(statements), constraint),
+      batch: replace((statements) => session.batch(statements), constraint),
       getBookmark: () => session.getBookmark(),
     }
   }

@@ -29,7 +29,7 @@ const statementProblems = (statement: string): string[] => {
   return sql.slice(0, -1).includes(';') ? [`two statements without a breakpoint between them: ${start}`] : []
 }
 
-/** What in a migration file D1 might not split as SQLite would; empty if nothing. */
+/** The parts of a migration file that D1 might split differently from SQLite; empty if there are none. */
 export const migrationProblems = (file: string): string[] => [
   ...(file.includes('\r') ? ['line ends must be LF'] : []),
   ...(file.includes('/*') ? ['comments must be lines that start with "--"'] : []),
@@ -39,7 +39,7 @@ export const migrationProblems = (file: string): string[] => [
     .flatMap((line) => {
       const comment = /--.*$/.exec(line.replace(/'(?:[^']|'')*'/g, "''"))
       if (comment === null) return []
-      if (comment.index > 0) return [`a comment must have a line of its own: ${line}`]
+      if (comment.index > 0) return [`a comment must be on its own line: ${line}`]
       return /[;'"`]/.test(line) ? [`a comment must have no semicolon and no quote: ${line}`] : []
     }),
   ...file.split(BREAKPOINT).flatMap(statementProblems),

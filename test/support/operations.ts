@@ -2,7 +2,7 @@
 // guarded route run against each of them.
 import type { ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, listingPath, seriesPath, ticketsPath } from './api.ts'
-import { addSeries, insert, type World } from './rows.ts'
+import { addSeries, insert, type Organizer } from './rows.ts'
 
 /** The ids in the paths of the operations. */
 export type Target = { session: string; event: string; series: string; listing: string }
@@ -15,7 +15,7 @@ export type Operation = {
   /** The status of a successful response. */
   success: number
   notFound: ErrorCode
-  /** Whether the role `staff` allows it. */
+  /** Whether the role `staff` allows the operation. */
   forStaff: boolean
 }
 
@@ -70,14 +70,14 @@ export const addListing = async (organizer: string): Promise<string> => {
   return id
 }
 
-/** Adds what the organizer needs for every operation to succeed. */
-export const addTarget = async (world: World): Promise<Target> => {
-  const { series } = await addSeries(world, [Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 8)])
+/** Adds the rows that every operation needs to succeed for the organizer. */
+export const addTarget = async (org: Organizer): Promise<Target> => {
+  const { series } = await addSeries(org, [Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 8)])
   return {
-    session: world.session,
-    event: world.event,
+    session: org.session,
+    event: org.event,
     series,
-    listing: await addListing(world.organizer),
+    listing: await addListing(org.id),
   }
 }
 

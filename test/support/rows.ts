@@ -1,9 +1,11 @@
-// Test data. Plain SQL, as other services of the platform write it; each test inserts its own rows.
+// Test data, inserted by plain SQL as other services do. Each test inserts its own rows.
 import { env } from 'cloudflare:workers'
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
 
 type Value = string | number | null
+
+/** Inserts rows, one statement each, in one transaction. */
 export const insert = async (table: string, ...rows: Record<string, Value>[]): Promise<void> => {
   await env.DB.batch(
     rows.map((row) =>
@@ -16,6 +18,7 @@ export const insert = async (table: string, ...rows: Record<string, Value>[]): P
   )
 }
 
+/** Runs a statement with bound values. Returns its rows. */
 export const query = async <Row = Record<string, Value>>(sql: string, ...values: Value[]): Promise<Row[]> =>
   (
     await env.DB.prepare(sql)
@@ -38,25 +41,25 @@ export type TicketInput = Partial<{
   transfer_count: number
 }>
 
-/** An organizer with its events, ticket types, sessions and members. */
-export type World = Awaited<ReturnType<typeof makeWorld>>
+export type Organizer = Awaited<ReturnType<typeof makeOrganizer>>
 
-export const makeWorld = async () => {
-  const id = () => crypto.randomUUID() as string
-  const world = {
-    organizer: id(),
-    event: id(),
-    otherEvent: id(),
-    session: id(),
-    otherEventSession: id(),
-    types: { Standing: id(), seated: id(), VIP: id() },
-    owner: `owner-${id()}`,
-    manager: `manager-${id()}`,
-    staff: `staff-${id()}`,
-    eventStaff: `event-staff-${id()}`,
-    stranger: `stranger-${id()}`,
+/** Adds an organizer with two events, ticket types, a session of each event, and a member in each role. Returns the ids. */
+export const makeOrganizer = async () => {
+  const newId = () => crypto.randomUUID() as string
+  const org = {
+    id: newId(),
+    event: newId(),
+    otherEvent: newId(),
+    session: newId(),
+    otherEventSession: newId(),
+    types: { Standing: newId(), seated: newId(), VIP: newId() },
+    owner: `owner-${newId()}`,
+    manager: `manager-${newId()}`,
+    staff: `staff-${newId()}`,
+    eventStaff: `event-staff-${newId()}`,
+    stranger: `stranger-${newId()}`,
   }
-  const { organizer, event, otherEvent } = world
+  const { id: organizer, event, otherEvent } = org
   const member = (subject: string, role: string, event_id: string | null = null) => ({
     organizer_id: organizer,
     subject,
@@ -71,17 +74,17 @@ export const makeWorld = async () => {
   )
   await insert(
     'members',
-    member(world.owner, 'owner'),
-    member(world.manager, 'manager'),
-    member(world.staff, 'staff'),
-    member(world.eventStaff, 'staff', event),
+    member(org.owner, 'owner'),
+    member(org.manager, 'manager'),
+    member(org.staff, 'staff'),
+    member(org.eventStaff, 'staff', event),
   )
   await insert(
     'ticket_types',
-    ...Object.entries(world.types).map(([name, type]) => ({ id: type, event_id: event, name })),
+    ...Object.entries(org.types).map(([name, type]) => ({ id: type, event_id: event, name })),
   )
-  await insert('sessions', sessionRow(world.session, event), sessionRow(world.otherEventSession, otherEvent))
-  return world
+  await insert('sessions', sessionRow(org.session, event), sessionRow(org.otherEventSession, otherEvent))
+  return org
 }
 
 export const sessionRow = (id: string, event: string): Record<string, Value> => ({
@@ -91,15 +94,15 @@ export const sessionRow = (id: string, event: string): Record<string, Value> => 
   capacity: 100,
 })
 
-/** Adds a session to the world's event; returns its id. */
-export const addSession = async (world: World): Promise<string> => {
+/** Adds a session to the organizer's first event. Returns its id. */
+export const addSession = async (org: Organizer): Promise<string> => {
   const id = crypto.randomUUID()
-  await insert('sessions', sessionRow(id, world.event))
+  await insert('sessions', sessionRow(id, org.event))
   return id
 }
 
-/** Adds a series with one session for each start (milliseconds since the epoch); returns the ids. */
-export const addSeries = async (world: World, starts: number[], event = world.event) => {
+/** Adds a series with one session for each start (milliseconds since the epoch). Returns the ids. */
+export const addSeries = async (org: Organizer, starts: number[], event = org.event) => {
   const series = crypto.randomUUID() as string
   const sessions = starts.map(() => crypto.randomUUID() as string)
   await insert('series', { id: series, event_id: event, name: 'Series', description: 'Every week.' })
@@ -120,26 +123,33 @@ export const addVenue = async (organizer: string): Promise<string> => {
   return id
 }
 
-/** Adds tickets to a session in the given order; returns their ids. */
+/** A further member of the organizer with the role `staff`. Returns the subject, which has its own rate limits. */
+export const addStaff = async ({ id }: Organizer): Promise<string> => {
+  const subject = `staff-${crypto.randomUUID()}`
+  await insert('members', { organizer_id: id, subject, role: 'staff' })
+  return subject
+}
+
+/** Adds tickets to a session in the given order. Returns their ids. */
 export const addTickets = async (
-  world: World,
+  org: Organizer,
   tickets: TicketInput[],
-  session = world.session,
+  session = org.session,
 ): Promise<string[]> => {
-  const [place] = await query<{ number: number; last: number }>(
+  const [last] = await query<{ number: number; key: number }>(
     `SELECT number, (SELECT coalesce(max(key), number << ${TICKET_KEY_BITS}) FROM tickets
-       WHERE session_number = number) AS last
+       WHERE session_number = number) AS key
      FROM sessions WHERE id = ?`,
     session,
   )
-  if (place === undefined) throw new Error('There is no such session.')
+  if (last === undefined) throw new Error('There is no such session.')
   const rows = tickets.map((ticket, index) => ({
-    key: place.last + index + 1,
+    key: last.key + index + 1,
     id: crypto.randomUUID() as string,
-    session_number: place.number,
+    session_number: last.number,
     ticket_number: `T-${String(index + 1).padStart(5, '0')}`,
     status: 'Valid',
-    ticket_type_id: world.types.Standing,
+    ticket_type_id: org.types.Standing,
     ...ticket,
   }))
   for (let start = 0; start < rows.length; start += 100) {

@@ -1,4 +1,4 @@
-// Tokens with real signatures, valid and invalid ones.
+// Signs tokens, valid and invalid ones, with the issuer's keys.
 import { env } from 'cloudflare:workers'
 import { importJWK, type JWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 
@@ -18,7 +18,7 @@ export const signingKeyById = (kid: string): JWK => findKey((key) => key.kid ===
 export const seconds = (fromNow = 0): number => Math.floor(Date.now() / 1000) + fromNow
 
 /** The claims of a valid token. */
-export const goodClaims = (subject: string): JWTPayload => ({
+export const validClaims = (subject: string): JWTPayload => ({
   iss: env.AUTH_ISSUER,
   aud: env.AUTH_AUDIENCE,
   sub: subject,
@@ -44,4 +44,4 @@ export const sign = async (
     .sign(await importJWK(key, header.alg ?? 'ES256'))
 
 /** A valid token for a subject. */
-export const tokenFor = (subject: string): Promise<string> => sign(goodClaims(subject))
+export const tokenFor = (subject: string): Promise<string> => sign(validClaims(subject))

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, readCost, ticketsPath } from '../support/api.ts'
-import { addTickets, makeWorld, query, type World } from '../support/rows.ts'
+import { addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
-let world: World
+let org: Organizer
 beforeAll(async () => {
-  world = await makeWorld()
+  org = await makeOrganizer()
   await addTickets(
-    world,
+    org,
     Array.from({ length: 60 }, (_, i) => ({ attendee_name: `Anna ${i}` })),
   )
 })
 
-const get = (headers: Record<string, string> = {}, query = {}, subject = world.staff) =>
-  call(ticketsPath(world.session, query), { subject, headers })
+const get = (headers: Record<string, string> = {}, query = {}, subject = org.staff) =>
+  call(ticketsPath(org.session, query), { subject, headers })
 
 const expectValidators = (response: Response) => {
   expect(response.headers.get('ETag')).toMatch(/^"[\w.-]+"$/)
@@ -24,14 +24,14 @@ const expectValidators = (response: Response) => {
 
 describe('a conditional request', () => {
   it.each([{}, { sort: '-checkedInAt' }, { q: 'anna' }, { status: 'Valid' }, { page: 2 }, { q: '-' }])(
-    'for %j with the current tag is a 304 without a body, and no ticket is read',
-    async (asked) => {
-      const fresh = await get({}, asked)
+    'for %j with the current tag is a 304 without a body, and reads no ticket',
+    async (parameters) => {
+      const fresh = await get({}, parameters)
       expect(fresh.status).toBe(200)
       expectValidators(fresh)
       const tag = fresh.headers.get('ETag') as string
       for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-        const again = await get({ 'If-None-Match': held }, asked)
+        const again = await get({ 'If-None-Match': held }, parameters)
         expect({ held, status: again.status, body: await again.text() }).toEqual({
           held,
           status: 304,
@@ -52,8 +52,13 @@ describe('a conditional request', () => {
 
   it('with the tag of another sort, page or search is a 200', async () => {
     const tag = (await get({}, { sort: 'status' })).headers.get('ETag') as string
-    for (const asked of [{}, { sort: '-status' }, { sort: 'status', page: 2 }, { sort: 'status', q: 'a' }]) {
-      expect((await get({ 'If-None-Match': tag }, asked)).status).toBe(200)
+    for (const parameters of [
+      {},
+      { sort: '-status' },
+      { sort: 'status', page: 2 },
+      { sort: 'status', q: 'a' },
+    ]) {
+      expect((await get({ 'If-None-Match': tag }, parameters)).status).toBe(200)
     }
   })
 
@@ -62,25 +67,25 @@ describe('a conditional request', () => {
     await query(
       `UPDATE tickets SET checked_in_at = 5 WHERE key = (SELECT max(key) FROM tickets
          WHERE session_number = (SELECT number FROM sessions WHERE id = ?))`,
-      world.session,
+      org.session,
     )
     const changed = await get({ 'If-None-Match': tag })
     expect(changed.status).toBe(200)
     expect(changed.headers.get('ETag')).not.toBe(tag)
   })
 
-  it('does not tell who is no member that a tag is current', async () => {
+  it('is a 404 or 403 without access, even with the current tag', async () => {
     const tag = (await get()).headers.get('ETag') as string
     for (const held of [tag, '*']) {
-      expect((await get({ 'If-None-Match': held }, {}, world.stranger)).status).toBe(404)
+      expect((await get({ 'If-None-Match': held }, {}, org.stranger)).status).toBe(404)
     }
-    const elsewhere = ticketsPath(world.otherEventSession)
-    const response = await call(elsewhere, { subject: world.eventStaff, headers: { 'If-None-Match': '*' } })
+    const elsewhere = ticketsPath(org.otherEventSession)
+    const response = await call(elsewhere, { subject: org.eventStaff, headers: { 'If-None-Match': '*' } })
     expect(response.status).toBe(403)
   })
 
-  it('by HEAD has the head of GET', async () => {
-    const response = await call(ticketsPath(world.session), { method: 'HEAD', subject: world.staff })
+  it('HEAD returns the headers of GET and no body', async () => {
+    const response = await call(ticketsPath(org.session), { method: 'HEAD', subject: org.staff })
     expect(response.status).toBe(200)
     expectValidators(response)
     expect(await response.text()).toBe('')
@@ -88,13 +93,13 @@ describe('a conditional request', () => {
 })
 
 describe('a bookmark', () => {
-  it('comes with every answer, and a client that sends it back gets one as new', async () => {
+  it('is in every response, errors included, and never goes back', async () => {
     const bookmark = (await get()).headers.get('X-D1-Bookmark') as string
     expect(bookmark).toMatch(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/)
     const next = (await get({ 'X-D1-Bookmark': bookmark })).headers.get('X-D1-Bookmark') as string
     expect(next >= bookmark).toBe(true)
-    const refused = await call(ticketsPath(world.session), { headers: { 'X-D1-Bookmark': bookmark } })
-    expect(refused.headers.get('X-D1-Bookmark')).toBe(bookmark)
+    const rejected = await call(ticketsPath(org.session), { headers: { 'X-D1-Bookmark': bookmark } })
+    expect(rejected.headers.get('X-D1-Bookmark')).toBe(bookmark)
   })
 
   it.each(['zzzz', 'ffffffff', 'first-primary', '~'.repeat(500), `${'f'.repeat(8)}-x`])(

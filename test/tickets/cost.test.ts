@@ -1,21 +1,29 @@
-// What a list costs, in rows read and round trips, which are the same on every machine: in a session of 100
-// tickets and in one of 100,000, with as many tickets of other sessions in the database.
+// The cost of a list in rows read and round trips, which are the same on every machine. Sessions of 100 and of 100,000
+// tickets are compared, with another 100,000 tickets in the database.
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SORT_KEYS } from '../../src/domain/tickets/sort.ts'
 import { call, type Page, readCost, ticketsPath } from '../support/api.ts'
-import { addSession, addTickets, insert, makeWorld, query, type World } from '../support/rows.ts'
+import {
+  addSession,
+  addStaff,
+  addTickets,
+  insert,
+  makeOrganizer,
+  type Organizer,
+  query,
+} from '../support/rows.ts'
 
 const STATUSES = [undefined, 'Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 const PAGE_SIZE = 20
 const PAGE_ROWS = 3 * PAGE_SIZE + 20
 const LARGE = 100_000
 
-let world: World
+let org: Organizer
 let small: string
 let large: string
 
-/** Fills a session by one statement: in a hundred tickets, the same of every kind. */
+/** Fills a session with generated tickets. Every hundred tickets have the same mix of values. */
 const fill = async (session: string, count: number): Promise<void> => {
   const STEP = 10_000
   for (let from = 0; from < count; from += STEP) {
@@ -29,27 +37,21 @@ const fill = async (session: string, count: number): Promise<void> => {
          CASE WHEN n % 1000 = 7 THEN 'Thousandth Ticket' WHEN n = 42 THEN 'Only One' ELSE 'Anna Smith' END,
          CASE n % 4 WHEN 0 THEN n % 500 END, n % 2
        FROM sessions CROSS JOIN c WHERE id = ?`,
-      world.types.Standing,
+      org.types.Standing,
       session,
     )
   }
 }
 
 beforeAll(async () => {
-  world = await makeWorld()
-  small = await addSession(world)
-  large = await addSession(world)
-  const bystander = await addSession(world)
+  org = await makeOrganizer()
+  small = await addSession(org)
+  large = await addSession(org)
+  const bystander = await addSession(org)
   await fill(small, 100)
   await fill(large, LARGE)
   await fill(bystander, LARGE)
 })
-
-const newStaff = async (): Promise<string> => {
-  const subject = `staff-${crypto.randomUUID()}`
-  await insert('members', { organizer_id: world.organizer, subject, role: 'staff' })
-  return subject
-}
 
 const get = async (path: string, subject: string, headers = {}) => {
   const response = await call(path, { subject, headers })
@@ -64,17 +66,17 @@ const get = async (path: string, subject: string, headers = {}) => {
 
 describe.each([...SORT_KEYS, ...SORT_KEYS.map((key) => `-${key}` as const)])('sorted by %s', (sort) => {
   it.each(STATUSES)(
-    'of status %s, a page and those by its links cost the same in any session',
+    'with status %s, the cost of a page and of its links is independent of session size',
     async (status) => {
-      const subject = await newStaff()
-      const asked = { sort, pageSize: PAGE_SIZE, ...(status && { status }) }
+      const subject = await addStaff(org)
+      const parameters = { sort, pageSize: PAGE_SIZE, ...(status && { status }) }
       const costs = []
       for (const session of [small, large]) {
-        const first = await get(ticketsPath(session, asked), subject)
+        const first = await get(ticketsPath(session, parameters), subject)
         const last = await get(first.body?.links.last as string, subject)
-        // From the middle: deep, by its links.
+        // A page in the middle of the list gives links that are deep in it.
         const middle = Math.ceil((first.body?.meta.totalPages as number) / 2)
-        const deep = await get(ticketsPath(session, { ...asked, page: middle }), subject)
+        const deep = await get(ticketsPath(session, { ...parameters, page: middle }), subject)
         const steps = [first, last]
         for (const link of [deep.body?.links.next, deep.body?.links.prev, first.body?.links.next]) {
           if (link) steps.push(await get(link, subject))
@@ -88,23 +90,23 @@ describe.each([...SORT_KEYS, ...SORT_KEYS.map((key) => `-${key}` as const)])('so
         }
         costs.push(first.rows)
         const held = { 'If-None-Match': first.etag }
-        const unchanged = await get(ticketsPath(session, asked), subject, held)
+        const unchanged = await get(ticketsPath(session, parameters), subject, held)
         expect({ ...unchanged, few: unchanged.rows <= 10 }).toMatchObject({
           status: 304,
           trips: 1,
           few: true,
         })
       }
-      // Ten tickets of a status fill no page; else the two differ by nothing.
+      // With the other statuses the small session has too few tickets for a full page.
       if (status === undefined || status === 'Valid') expect(costs[0]).toBe(costs[1])
     },
   )
 })
 
 describe('many events and members', () => {
-  it('cost nothing, also where statistics know of few', async () => {
-    const other = await makeWorld()
-    // As `PRAGMA optimize` leaves it when run on a database of one organizer with one event.
+  it('do not add to the cost, even with statistics from when there were few', async () => {
+    const other = await makeOrganizer()
+    // The statistics that `PRAGMA optimize` leaves in a database of one organizer with one event.
     await query('ANALYZE')
     await query(`UPDATE sqlite_stat1 SET stat = '1 1 1' WHERE tbl = 'members'`)
     await query(`UPDATE sqlite_stat1 SET stat = '1 1' WHERE tbl = 'events'`)
@@ -113,28 +115,28 @@ describe('many events and members', () => {
     await query(
       `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5000)
        INSERT INTO members (organizer_id, subject, role) SELECT ?, 'extra-' || n, 'staff' FROM c`,
-      other.organizer,
+      other.id,
     )
     await query(
       `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5000)
        INSERT INTO events (id, organizer_id, name) SELECT printf('%08x-0000-4000-9000-000000000000', n), ?, 'E' FROM c`,
-      other.organizer,
+      other.id,
     )
     const { rows } = await get(ticketsPath(other.session), other.staff)
     expect(rows).toBe(before.rows)
   })
 })
 
-describe('a search for what many tickets have', () => {
+describe('a search that matches many tickets', () => {
   const SMALL_PAGE = { pageSize: PAGE_SIZE }
 
   it.each([
     ['ticketNumber', 'ticket_number, key'],
     ['-transferCount', 'transfer_count DESC, key DESC'],
     ['status', 'status, ticket_number, key'],
-  ])('reads each twice, sorted by %s', async (sort, order) => {
-    const { body, rows } = await get(ticketsPath(large, { q: 'anna', sort, ...SMALL_PAGE }), world.staff)
-    const next = await get(body?.links.next as string, world.staff)
+  ])('reads about two rows for each match, sorted by %s', async (sort, order) => {
+    const { body, rows } = await get(ticketsPath(large, { q: 'anna', sort, ...SMALL_PAGE }), org.staff)
+    const next = await get(body?.links.next as string, org.staff)
     const expected = await query<{ id: string }>(
       `SELECT tickets.id FROM tickets JOIN sessions ON number = session_number
        WHERE sessions.id = ? AND attendee_name = 'Anna Smith' ORDER BY ${order} LIMIT 40`,
@@ -144,12 +146,12 @@ describe('a search for what many tickets have', () => {
     expect(shown.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
     const found = body?.meta.totalCount as number
     expect(found).toBe(99_899)
-    // And the tickets among the first of the order, of which twice as many are looked at as the page holds.
+    // Plus the candidates: twice as many tickets as the page shows.
     expect(rows).toBeLessThanOrEqual(2 * found + 4 * 2 * PAGE_SIZE + PAGE_ROWS)
   })
 
-  it('finds them all, and in order, where they stand together at the far end', async () => {
-    const session = await addSession(world)
+  it('finds all matches in order when they are together at the far end of the list', async () => {
+    const session = await addSession(org)
     await fill(session, 4_000)
     await query(
       `UPDATE tickets SET attendee_name = 'Zoe Last', ticket_number = 'Z' || ticket_number
@@ -159,7 +161,7 @@ describe('a search for what many tickets have', () => {
     const numbers: string[] = []
     let path: string | null = ticketsPath(session, { q: 'zoe last', pageSize: 50 })
     while (path !== null) {
-      const page: Awaited<ReturnType<typeof get>> = await get(path, world.staff)
+      const page: Awaited<ReturnType<typeof get>> = await get(path, org.staff)
       expect(page.rows).toBeLessThanOrEqual(5.125 * 2000 + 3 * 50 + 50)
       numbers.push(...(page.body?.data ?? []).map(({ ticketNumber }) => ticketNumber))
       path = page.body?.links.next ?? null
@@ -171,11 +173,8 @@ describe('a search for what many tickets have', () => {
 })
 
 describe('a page of 500', () => {
-  it('costs by its own size', async () => {
-    const { rows, trips } = await get(
-      ticketsPath(large, { pageSize: 500, sort: '-holderEmail' }),
-      world.staff,
-    )
+  it('reads at most three rows for each of its tickets', async () => {
+    const { rows, trips } = await get(ticketsPath(large, { pageSize: 500, sort: '-holderEmail' }), org.staff)
     expect({ trips, few: rows <= 3 * 500 + 20 }, `${rows} rows`).toEqual({ trips: 1, few: true })
   })
 })
@@ -188,41 +187,41 @@ describe('a search', () => {
     ['thou tick', 100],
     ['nobody', 0],
     ['anna', 99_899],
-  ])('for %s reads what it finds (%i)', async (q, found) => {
-    const { body, rows, trips } = await get(ticketsPath(large, { q }), world.staff)
+  ])('for %s reads at most four rows for each of its matches (%i)', async (q, found) => {
+    const { body, rows, trips } = await get(ticketsPath(large, { q }), org.staff)
     expect(body?.meta.totalCount).toBe(found)
     expect({ trips, few: rows <= 4 * found + 50 }, `${rows} rows`).toEqual({ trips: 1, few: true })
   })
 
   it.each(['thousandth', 'anna'])(
-    'for %s with a status reads the hits of either status once more',
+    'for %s with a status reads at most one more row for each match with that status',
     async (q) => {
-      const { body, rows } = await get(ticketsPath(large, { q, status: 'Valid' }), world.staff)
-      const all = (await get(ticketsPath(large, { q }), world.staff)).body?.meta.totalCount as number
+      const { body, rows } = await get(ticketsPath(large, { q, status: 'Valid' }), org.staff)
+      const all = (await get(ticketsPath(large, { q }), org.staff)).body?.meta.totalCount as number
       expect(rows).toBeLessThanOrEqual(4 * all + (body?.meta.totalCount as number) + 50)
     },
   )
 })
 
 describe('a numbered page of a search', () => {
-  it('behind its last match reads no ticket', async () => {
+  it('after its last match reads no ticket', async () => {
     const { body, rows, trips } = await get(
       ticketsPath(large, { q: 'anna', page: 2_147_483_647, pageSize: 500, sort: '-ticketTypeName' }),
-      world.staff,
+      org.staff,
     )
     expect(body?.data).toEqual([])
     expect(body?.meta.totalCount).toBe(99_899)
-    // One row for each match: to count it.
+    // Counting reads one row for each match.
     expect({ trips, few: rows <= 99_899 + 50 }, `${rows} rows`).toEqual({ trips: 1, few: true })
   })
 })
 
 describe('renaming a ticket type', () => {
-  it('reads the tickets of the type, and no others', async () => {
+  it('reads only the tickets of that type', async () => {
     const type = crypto.randomUUID()
-    await insert('ticket_types', { id: type, event_id: world.event, name: 'Rare' })
-    const session = await addSession(world)
-    await addTickets(world, [{ ticket_type_id: type }, { ticket_type_id: type }, {}], session)
+    await insert('ticket_types', { id: type, event_id: org.event, name: 'Rare' })
+    const session = await addSession(org)
+    await addTickets(org, [{ ticket_type_id: type }, { ticket_type_id: type }, {}], session)
     const { meta } = await env.DB.prepare(`UPDATE ticket_types SET name = 'Rarer' WHERE id = ?`)
       .bind(type)
       .run()
@@ -231,28 +230,28 @@ describe('renaming a ticket type', () => {
 })
 
 describe('writing', () => {
-  const written = async (sql: string, ...values: (string | number)[]) =>
+  const rowsWritten = async (sql: string, ...values: (string | number)[]) =>
     (
       await env.DB.prepare(sql)
         .bind(...values)
         .run()
     ).meta.rows_written
 
-  it('a ticket, a check-in and a change of name cost so many rows', async () => {
-    const session = await addSession(world)
+  it('a ticket, a check-in and a new name writes 12, 8 and 3 rows', async () => {
+    const session = await addSession(org)
     const ticket = crypto.randomUUID()
-    const inserted = await written(
+    const inserted = await rowsWritten(
       `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name)
        SELECT (number << 20) + 1, ?, number, 'N', 'Valid', ?, 'Standing' FROM sessions WHERE id = ?`,
       ticket,
-      world.types.Standing,
+      org.types.Standing,
       session,
     )
-    const checkedIn = await written(
+    const checkedIn = await rowsWritten(
       `UPDATE tickets SET status = 'CheckedIn', checked_in_at = 5 WHERE id = ?`,
       ticket,
     )
-    const renamed = await written(`UPDATE tickets SET attendee_name = 'New' WHERE id = ?`, ticket)
+    const renamed = await rowsWritten(`UPDATE tickets SET attendee_name = 'New' WHERE id = ?`, ticket)
     expect({ inserted, checkedIn, renamed }).toEqual({ inserted: 12, checkedIn: 8, renamed: 3 })
   })
 })

@@ -8,11 +8,11 @@ import {
   addSession,
   addTickets,
   insert,
-  makeWorld,
+  makeOrganizer,
+  type Organizer,
   query,
   sessionRow,
   type TicketInput,
-  type World,
 } from '../support/rows.ts'
 
 type Counts = { session: number; Valid: number; CheckedIn: number; Refunded: number; Voided: number }
@@ -96,13 +96,13 @@ const write = fc.record({
 
 type Write = typeof write extends fc.Arbitrary<infer Value> ? Value : never
 
-const apply = async (world: World, sessions: number[], step: Write) => {
+const apply = async (org: Organizer, sessions: number[], step: Write) => {
   const { kind, which, word, status } = step
   const session = sessions[which % sessions.length] as number
   const tickets = await query<{ key: number; id: string }>('SELECT key, id FROM tickets ORDER BY id')
   const ticket = tickets[which % Math.max(1, tickets.length)]
   const values = `(SELECT coalesce(max(key), ${session} << 20) + 1 FROM tickets WHERE session_number = ${session}),
-    ?, ${session}, 'N-${which}', '${status}', '${Object.values(world.types)[which % 3]}', '${word}'`
+    ?, ${session}, 'N-${which}', '${status}', '${Object.values(org.types)[which % 3]}', '${word}'`
   const columns = 'key, id, session_number, ticket_number, status, ticket_type_id, attendee_name'
   switch (kind) {
     case 'insert':
@@ -122,7 +122,7 @@ const apply = async (world: World, sessions: number[], step: Write) => {
       return query(
         'UPDATE ticket_types SET name = ? WHERE id = ?',
         word,
-        Object.values(world.types)[which % 3] as string,
+        Object.values(org.types)[which % 3] as string,
       )
   }
   if (ticket === undefined) return []
@@ -149,14 +149,14 @@ const apply = async (world: World, sessions: number[], step: Write) => {
 
 describe('counts and search index', () => {
   it('equal a recount after random inserts, upserts, updates, moves and deletes', async () => {
-    const world = await makeWorld()
-    await addSession(world)
+    const org = await makeOrganizer()
+    await addSession(org)
     const sessions = (await query<{ number: number }>('SELECT number FROM sessions')).map(
       ({ number }) => number,
     )
     await fc.assert(
       fc.asyncProperty(fc.array(write, { minLength: 5, maxLength: 25 }), async (steps) => {
-        for (const step of steps) await apply(world, sessions, step)
+        for (const step of steps) await apply(org, sessions, step)
         expect(await counted()).toEqual(await recounted())
         await expectIndexEqualsRebuilt()
         const wrongNames = await query(
@@ -170,9 +170,9 @@ describe('counts and search index', () => {
   })
 
   it('follow a bulk insert, a bulk update and a bulk delete', async () => {
-    const world = await makeWorld()
+    const org = await makeOrganizer()
     await addTickets(
-      world,
+      org,
       Array.from({ length: 50 }, (_, i) => ({ attendee_name: `Name ${i}` })),
     )
     await query(`UPDATE tickets SET status = 'CheckedIn', attendee_name = 'All' WHERE key % 2 = 0`)
@@ -182,8 +182,8 @@ describe('counts and search index', () => {
   })
 
   it('begin with a session and end with it', async () => {
-    const world = await makeWorld()
-    const session = await addSession(world)
+    const org = await makeOrganizer()
+    const session = await addSession(org)
     await query('DELETE FROM sessions WHERE id = ?', session)
     expect(await counted()).toEqual(await recounted())
   })
@@ -191,8 +191,8 @@ describe('counts and search index', () => {
 
 describe('INSERT OR REPLACE', () => {
   it.each(['key', 'id'])('is refused where it would replace a ticket by its %s', async (column) => {
-    const world = await makeWorld()
-    const [id] = await addTickets(world, [{ attendee_name: 'Anna' }])
+    const org = await makeOrganizer()
+    const [id] = await addTickets(org, [{ attendee_name: 'Anna' }])
     const before = await counted()
     const replace = query(
       `INSERT OR REPLACE INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
@@ -204,18 +204,18 @@ describe('INSERT OR REPLACE', () => {
     await expect(replace).rejects.toThrow('INSERT OR REPLACE is not supported')
     expect(await counted()).toEqual(before)
     // What comes after it is not mistaken for it.
-    await addTickets(world, [{ attendee_name: 'Bo' }])
+    await addTickets(org, [{ attendee_name: 'Bo' }])
     expect(await counted()).toEqual(await recounted())
   })
 
   it('passes where it replaces nothing', async () => {
-    const world = await makeWorld()
+    const org = await makeOrganizer()
     await query(
       `INSERT OR REPLACE INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
        SELECT (number << 20) + 1, ?, number, 'R', 'Valid', ? FROM sessions WHERE id = ?`,
       crypto.randomUUID(),
-      world.types.VIP,
-      world.session,
+      org.types.VIP,
+      org.session,
     )
     expect(await counted()).toEqual(await recounted())
   })
@@ -223,23 +223,23 @@ describe('INSERT OR REPLACE', () => {
 
 describe('a session written by INSERT OR REPLACE', () => {
   it('keeps the counts of its tickets', async () => {
-    const world = await makeWorld()
-    await addTickets(world, [{}, {}, { status: 'CheckedIn' }, { status: 'Voided' }])
+    const org = await makeOrganizer()
+    await addTickets(org, [{}, {}, { status: 'CheckedIn' }, { status: 'Voided' }])
     await query(
       `INSERT OR REPLACE INTO sessions (number, id, event_id, starts_at, capacity)
        SELECT number, id, event_id, starts_at, 50 FROM sessions WHERE id = ?`,
-      world.session,
+      org.session,
     )
     expect(await counted()).toEqual(await recounted())
-    await addTickets(world, [{}])
+    await addTickets(org, [{}])
     expect(await counted()).toEqual(await recounted())
   })
 })
 
 describe('UPDATE OR REPLACE', () => {
   it.each(['id', 'key'])('is refused where it would replace a ticket by its %s', async (column) => {
-    const world = await makeWorld()
-    const [first, second] = await addTickets(world, [{ attendee_name: 'Anna' }, { attendee_name: 'Bo' }])
+    const org = await makeOrganizer()
+    const [first, second] = await addTickets(org, [{ attendee_name: 'Anna' }, { attendee_name: 'Bo' }])
     const before = await counted()
     const update = query(
       `UPDATE OR REPLACE tickets SET ${column} = (SELECT ${column} FROM tickets WHERE id = ?) WHERE id = ?`,
@@ -257,8 +257,8 @@ describe('the texts of a ticket', () => {
     ['many characters of one byte', `printf('%3600c', 'x')`],
     ['many characters of four bytes', `replace(hex(zeroblob(475)), '0', '🎫')`],
   ])('with %s are refused, new or changed', async (_, text) => {
-    const world = await makeWorld()
-    const [id] = await addTickets(world, [{}])
+    const org = await makeOrganizer()
+    const [id] = await addTickets(org, [{}])
     const update = query(`UPDATE tickets SET attendee_name = ${text} WHERE id = ?`, id as string)
     await expect(update).rejects.toThrow('CHECK constraint failed: tickets_texts_fit')
     const insert = query(
@@ -271,17 +271,17 @@ describe('the texts of a ticket', () => {
   })
 
   it('at their most fill a page of 500', async () => {
-    const world = await makeWorld()
+    const org = await makeOrganizer()
     // 3,500 bytes: four-byte characters, and control characters that take six bytes each in JSON.
     const attendee_name = '🎫'.repeat(600) + '\u0001'.repeat(1_100)
     await addTickets(
-      world,
+      org,
       Array.from({ length: 501 }, () => ({ attendee_name })),
     )
-    const page = await getPage(world.staff, ticketsPath(world.session, { pageSize: 500 }))
+    const page = await getPage(org.staff, ticketsPath(org.session, { pageSize: 500 }))
     expect(page.data).toHaveLength(500)
     expect(page.data[499]?.attendee?.name).toBe(attendee_name)
-    expect((await getPage(world.staff, page.links.next as string)).data).toHaveLength(1)
+    expect((await getPage(org.staff, page.links.next as string)).data).toHaveLength(1)
   })
 })
 
@@ -298,49 +298,49 @@ describe('the tag', () => {
     ['check-in', { checked_in_at: 5 }],
     ['transfers', { transfer_count: 4 }],
   ])('changes with the %s of a ticket', async (_, change) => {
-    const world = await makeWorld()
-    const [id] = await addTickets(world, [{}])
-    const before = await tagOf(world.session)
+    const org = await makeOrganizer()
+    const [id] = await addTickets(org, [{}])
+    const before = await tagOf(org.session)
     const [[column, value]] = Object.entries(change) as [[string, string | number]]
     await query(`UPDATE tickets SET ${column} = ? WHERE id = ?`, value, id as string)
-    expect(await tagOf(world.session)).not.toBe(before)
+    expect(await tagOf(org.session)).not.toBe(before)
   })
 
   it('changes with a new ticket, one less, one moved, and a type renamed; not with another session', async () => {
-    const world = await makeWorld()
-    const other = await addSession(world)
-    const seen = new Set([await tagOf(world.session)])
+    const org = await makeOrganizer()
+    const other = await addSession(org)
+    const seen = new Set([await tagOf(org.session)])
     const expectChange = async () => {
-      const tag = await tagOf(world.session)
+      const tag = await tagOf(org.session)
       expect(seen.has(tag)).toBe(false)
       seen.add(tag)
     }
-    const [id] = (await addTickets(world, [{}, {}])) as [string]
+    const [id] = (await addTickets(org, [{}, {}])) as [string]
     await expectChange()
     await query('DELETE FROM tickets WHERE id = ?', id)
     await expectChange()
-    await query('UPDATE ticket_types SET name = ? WHERE id = ?', 'Renamed', world.types.Standing)
+    await query('UPDATE ticket_types SET name = ? WHERE id = ?', 'Renamed', org.types.Standing)
     await expectChange()
     const [to] = await query<{ number: number }>('SELECT number FROM sessions WHERE id = ?', other)
     await query(
       `UPDATE tickets SET session_number = ?1, key = (CAST(?1 AS INTEGER) << 20) + 9
       WHERE session_number = (SELECT number FROM sessions WHERE id = ?2)`,
       to?.number as number,
-      world.session,
+      org.session,
     )
     await expectChange()
-    const settled = await tagOf(world.session)
-    await addTickets(world, [{}], other)
-    await query('UPDATE sessions SET capacity = 7 WHERE id = ?', world.session)
-    expect(await tagOf(world.session)).toBe(settled)
+    const settled = await tagOf(org.session)
+    await addTickets(org, [{}], other)
+    await query('UPDATE sessions SET capacity = 7 WHERE id = ?', org.session)
+    expect(await tagOf(org.session)).toBe(settled)
   })
 })
 
 describe('the tables refuse', () => {
   it('a key outside its session, an unknown status, an id in capitals, an empty seat', async () => {
-    const world = await makeWorld()
-    const good = { ticket_number: 'N', status: 'Valid', ticket_type_id: world.types.VIP }
-    const [place] = await query<{ number: number }>('SELECT number FROM sessions WHERE id = ?', world.session)
+    const org = await makeOrganizer()
+    const good = { ticket_number: 'N', status: 'Valid', ticket_type_id: org.types.VIP }
+    const [place] = await query<{ number: number }>('SELECT number FROM sessions WHERE id = ?', org.session)
     const number = place?.number as number
     const ticket = (change: Record<string, string | number>) =>
       insert('tickets', {
@@ -359,14 +359,14 @@ describe('the tables refuse', () => {
     await expect(ticket({ attendee_name: 'x'.repeat(3600) })).rejects.toThrow('tickets_texts_fit')
     await expect(
       insert('members', {
-        organizer_id: world.organizer,
+        organizer_id: org.id,
         subject: 'm',
         role: 'manager',
-        event_id: world.event,
+        event_id: org.event,
       }),
     ).rejects.toThrow('members_event_limits_staff')
     await expect(
-      insert('sessions', { ...sessionRow(crypto.randomUUID(), world.event), capacity: -1 }),
+      insert('sessions', { ...sessionRow(crypto.randomUUID(), org.event), capacity: -1 }),
     ).rejects.toThrow('sessions_capacity')
     expect(await counted()).toEqual(await recounted())
   })

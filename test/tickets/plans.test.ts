@@ -13,7 +13,7 @@ const planOf = async (sql: string, parameters = 0): Promise<string[]> => {
   return results.map(({ detail }) => detail)
 }
 
-/** The plan of each shape of a page, by its name. */
+/** The plan of each statement shape, with a name for the shape. */
 const plansOf = async (isSearch: boolean): Promise<[name: string, plan: string[]][]> => {
   const plans: [string, string[]][] = []
   for (const key of SORT_KEYS)
@@ -29,7 +29,7 @@ const plansOf = async (isSearch: boolean): Promise<[name: string, plan: string[]
 const readsAllTickets = (step: string): boolean => /^SCAN tickets\b/.test(step)
 
 describe('query plans', () => {
-  it('of every page without a search neither scan nor sort tickets', async () => {
+  it('of every page without a search do not scan or sort tickets', async () => {
     for (const [name, plan] of await plansOf(false)) {
       expect(
         plan.some((step) => /^SEARCH tickets USING/.test(step)),
@@ -42,7 +42,7 @@ describe('query plans', () => {
     }
   })
 
-  it('of every search read the index of words within a range of keys, and scan no tickets', async () => {
+  it('of every search read the search index within a range of keys, and do not scan tickets', async () => {
     for (const [name, plan] of await plansOf(true)) {
       const lookups = plan.filter((step) => step.startsWith('SCAN ticket_search'))
       expect(lookups.length, name).toBeGreaterThan(0)
@@ -55,7 +55,7 @@ describe('query plans', () => {
   it.each([
     ['renaming', `UPDATE tickets SET ticket_type_name = 'x' WHERE ticket_type_id = 'y'`],
     ['the foreign key when deleting', `SELECT 1 FROM tickets WHERE ticket_type_id = 'y'`],
-  ])('of %s a ticket type read the tickets of that type only', async (_, sql) => {
+  ])('of %s a ticket type read only the tickets of that type', async (_, sql) => {
     const plan = await planOf(sql)
     expect(plan.filter((step) => step.includes('tickets'))).toEqual([
       expect.stringMatching(

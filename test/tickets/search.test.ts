@@ -8,15 +8,22 @@ import {
   ticketWords,
 } from '../../src/domain/tickets/words.ts'
 import { call, expectError, getPage, readCost, ticketsPath } from '../support/api.ts'
-import { addSession, addTickets, makeWorld, query, type TicketInput, type World } from '../support/rows.ts'
+import {
+  addSession,
+  addTickets,
+  makeOrganizer,
+  type Organizer,
+  query,
+  type TicketInput,
+} from '../support/rows.ts'
 
-let world: World
+let org: Organizer
 beforeAll(async () => {
-  world = await makeWorld()
+  org = await makeOrganizer()
 })
 
 const find = async (session: string, q: string, more: Record<string, string> = {}): Promise<string[]> => {
-  const { data, meta } = await getPage(world.staff, ticketsPath(session, { q, pageSize: 500, ...more }))
+  const { data, meta } = await getPage(org.staff, ticketsPath(session, { q, pageSize: 500, ...more }))
   expect(meta.totalCount).toBe(data.length)
   return data.map(({ ticketNumber }) => ticketNumber)
 }
@@ -24,9 +31,9 @@ const find = async (session: string, q: string, more: Record<string, string> = {
 describe('q', () => {
   let session: string
   beforeAll(async () => {
-    session = await addSession(world)
+    session = await addSession(org)
     await addTickets(
-      world,
+      org,
       [
         { ticket_number: 'NL-0001-ABCD', attendee_name: 'José García', attendee_email: 'jose@one.example' },
         { ticket_number: 'NL-0002-EFGH', attendee_name: 'Jürgen Müller', holder_email: 'jm@two.example' },
@@ -138,7 +145,7 @@ describe('q', () => {
     expect(await find(session, 'x '.repeat(12))).toEqual(['98765432'])
     for (const q of ['a'.repeat(101), '🎉'.repeat(101)]) {
       await expectError(
-        await call(ticketsPath(session, { q }), { subject: world.staff }),
+        await call(ticketsPath(session, { q }), { subject: org.staff }),
         'invalid_request',
         /^q: .*100/,
       )
@@ -146,19 +153,19 @@ describe('q', () => {
   })
 
   it('finds nothing of another session', async () => {
-    const other = await addSession(world)
-    await addTickets(world, [{ attendee_name: 'García only here' }], other)
+    const other = await addSession(org)
+    await addTickets(org, [{ attendee_name: 'García only here' }], other)
     expect(await find(other, 'garcia')).toEqual(['T-00001'])
     expect(await find(session, 'only')).toEqual([])
   })
 
   it('reads what it finds, whatever else the database holds', async () => {
-    const [mine, other] = [await addSession(world), await addSession(world)]
+    const [mine, other] = [await addSession(org), await addSession(org)]
     const named = (count: number) => Array.from({ length: count }, () => ({ attendee_name: 'Ximena Quux' }))
-    await addTickets(world, named(12), mine)
-    const cost = async () => readCost(await call(ticketsPath(mine, { q: 'xim' }), { subject: world.staff }))
+    await addTickets(org, named(12), mine)
+    const cost = async () => readCost(await call(ticketsPath(mine, { q: 'xim' }), { subject: org.staff }))
     const alone = await cost()
-    await addTickets(world, named(400), other)
+    await addTickets(org, named(400), other)
     expect(await cost()).toEqual(alone)
     expect(alone.trips).toBe(1)
     expect(alone.rows).toBeLessThanOrEqual(4 * 12 + 50)
@@ -167,8 +174,8 @@ describe('q', () => {
 
 describe('a session’s own entry in the index', () => {
   it('is nothing that anybody can search for or write', async () => {
-    const session = await addSession(world)
-    await addTickets(world, [{ attendee_name: 'Bar|Bell | |', ticket_number: 'X' }], session)
+    const session = await addSession(org)
+    await addTickets(org, [{ attendee_name: 'Bar|Bell | |', ticket_number: 'X' }], session)
     for (const q of ['bar bell', 'bell|bar', '| bar bell |']) expect(await find(session, q)).toEqual(['X'])
     for (const q of ['|', '| |', 'bar | nobody', '"|" OR bar']) expect(await find(session, q)).toEqual([])
   })
@@ -177,7 +184,7 @@ describe('a session’s own entry in the index', () => {
     const entries = () =>
       query(`SELECT rowid FROM ticket_search WHERE ticket_search MATCH '"|"' ORDER BY rowid`)
     const sessions = () => query('SELECT number << 20 AS rowid FROM sessions ORDER BY number')
-    const session = await addSession(world)
+    const session = await addSession(org)
     expect(await entries()).toEqual(await sessions())
     await query('DELETE FROM sessions WHERE id = ?', session)
     expect(await entries()).toEqual(await sessions())
@@ -236,7 +243,7 @@ const expectSameWords = async (session: string) => {
 
 describe('the words of the index', () => {
   it('equal those of the rule for every code point', async () => {
-    const session = await addSession(world)
+    const session = await addSession(org)
     const POINTS_PER_TICKET = 100
     const texts: string[] = []
     for (let start = 1; start <= 0x10ffff; start += POINTS_PER_TICKET) {
@@ -260,7 +267,7 @@ describe('the words of the index', () => {
          SELECT (number << 20) + 1 + json_each.key, lower(printf('%08x-0000-4000-8000-%012x', number, json_each.key)),
            number, 'n', 'Valid', ?, value
          FROM sessions CROSS JOIN json_each(?) WHERE sessions.id = ?`,
-        world.types.Standing,
+        org.types.Standing,
         JSON.stringify(some),
         session,
       )
@@ -300,14 +307,14 @@ describe('the words of the index', () => {
       attendee_name: fc.option(text),
       attendee_email: fc.option(text),
     })
-    const session = await addSession(world)
+    const session = await addSession(org)
     await fc.assert(
       fc.asyncProperty(fc.array(ticket, { minLength: 40, maxLength: 80 }), async (tickets) => {
         await query(
           'DELETE FROM tickets WHERE session_number = (SELECT number FROM sessions WHERE id = ?)',
           session,
         )
-        await addTickets(world, tickets as TicketInput[], session)
+        await addTickets(org, tickets as TicketInput[], session)
         await expectSameWords(session)
       }),
       { numRuns: 10 },
@@ -346,9 +353,9 @@ describe('the search', () => {
       attendee_name: maybe(text(10)),
       attendee_email: maybe(text(8)),
     })
-    const session = await addSession(world)
+    const session = await addSession(org)
     const tickets = fc.sample(ticket, { numRuns: 250 })
-    const ids = await addTickets(world, tickets as TicketInput[], session)
+    const ids = await addTickets(org, tickets as TicketInput[], session)
     const searched = tickets.map(toSearched)
     const words = searched.map(ticketWords)
     const pieces = fc.constantFrom(
@@ -364,7 +371,7 @@ describe('the search', () => {
 
     await fc.assert(
       fc.asyncProperty(typed, async (q) => {
-        const { data } = await getPage(world.staff, ticketsPath(session, { q, pageSize: 500 }))
+        const { data } = await getPage(org.staff, ticketsPath(session, { q, pageSize: 500 }))
         const groups = parseSearch(q)
         const expected = ids.filter((_, index) => isFound(words[index] as Set<string>, groups))
         expect(data.map(({ id }) => id).sort()).toEqual(expected.toSorted())

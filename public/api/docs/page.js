@@ -1,4 +1,4 @@
-// Swagger UI for our own document. A pasted token is lost with the page, and no other host is contacted.
+// Swagger UI for our own document. A pasted token is not stored, and no other host is contacted.
 globalThis.SwaggerUIBundle({
   dom_id: '#swagger-ui',
   url: '/api/openapi.json',

@@ -1,5 +1,5 @@
-// Authentication: a request proceeds as the subject of its access token. Mounted with each route group, so that no
-// route can be without it.
+// Authentication: verifies the access token and sets the request's subject. Mounted with each route group, so that no
+// route can lack it.
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../context.ts'
 import { createJwks } from './jwks.ts'
@@ -20,7 +20,11 @@ const jwksAt = (jwksUrl: string, requestUrl: string): ReturnType<typeof createJw
   return jwks
 }
 
-/** Sets `subject`. Throws `missing_token`, `invalid_token` or `auth_unavailable`. */
+/**
+ * Sets `subject`.
+ *
+ * @throws AppError `missing_token`, `invalid_token` or `auth_unavailable`
+ */
 export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   const start = performance.now()
   try {

@@ -6,7 +6,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** A younger JWKS is used as it is. Ten minutes is also what jose's remote JWKS uses. */
+/** A younger JWKS is used without a refresh. jose's remote JWKS uses ten minutes too. */
 export const FRESH_MS = 10 * MINUTE
 /**
  * An older JWKS is refreshed before it is used. The minute in between lets a busy isolate refresh in the
@@ -35,7 +35,7 @@ export type CachedJwks = {
   keyIds: ReadonlySet<string>
   /** When its fetch began. */
   requestedAt: number
-  /** Which of the isolate's fetches brought it; 0 if it came from the store. */
+  /** The number of the isolate's fetch that returned it; 0 if it came from the store. */
   fetchNumber: number
 }
 
@@ -44,9 +44,9 @@ export type JwksState = {
   readonly cached: CachedJwks | undefined
   /** The number of fetches so far. */
   readonly fetches: number
-  /** Until when the fetch in progress may be waited for. */
+  /** Requests wait for the fetch in progress until this time. */
   readonly refreshingUntil: number
-  /** When the last successful fetch began that an unknown key caused. */
+  /** When the last successful fetch for an unknown key began. */
   readonly unknownKeyFetchAt: number
   /** The number of consecutive failures. */
   readonly failures: number
@@ -121,7 +121,7 @@ export const startRefresh = (state: JwksState, now: number): JwksState => ({
   refreshingUntil: now + MAX_WAIT_MS,
 })
 
-/** The state after a fetch that brought `cached`. */
+/** The state after a fetch that returned `cached`. */
 export const completeRefresh = (state: JwksState, cached: CachedJwks, forUnknownKey: boolean): JwksState => ({
   ...INITIAL_STATE,
   cached,

@@ -1,6 +1,6 @@
 // A JWKS copy that outlives the isolate, in Cloudflare's Cache API: the isolates of one data center share it.
 
-/** Its name keeps other Workers of the zone from using the same entries by accident. */
+/** This name keeps other Workers in the zone from using the same entries by accident. */
 const CACHE_NAME = 'doorlist-jwks'
 
 export type StoredJwks = {
@@ -9,7 +9,7 @@ export type StoredJwks = {
   requestedAt: number
 }
 
-/** It may lose or damage what it stores: the caller checks what it reads, and fetches if that is unusable. */
+/** A store may lose or damage its entry: the caller validates the entry, and fetches if it is unusable. */
 export type JwksStore = {
   read: () => Promise<unknown>
   write: (stored: StoredJwks) => Promise<void>

@@ -48,7 +48,7 @@ const toCached = (jwks: JSONWebKeySet, requestedAt: number, fetchNumber: number)
  * fetches; the others poll, because a Worker cannot await the I/O of another request. `jwks-policy.ts` has the rules.
  *
  * The lookup throws `auth_unavailable` if no usable JWKS is cached and none can be fetched, or if only a refresh
- * could tell whether a key is the issuer's.
+ * could show whether a key is the issuer's.
  */
 export const createJwks = ({ url, store, now, random }: JwksOptions) => {
   let state: JwksState = INITIAL_STATE

@@ -1,7 +1,7 @@
-// The settings of token verification. With unsafe or missing ones no token is verified at all.
+// The settings of token verification. If one is missing or unsafe, no token is accepted.
 import { AppError } from '../../errors.ts'
 
-/** Hosts that a token or a JWKS can reach without crossing a network, so that http is safe. */
+/** Traffic to these hosts does not cross a network, so http is safe. */
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 /** Only a new deployment can fix the settings; this keeps clients from retrying all the time. */
 const RETRY_AFTER_SECONDS = 60

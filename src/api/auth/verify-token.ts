@@ -1,4 +1,4 @@
-// Which subject a bearer token was issued for. Rules only: the JWKS and the clock are passed in.
+// Verifies a bearer token and returns its subject. Rules only: the JWKS and the clock are passed in.
 import {
   decodeProtectedHeader,
   errors,
@@ -35,7 +35,8 @@ const invalid = (message: string, cause?: unknown) => new AppError('invalid_toke
 
 /**
  * The token of an `Authorization` header (RFC 6750, section 2.1). The scheme is case-insensitive.
- * Throws `missing_token` if there is none and `invalid_token` if it is malformed.
+ *
+ * @throws AppError `missing_token` if there is none; `invalid_token` if it is malformed
  */
 export const readBearerToken = (authorization: string | undefined): string => {
   const [, token = ''] = /^bearer(?: +(.*))?$/i.exec(authorization?.trim() ?? '') ?? []
@@ -47,7 +48,7 @@ export const readBearerToken = (authorization: string | undefined): string => {
   return token
 }
 
-/** Checks the header before a key is looked for, and returns its `kid`. A key or URL in the header is ignored. */
+/** Validates the header before a key is looked up, and returns its `kid`. A key or URL in the header is ignored. */
 const readKeyId = (token: string): string | undefined => {
   let header: ReturnType<typeof decodeProtectedHeader>
   try {
@@ -112,7 +113,7 @@ const explain = (error: errors.JOSEError): string => {
  * maximum lifetime: that is the issuer's choice, and deleting a member ends access before the token expires.
  * A token without `kid` is tried with every key of its algorithm, and then with the keys of a newer JWKS.
  *
- * Throws `invalid_token`, and what `findJwks` throws if the JWKS is unavailable.
+ * @throws AppError `invalid_token`, or the error of `findJwks` if the JWKS is unavailable
  */
 export const verifyToken = async (
   token: string,

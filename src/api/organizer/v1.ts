@@ -29,7 +29,7 @@ export const organizerV1 = new Hono<AppEnv>()
   .get(`${LISTINGS}/:id`, validateParams(listingParams), async (c) => {
     const { id } = c.req.valid('param')
     const listing = serializeListing(await readFromNearest(c, (db) => getListing(db, c.get('subject'), id)))
-    // Of the response itself: nothing that changes it, a new version included, can leave the tag as it was.
+    // A hash of the response, so that anything that changes it, a new version of the service included, changes the tag.
     const version = await fingerprint(listing)
     setValidators(c, version, 'listing')
     const known = readKnownVersions(c.req.header('If-None-Match'), 'listing')

@@ -17,7 +17,7 @@ export const ErrorBody = z.strictObject(members)
 export const ProblemBody = z.strictObject({
   type: z.string().meta({
     format: 'uri-reference',
-    description: 'Path-absolute; leads to the description of the code.',
+    description: 'Path-absolute; links to the description of the code.',
   }),
   title: z.string(),
   status: z.int(),

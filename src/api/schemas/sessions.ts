@@ -13,7 +13,7 @@ const offsetRule = `must be whole minutes from 0 to ${MAX_OFFSET_MINUTES}, as a 
 /** Days, hours, minutes, seconds (ISO 8601-1, section 5.5.2.2); months and years have no fixed length. */
 const DURATION = /^P(?=.)(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
 
-/** The minutes of an ISO 8601 duration; NaN for any other text. */
+/** The minutes in an ISO 8601 duration; NaN for any other text. */
 const minutesOf = (text: string): number => {
   const [, days = 0, hours = 0, minutes = 0, seconds = 0] = DURATION.exec(text) ?? [null, Number.NaN]
   return Number(days) * 1_440 + Number(hours) * 60 + Number(minutes) + Number(seconds) / 60
@@ -25,11 +25,11 @@ export const BulkUpdate = strictBody({
       'Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now.',
   }),
   fromDate: nullAsAbsent(instantSchema).meta({
-    description: 'Required with `FromDate`. With another filter it must be well-formed but is not used.',
+    description: 'Required with `FromDate`. With another filter it must be well-formed but is ignored.',
   }),
   newCapacity: nullAsAbsent(z.int(capacityRule).min(0, capacityRule).max(MAX_CAPACITY, capacityRule)).meta({
     description:
-      'Must not be below the number of tickets that a selected session has sold. If null or left out, the capacity stays as it is.',
+      'Must be at least the number of tickets sold in each selected session. If null or left out, the capacity stays as it is.',
   }),
   newVenueId: nullAsAbsent(uuidSchema).meta({
     description: 'A venue of the same organizer. If null or left out, the venue stays as it is.',

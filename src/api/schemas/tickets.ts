@@ -44,7 +44,7 @@ const q = z
 
 export const ticketParams = { sessionId: uuidSchema }
 
-/** Parameters arrive as text. `meta` says in the OpenAPI document what the text means. */
+/** Parameters arrive as text. `meta` describes the value that the text stands for in the OpenAPI document. */
 export const ticketQuery = {
   /** Defaults to 1, or to the page of the cursor. */
   page: queryParam(page).meta({
@@ -87,7 +87,7 @@ export const ticketQuery = {
   cursor: queryParam(z.string()).meta({
     examples: ['WyJVaFh…'],
     description:
-      'Opaque; comes with `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link.',
+      'Opaque. Part of `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link.',
   }),
 }
 
@@ -109,7 +109,7 @@ export const Ticket = z.strictObject({
   seatLabel: z.string().nullable(),
   currentHolderId: z.uuid().optional(),
   holderEmail: z.string().nullable(),
-  attendee: Attendee.nullable().meta({ description: 'Null if nobody is named.' }),
+  attendee: Attendee.nullable().meta({ description: 'Null if no attendee is named.' }),
   checkedInAt: Instant.optional(),
   transferCount: z.int().min(0),
 })

@@ -1,4 +1,4 @@
-// Values that more than one request or response has.
+// Schemas that several requests and responses share.
 import * as z from 'zod'
 
 export const UUID_RULE = 'must be a UUID'

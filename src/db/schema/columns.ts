@@ -16,7 +16,7 @@ export const isOneOf = (name: string, column: AnySQLiteColumn, values: readonly 
   check(name, sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`)
 
 // SQLite keeps text that is not a number unchanged, even in a numeric column, and text compares greater than every
-// number. So each of these CHECKs looks at the type too. NULL passes them; NOT NULL is what refuses it.
+// number. So these CHECKs test the type too. NULL passes them; only NOT NULL rejects it.
 
 const conjunction = (name: string, conditions: SQL[]) => check(name, sql.join(conditions, sql` AND `))
 

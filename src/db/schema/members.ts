@@ -4,7 +4,7 @@ import { isOneOf, uuid } from './columns.ts'
 import { events } from './events.ts'
 import { organizers } from './organizers.ts'
 
-export const ROLES = ['owner', 'manager', 'staff'] as const
+const ROLES = ['owner', 'manager', 'staff'] as const
 
 /** What a token's subject may do: one role in one organizer; for `staff` optionally in one event only. */
 export const members = sqliteTable(

@@ -44,7 +44,7 @@ const selectNumberedPage = (shape: StatementShape): SQL => {
 export const isCountedFromEnd = ({ paging }: StatementShape, offset: number, total: number): boolean =>
   paging === 'number' && offset * 2 > total
 
-/** Writes the statement of a shape. Its rows are tickets. */
+/** Builds the statement of a shape. Its rows are tickets. */
 export const browseStatement = (shape: StatementShape): SQL =>
   shape.paging === 'number'
     ? selectNumberedPage(shape)

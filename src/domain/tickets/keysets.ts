@@ -1,10 +1,10 @@
-// Keysets: the key and sort columns of tickets, read from the indexes of `tickets` alone. A page is found as a keyset
-// first; only the tickets that are on it are then read.
+// Keysets: the key and sort columns of tickets, read from the indexes of `tickets` alone. A page is selected as a keyset
+// first; then only the tickets on it are read.
 import { type SQL, sql } from 'drizzle-orm'
 import { isAfterPosition, isIndexedAcrossStatuses, keysetColumns, keysetOrder, type Sort } from './sort.ts'
 import { TICKET_STATUSES, type TicketStatus } from './ticket.ts'
 
-/** What decides the text of a list's statement. Everything else is a bound value. */
+/** Determines the text of a list's statement. Everything else is a bound value. */
 export type StatementShape = {
   sort: Sort
   status: TicketStatus | undefined
@@ -12,15 +12,15 @@ export type StatementShape = {
   paging: 'first' | 'number' | 'next' | 'prev'
 }
 
-/** Whether the page is read against the order: its rows then come last ticket first. */
+/** Whether the page is read in reverse order, so that its last ticket comes first. */
 export const isBackwards = ({ paging }: StatementShape): boolean => paging === 'prev'
 
 /** The placeholders of a window on the ordered tickets. */
 export const [limit, offset] = [sql`${sql.placeholder('limit')}`, sql`${sql.placeholder('offset')}`]
 
 /**
- * A window on ordered tickets. `coalesce` is for a `session` without a row, and it hides parameters: for a bare one in a
- * LIMIT, SQLite compiles the statement a second time once it knows the value.
+ * A window on ordered tickets. `coalesce` is for a `session` without a row, and it hides parameters: if LIMIT has a bare
+ * parameter, SQLite compiles the statement a second time once the value is bound.
  */
 export const window = (rows: SQL, skipped?: SQL): SQL =>
   sql`LIMIT coalesce(${rows}, 0)${skipped === undefined ? sql`` : sql` OFFSET coalesce(${skipped}, 0)`}`
@@ -34,7 +34,7 @@ export const pageCondition = (shape: StatementShape): SQL => {
 }
 
 /**
- * The keyset of the session's tickets in the order of the list or against it, up to a window.
+ * The keyset of a window on the session's tickets, in the order of the list or (`backwards`) in reverse.
  *
  * Most indexes begin with session and status. Without a status filter SQLite merges the ranges of the four
  * statuses: D1 allows up to five terms in a compound SELECT.

@@ -1,5 +1,5 @@
-// The ticket list: one page of a session's tickets, in one round trip, at a cost that depends neither on the size of
-// the session nor on that of the database.
+// The ticket list: one page of a session's tickets, in one round trip. First pages and pages by cursor cost the same in
+// any session. A page by its number also counts index rows up to it, and a search counts its matches.
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import { isCountedFromEnd } from './browse.ts'
@@ -17,7 +17,7 @@ export type TicketQuery = {
   sessionId: string
   sort: Sort
   status: TicketStatus | undefined
-  /** What was typed into the search box, not blank; undefined for no search. */
+  /** The search text, not blank; undefined for no search. */
   q: string | undefined
   /** Versions of the list that the caller holds. If one is current, no ticket is read. */
   knownVersions: readonly string[] | 'any'
@@ -67,7 +67,7 @@ const readRows = (
 /**
  * Lists one page of a session's tickets for a member of its organizer.
  *
- * @throws AppError `session_not_found`, also for anyone who is not a member; `forbidden` for staff of another event
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
 export const listTickets = async (
   db: Database,
@@ -81,7 +81,7 @@ export const listTickets = async (
   const offset = seek === undefined ? (page - 1) * pageSize : 0
   const values = {
     ...sessionValues(subject, sessionId, knownVersions === 'any' ? [] : knownVersions),
-    // One more than the page holds shows whether the links go on.
+    // One ticket more than the page shows, to find out whether there are more in this direction.
     limit: seek === undefined ? pageSize : pageSize + 1,
     offset,
     ...(seek !== undefined && positionValues(seek.position)),

@@ -32,7 +32,7 @@ const NUMBER: SortColumn = {
   read: ({ ticketNumber }) => ticketNumber,
 }
 
-/** A missing value sorts first, by the twin column that has a value in its place. */
+/** A missing value sorts first: nullable columns have a twin that replaces NULL by the lowest value. */
 const SORT_COLUMNS: Record<SortKey, readonly SortColumn[]> = {
   ticketNumber: [NUMBER],
   // Tickets of one status are in the order of their numbers, so that one index serves both sorts.
@@ -57,11 +57,11 @@ const INDEXED_ACROSS_STATUSES: readonly SortKey[] = ['ticketNumber', 'status']
 
 export const isIndexedAcrossStatuses = ({ key }: Sort): boolean => INDEXED_ACROSS_STATUSES.includes(key)
 
-/** The order that a sort means: within one status, sorting by status is sorting by number. */
+/** The sort that a request amounts to: within one status, sorting by status is sorting by number. */
 export const effectiveSort = (sort: Sort, status: string | undefined): Sort =>
   sort.key === 'status' && status !== undefined ? { ...sort, key: 'ticketNumber' } : sort
 
-/** How many values a position in this order has beside the key. */
+/** How many values a position in this order has besides the key. */
 export const sortColumnCount = ({ key }: Sort): number => SORT_COLUMNS[key].length
 
 const commaSeparated = (items: SQL[]): SQL => sql.join(items, sql`, `)
@@ -80,6 +80,7 @@ export const keysetOrder = ({ key, descending }: Sort, backwards: boolean): SQL 
   return sql.raw(names.map((name) => `${name}${direction}`).join(', '))
 }
 
+/** The ticket's position in the order. */
 export const positionOf = ({ key }: Sort, ticket: Ticket): Position => ({
   values: SORT_COLUMNS[key].map(({ read }) => read(ticket)),
   key: ticket.key,

@@ -1,4 +1,4 @@
-// The statements of a list, each written once for all requests: writing one takes longer than running it.
+// The statements of a list. Each is built once for all requests, because building one takes longer than running it.
 import type { SQL } from 'drizzle-orm'
 import { type Prepared, prepare } from '../../db/client.ts'
 import { browseStatement } from './browse.ts'
@@ -13,18 +13,18 @@ export type PageRow = Ticket | { key: null; matchCount: number }
 /** There are 280 shapes of a page. */
 const cache = new Map<string, Prepared<unknown>>()
 
-const writeOnce = <Row>(name: string, write: () => SQL): Prepared<Row> => {
-  const statement = cache.get(name) ?? prepare<unknown>(write())
+const buildOnce = <Row>(name: string, build: () => SQL): Prepared<Row> => {
+  const statement = cache.get(name) ?? prepare<unknown>(build())
   cache.set(name, statement)
   return statement as Prepared<Row>
 }
 
 export const sessionFor = (status: TicketStatus | undefined): Prepared<SessionRow> =>
-  writeOnce(`session ${status}`, () => selectSession(status))
+  buildOnce(`session ${status}`, () => selectSession(status))
 
 export const pageFor = (shape: StatementShape, isSearch: boolean): Prepared<PageRow> => {
   const { sort, status, paging } = shape
-  return writeOnce(`${isSearch} ${sort.key} ${sort.descending} ${status} ${paging}`, () =>
+  return buildOnce(`${isSearch} ${sort.key} ${sort.descending} ${status} ${paging}`, () =>
     isSearch ? searchStatement(shape) : browseStatement(shape),
   )
 }

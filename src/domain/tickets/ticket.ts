@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { tickets } from '../../db/schema/tickets.ts'
 
-/** The statuses that clients know. A new status of the table does not become theirs by itself. */
+/** The statuses in the API. A status that is added to the table must be added here too before clients see it. */
 export const TICKET_STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 
 export type TicketStatus = (typeof TICKET_STATUSES)[number]

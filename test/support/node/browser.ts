@@ -1,4 +1,4 @@
-// The browser of the end-to-end tests: a Chromium or Chrome that this machine has.
+// The browser of the end-to-end tests: an installed Chromium or Chrome.
 import { existsSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 
@@ -12,8 +12,8 @@ const find = (): string | undefined => {
 }
 
 /**
- * The path of the browser: `$CHROMIUM` (a path or a command), else the first that `$PATH` has. Undefined where
- * there is none; with `REQUIRE_BROWSER`, as in CI, that is an error.
+ * The path of the browser: `$CHROMIUM` (a path or a command), else the first one in `$PATH`; undefined if there is
+ * none. With `REQUIRE_BROWSER`, as in CI, that is an error.
  */
 export const BROWSER = find()
 

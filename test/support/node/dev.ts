@@ -1,4 +1,4 @@
-// `npm run dev` as a process of its own, with a state folder of its own, for the end-to-end tests.
+// `npm run dev` as a process with its own state folder, for the end-to-end tests.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const run = promisify(execFile)
 export type Dev = {
   /** Its address. */
   api: string
-  /** What the command has printed. */
+  /** The output of the command so far. */
   output: () => string
   stop: () => Promise<void>
 }
@@ -33,11 +33,11 @@ export const makeState = (): Promise<string> => mkdtemp(join(tmpdir(), 'doorlist
 
 export const removeState = (state: string): Promise<void> => rm(state, { recursive: true, force: true })
 
-/** Runs one of the commands on a state folder to its end; returns what it prints. */
+/** Runs a command on a state folder to its end. Returns its output. */
 export const runScript = async (state: string, name: string, ...args: string[]): Promise<string> =>
   (await run(process.execPath, [join(ROOT, 'scripts', `${name}.ts`), ...args, '--persist-to', state])).stdout
 
-/** Starts the API on a free port; returns once it is ready. */
+/** Starts the API on a free port. Returns once it is ready. */
 export const startDev = async (state: string): Promise<Dev> => {
   const port = await freePort()
   let output = ''
