@@ -17,7 +17,7 @@ const LIMIT_MS = 120_000
  * Suites that `npm run test:fast` leaves out: they send thousands of random requests, insert 200,000 tickets, or wait
  * for real network timeouts.
  */
-const HEAVY = ['test/input.test.ts', 'test/tickets/cost.test.ts', 'test/jwks.test.ts']
+const HEAVY = ['input', 'jwks', 'tickets/cost', 'tickets/indexed-words'].map((name) => `test/${name}.test.ts`)
 
 const DEFAULT_SEED = 20_260_612
 
@@ -51,6 +51,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         TEST_SIGNING_KEYS: issuer.signingKeys,
         TEST_MIGRATIONS: await readD1Migrations('./drizzle'),
         TEST_DATA_PAGE: await readFile('./docs/data.md', 'utf8'),
+        TEST_API_PAGE: await readFile('./docs/api.md', 'utf8'),
         TEST_SEED: chooseSeed(mode),
       },
     },

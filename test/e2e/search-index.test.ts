@@ -1,7 +1,10 @@
 // `npm run search-index -- rebuild` while the API is busy and while other clients write.
 import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate, withDatabase } from '../../scripts/local.ts'
+import { loadDemo } from '../../scripts/data/demo.ts'
+import { migrate, ROOT, withDatabase } from '../../scripts/local.ts'
 import { cutKeys, rebuildStatements, SESSIONS_QUERY, type SessionKeys } from '../../scripts/search-index.ts'
 import { makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
 
@@ -114,6 +117,42 @@ describe('a rebuild while others write', () => {
         db.batch([...statements, 'INSERT INTO nowhere VALUES (1)'].map((statement) => db.prepare(statement))),
       ).rejects.toThrow('no such table')
       expect(await derivedData(db)).toEqual(before)
+    })
+  })
+})
+
+describe('a database from before the search letters', () => {
+  const statementsOf = (file: string): string[] =>
+    readFileSync(join(ROOT, 'drizzle', file), 'utf8').split('--> statement-breakpoint')
+  let state: string
+  beforeAll(async () => {
+    state = await makeState()
+  })
+  afterAll(() => removeState(state))
+
+  it('keeps its tickets and their words, and has all words after a rebuild', async () => {
+    await withDatabase(state, async (db) => {
+      const run = (statements: readonly string[]) =>
+        db.batch(statements.map((statement) => db.prepare(statement)))
+      const find = async (word: string): Promise<number> =>
+        (await all(db, `SELECT rowid FROM ticket_search WHERE ticket_search MATCH '"${word}"*'`)).length
+      const files = readdirSync(join(ROOT, 'drizzle')).filter((name) => name.endsWith('.sql'))
+      const isEarlier = (name: string) => name < '0003_search_as_typed.sql'
+      for (const file of files.filter(isEarlier)) await run(statementsOf(file))
+      await loadDemo(db, new Date())
+      expect({ garcia: await find('garcia'), lukasz: await find('lukasz') }).toEqual({
+        garcia: expect.any(Number),
+        lukasz: 0,
+      })
+      const [garcia, tickets] = [await find('garcia'), await all(db, 'SELECT count(*) AS n FROM tickets')]
+
+      for (const file of files.filter((name) => !isEarlier(name))) await run(statementsOf(file))
+      expect(await find('garcia')).toBe(garcia)
+      expect(await all(db, 'SELECT count(*) AS n FROM tickets')).toEqual(tickets)
+
+      await run(rebuildStatements(await all<SessionKeys>(db, SESSIONS_QUERY)))
+      expect(await find('garcia')).toBeGreaterThanOrEqual(garcia)
+      expect(await find('lukasz')).toBeGreaterThan(0)
     })
   })
 })

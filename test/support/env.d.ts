@@ -5,6 +5,7 @@ declare namespace Cloudflare {
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]
     /** The text of docs/data.md. */
     TEST_DATA_PAGE: string
+    TEST_API_PAGE: string
     /** The seed of the property tests. */
     TEST_SEED: number
   }

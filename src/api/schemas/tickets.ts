@@ -78,7 +78,7 @@ export const ticketQuery = {
   q: queryParam(q).meta({
     maxLength: MAX_Q_CHARACTERS,
     examples: ['garcia jo'],
-    description: `At most ${MAX_Q_WORDS} words. Each must be the beginning of a word of the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter. The last 4 to 8 characters of a ticket number count as words of it too.`,
+    description: `At most ${MAX_Q_WORDS} words. Each must be the beginning of a word of the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack are found by what people type for them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words of it too.`,
   }),
   status: queryParam(z.enum(TICKET_STATUSES, `must be one of ${TICKET_STATUSES.join(', ')}`)).meta({
     examples: ['CheckedIn'],
