@@ -99,7 +99,13 @@ export const migrate = async (state: string, config = CONFIG): Promise<void> => 
   child.stdout?.on('data', (chunk) => output.push(chunk))
   child.stderr?.on('data', (chunk) => output.push(chunk))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`The migrations failed:\n${Buffer.concat(output)}`)
+  if (code === 0) return
+  const log = String(Buffer.concat(output))
+  throw new Error(
+    /already exists/.test(log)
+      ? `The database in ${state} is older than the first migrations. Delete that folder and start again.`
+      : `The migrations failed:\n${log}`,
+  )
 }
 
 /** Runs `work` with the file of the local database open. */
