@@ -1,6 +1,6 @@
 // npm run seed -- --tickets N: adds a session of N generated tickets to the demo and prints its id.
 import { randomUUID } from 'node:crypto'
-import { TICKET_KEY_BITS } from '../src/db/schema/tickets.ts'
+import { MAX_TICKETS_IN_SESSION } from '../src/db/schema/tickets.ts'
 import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId, loadDemo } from './data/demo.ts'
 import { insertRows } from './data/load.ts'
@@ -8,7 +8,6 @@ import { generateTickets, type TicketType } from './data/tickets.ts'
 import { migrate, stateFolder } from './local.ts'
 import { findServer, type LocalDatabase, withLocalDatabase } from './local-database.ts'
 
-const MAX_TICKETS = 2 ** TICKET_KEY_BITS - 1
 const MAX_CAPACITY = 1_000_000
 const HOUR_MS = 3_600_000
 
@@ -16,7 +15,7 @@ const USAGE = `Usage: npm run --silent seed -- --tickets N
 
 Adds a session of N generated tickets to the demo and prints its id. Works while \`npm run dev\` is running.
 
-  --tickets N       from 0 to ${MAX_TICKETS.toLocaleString('en')}
+  --tickets N       from 0 to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')}
   ${PERSIST_TO_USAGE}
   --help            print this text`
 
@@ -92,8 +91,8 @@ await runCommand(
   async ({ values, positionals }) => {
     if (values.tickets === undefined) throw new UsageError('--tickets is required.')
     const count = Number(values.tickets)
-    if (!/^\d+$/.test(values.tickets) || count > MAX_TICKETS || positionals.length > 0) {
-      throw new UsageError(`--tickets must be a whole number from 0 to ${MAX_TICKETS}.`)
+    if (!/^\d+$/.test(values.tickets) || count > MAX_TICKETS_IN_SESSION || positionals.length > 0) {
+      throw new UsageError(`--tickets must be a whole number from 0 to ${MAX_TICKETS_IN_SESSION}.`)
     }
     const state = stateFolder(values['persist-to'])
     if ((await findServer(state)) === undefined) await migrate(state)

@@ -1,11 +1,9 @@
 // Compares a file with a session: which tickets are new, changed or unchanged.
 import { randomUUID } from 'node:crypto'
-import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
+import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { LineError } from './read.ts'
 import { differences, sizeError, type TicketRow, withValues } from './ticket-row.ts'
 import type { FileTicket, TicketValues } from './tickets.ts'
-
-export const MAX_TICKETS_IN_SESSION = 2 ** TICKET_KEY_BITS - 1
 
 export type TicketType = { id: string; name: string }
 

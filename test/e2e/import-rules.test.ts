@@ -1,12 +1,13 @@
 // The rules of `npm run import` that need no database: how a file is read and compared with a session.
 import { describe, expect, it } from 'vitest'
 import { recogniseFormat } from '../../scripts/import/formats.ts'
-import { MAX_TICKETS_IN_SESSION, planImport, type SessionState } from '../../scripts/import/plan.ts'
+import { planImport, type SessionState } from '../../scripts/import/plan.ts'
 import { decodeText, readSource } from '../../scripts/import/read.ts'
 import { printable } from '../../scripts/import/report.ts'
 import { sqlText, writeStatements } from '../../scripts/import/statements.ts'
 import type { TicketRow } from '../../scripts/import/ticket-row.ts'
 import { readTickets } from '../../scripts/import/tickets.ts'
+import { MAX_TICKETS_IN_SESSION } from '../../src/db/schema/tickets.ts'
 
 const HEAD = 'ticketNumber,ticketTypeName'
 

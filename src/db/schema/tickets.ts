@@ -11,6 +11,7 @@ const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
  * in the table and in the search index alike, and holds up to 1,048,575 tickets.
  */
 export const TICKET_KEY_BITS = 20
+export const MAX_TICKETS_IN_SESSION = 2 ** TICKET_KEY_BITS - 1
 
 /** Text that sorts and compares without regard to ASCII case. */
 const textNoCase = customType<{ data: string }>({ dataType: () => 'text COLLATE NOCASE' })
