@@ -6,6 +6,7 @@ import wranglerConfig from '../wrangler.toml?raw'
 import { call, callOn, expectError, ticketsPath } from './support/api.ts'
 import { addTarget, OPERATIONS, requestOf, type Target } from './support/operations.ts'
 import { makeWorld, type World } from './support/rows.ts'
+import { changesPath } from './support/sync.ts'
 
 let world: World
 let target: Target
@@ -61,21 +62,24 @@ describe('configuration', () => {
 })
 
 describe.each(OPERATIONS)('$name', (operation) => {
-  const { message } = RATE_LIMITS.requests
+  const { message, binding } = operation.rateLimit ?? RATE_LIMITS.requests
 
   it('counts each request once, by subject', async () => {
     const limiter = countingLimiter()
+    const others = countingLimiter()
+    const limiters = Object.fromEntries(Object.values(RATE_LIMITS).map((rule) => [rule.binding, others]))
     for (const subject of [world.owner, world.owner, world.staff]) {
       const init = { subject, ...requestOf(operation) }
-      await callOn({ RATE_LIMIT: limiter }, operation.path(target), init)
+      await callOn({ ...limiters, [binding]: limiter }, operation.path(target), init)
     }
     expect(limiter.keys).toEqual([world.owner, world.owner, world.staff])
+    expect(others.keys).toEqual([])
   })
 
   it('429 above the limit', async () => {
     const limiter = countingLimiter(2)
     const send = () =>
-      callOn({ RATE_LIMIT: limiter }, operation.path(target), {
+      callOn({ [binding]: limiter }, operation.path(target), {
         subject: world.owner,
         ...requestOf(operation),
       })
@@ -88,12 +92,12 @@ describe.each(OPERATIONS)('$name', (operation) => {
     const path = operation.path({ session: 'x', event: 'x', series: 'x', listing: 'x' })
     const init = { subject: world.owner, ...requestOf(operation) }
     await expectError(await callOn({}, path, init), 'invalid_request')
-    await expectLimited(await callOn({ RATE_LIMIT: countingLimiter(0) }, path, init), message)
+    await expectLimited(await callOn({ [binding]: countingLimiter(0) }, path, init), message)
   })
 
   it('does not count a request without a valid token', async () => {
     const limiter = countingLimiter(0)
-    const response = await callOn({ RATE_LIMIT: limiter }, operation.path(target), {
+    const response = await callOn({ [binding]: limiter }, operation.path(target), {
       subject: world.owner,
       ...requestOf(operation, { Authorization: 'Bearer garbage' }),
     })
@@ -106,13 +110,13 @@ describe.each(OPERATIONS)('$name', (operation) => {
     vi.spyOn(console, 'error').mockImplementation((line) => {
       lines.push(line)
     })
-    const response = await callOn({ RATE_LIMIT: failingLimiter }, operation.path(target), {
+    const response = await callOn({ [binding]: failingLimiter }, operation.path(target), {
       subject: world.owner,
       ...requestOf(operation),
     })
     expect(response.status).toBe(operation.success)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { warning: 'RATE_LIMIT failed', requestId: expect.any(String), cause: 'Error: limiter unreachable' },
+      { warning: `${binding} failed`, requestId: expect.any(String), cause: 'Error: limiter unreachable' },
     ])
   })
 })
@@ -188,13 +192,14 @@ describe('the real limiters', () => {
   it.each([
     [RATE_LIMITS.requests, {}],
     [RATE_LIMITS.searchPages, { q: 'a', page: 2 }],
+    [RATE_LIMITS.changes, undefined],
   ])(
     '$binding: the last request within the limit passes, the next does not',
     async (rule, query) => {
       // A window begins with each minute: if one begins during an attempt, the next attempt succeeds.
       for (let attempt = 1; ; attempt++) {
         const subject = `busy-${crypto.randomUUID()}`
-        const path = ticketsPath(world.session, query)
+        const path = query === undefined ? changesPath(world.session) : ticketsPath(world.session, query)
         const window = () => Math.floor(Date.now() / 1_000 / PERIOD_SECONDS)
         const started = window()
         await useUp(rule, subject)
