@@ -1,10 +1,11 @@
 // The statements of the ticket changes. They cost one row for a ticket of the whole list, and three for a changed one:
 // the entry, and the ticket by the index of its id.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Prepared, prepare } from '../../db/client.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { limit, window } from './keysets.ts'
 import {
+  SESSION_NUMBER,
   type SessionRow,
   selectSessionWith,
   TICKET_COUNT_COLUMNS,
@@ -31,9 +32,6 @@ const number = sql`(SELECT number FROM session)`
 const isAfterKey = sql`tickets.key > max(${number} << ${BITS}, CAST(${sql.placeholder('afterKey')} AS INTEGER))
     AND tickets.key < (${number} + 1) << ${BITS}`
 
-/** A value of `afterKey` beyond the last ticket of any session. */
-export const NO_MORE_TICKETS = Number.MAX_SAFE_INTEGER
-
 export const changesSessionStatement: Prepared<ChangesSessionRow> = prepare(
   selectSessionWith(sql`ticket_counts.epoch, ${TICKET_COUNT_COLUMNS},
     (SELECT coalesce(max(change), 0) FROM ticket_changes INDEXED BY ticket_changes_in_order
@@ -48,18 +46,25 @@ ORDER BY tickets.key
 ${window(limit)}`)
 
 /**
- * Tickets that have changed, by change number; none while there are tickets beyond `afterKey`. Whether a ticket is still
- * the session's is read from the ticket itself, in the same state of the database.
+ * Tickets that have changed, by change number. Whether a ticket is still the session's is read from the ticket itself, in
+ * the same state of the database.
  */
-export const changesStatement: Prepared<ChangedTicket> = prepare(sql`${withSession(undefined)}
+const selectChanges = (sessionNumber: SQL, condition: SQL): SQL => sql`
 SELECT entry.change, entry.ticket_id AS "changedId", ${TICKET_COLUMNS}
 FROM (
-    SELECT change, ticket_id FROM ticket_changes INDEXED BY ticket_changes_in_order
-    WHERE session_number = ${number} AND change > CAST(${sql.placeholder('change')} AS INTEGER)
-      AND NOT EXISTS (SELECT 1 FROM tickets WHERE ${isAfterKey})
+    SELECT change, ticket_id, session_number FROM ticket_changes INDEXED BY ticket_changes_in_order
+    WHERE session_number = ${sessionNumber} AND change > CAST(${sql.placeholder('change')} AS INTEGER)
+      ${condition}
     ORDER BY change
     ${window(limit)}
   ) AS entry
   LEFT JOIN tickets INDEXED BY tickets_id_unique
-    ON tickets.id = entry.ticket_id AND +tickets.session_number = ${number}
-ORDER BY entry.change`)
+    ON tickets.id = entry.ticket_id AND +tickets.session_number = entry.session_number
+ORDER BY entry.change`
+
+export const changesStatement: Prepared<ChangedTicket> = prepare(selectChanges(SESSION_NUMBER, sql``))
+
+/** None while there are tickets beyond `afterKey`. */
+export const changesAfterListStatement: Prepared<ChangedTicket> = prepare(
+  sql`${withSession(undefined)}${selectChanges(number, sql`AND NOT EXISTS (SELECT 1 FROM tickets WHERE ${isAfterKey})`)}`,
+)

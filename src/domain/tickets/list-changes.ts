@@ -10,9 +10,9 @@ import { requireAccess } from '../access.ts'
 import {
   type ChangedTicket,
   type ChangesSessionRow,
+  changesAfterListStatement,
   changesSessionStatement,
   changesStatement,
-  NO_MORE_TICKETS,
   ticketsInOrderStatement,
 } from './changes-statements.ts'
 import { readTicketCounts, sessionValues, type TicketCounts } from './session.ts'
@@ -117,7 +117,7 @@ export const listTicketChanges = async (
     ...sessionValues(subject, sessionId, knownVersions === 'any' ? [] : knownVersions),
     // One more than the page holds shows whether there are more.
     limit: pageSize + 1,
-    afterKey: since === undefined ? 0 : (since.afterKey ?? NO_MORE_TICKETS),
+    afterKey: since?.afterKey ?? 0,
     change: since?.change ?? 0,
   }
   const read = async (): Promise<[ChangesSessionRow[], Ticket[], ChangedTicket[]]> => {
@@ -129,7 +129,7 @@ export const listTicketChanges = async (
       const [session, changes] = await db.query([changesSessionStatement, changesStatement], values)
       return [session, [], changes]
     }
-    return db.query([changesSessionStatement, ticketsInOrderStatement, changesStatement], values)
+    return db.query([changesSessionStatement, ticketsInOrderStatement, changesAfterListStatement], values)
   }
 
   const [[row], tickets, changes] = await read()

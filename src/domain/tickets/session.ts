@@ -67,15 +67,21 @@ export const sessionValues = (subject: string, sessionId: string, knownVersions:
   ...Object.fromEntries(knownVersionNames.map((name, index) => [name, knownVersions[index] ?? ''])),
 })
 
+/** One row if the caller may see the session and does not hold its current version, otherwise none. */
+const selectIfNeeded = (columns: SQL, status: TicketStatus | undefined): SQL => sql`
+  SELECT ${columns} FROM (${selectSession(status)})
+  WHERE allowed AND ${sql.join(
+    knownVersionNames.map((name) => sql`version <> ${sql.placeholder(name)}`),
+    sql` AND `,
+  )}`
+
 /**
  * Opens a statement that reads tickets: `session` has one row if the caller may see the session and does not hold its
  * current version. Otherwise it has no row, and no ticket is read. `more` adds columns to `number` and `total`.
  */
 export const withSession = (status: TicketStatus | undefined, more: SQL = sql``): SQL => sql`
-WITH session AS MATERIALIZED (
-  SELECT number, total${more} FROM (${selectSession(status)})
-  WHERE allowed AND ${sql.join(
-    knownVersionNames.map((name) => sql`version <> ${sql.placeholder(name)}`),
-    sql` AND `,
-  )}
+WITH session AS MATERIALIZED (${selectIfNeeded(sql`number, total${more}`, status)}
 )`
+
+/** The session's number on the same condition, for a statement that needs nothing else of it: one row less to read. */
+export const SESSION_NUMBER: SQL = sql`(${selectIfNeeded(sql`number`, undefined)})`
