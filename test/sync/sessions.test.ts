@@ -1,54 +1,16 @@
-// The list of sessions that a subject may see: which, in which order, and what it costs.
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type * as z from 'zod'
-import type { SessionPage } from '../../src/api/schemas/session-list.ts'
-import { call, expectError, readCost } from '../support/api.ts'
+// The list of sessions that a subject may see: which, and in which order.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { call, expectError } from '../support/api.ts'
+import { addSeries, addTickets, addVenue, insert, makeWorld, query, type World } from '../support/rows.ts'
 import {
-  addSeries,
-  addTickets,
-  addVenue,
-  insert,
-  makeWorld,
-  query,
-  sessionRow,
-  type World,
-} from '../support/rows.ts'
-
-type Page = z.infer<typeof SessionPage>
+  addSessions,
+  getSessions as get,
+  getAllSessions as getAll,
+  sessionsPath as path,
+} from '../support/sessions.ts'
 
 const HOUR = 3_600_000
 const LONG_AGO = '2000-01-01T00:00:00Z'
-
-const path = (parameters: Record<string, string | number> = {}): string =>
-  `/api/v1/sessions?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))}`
-
-const get = async (subject: string, url: string) => {
-  const response = await call(url, { subject })
-  const body = await response.json<Page>()
-  expect(response.status, JSON.stringify(body)).toBe(200)
-  return { ...body, ids: body.data.map(({ id }) => id), ...readCost(response) }
-}
-
-/** The ids of all pages. */
-const getAll = async (subject: string, parameters: Record<string, string | number>): Promise<string[]> => {
-  const ids: string[] = []
-  for (let next: string | null = path(parameters); next !== null; ) {
-    const page: Awaited<ReturnType<typeof get>> = await get(subject, next)
-    ids.push(...page.ids)
-    next = page.links.next
-  }
-  return ids
-}
-
-/** Adds sessions to an event, by their starts; returns the ids. */
-const addSessions = async (event: string, starts: number[]): Promise<string[]> => {
-  const ids = starts.map(() => crypto.randomUUID() as string)
-  await insert(
-    'sessions',
-    ...ids.map((id, i) => ({ ...sessionRow(id, event), starts_at: starts[i] as number })),
-  )
-  return ids
-}
 
 let world: World
 beforeEach(async () => {
@@ -241,85 +203,5 @@ describe('400', () => {
       'invalid_request',
       message,
     )
-  })
-})
-
-describe('the cost', () => {
-  const ORGANIZERS = 12
-  const member = `member-${crypto.randomUUID()}`
-  const limited = `limited-${crypto.randomUUID()}`
-  let event: string
-
-  /** Adds sessions by one statement: one each hour, in events of their own. */
-  const addMany = async (organizer: World, past: number, future: number): Promise<void> => {
-    await query(
-      `WITH RECURSIVE c(n) AS (SELECT -${past} UNION ALL SELECT n + 1 FROM c WHERE n < ${future})
-       INSERT INTO events (id, organizer_id, name)
-       SELECT lower(hex(randomblob(4)) || '-0000-4000-8000-' || hex(randomblob(6))), ?, 'E' || n FROM c`,
-      organizer.organizer,
-    )
-    await query(
-      `INSERT INTO sessions (id, event_id, venue_id, series_id, starts_at, capacity)
-       SELECT lower(hex(randomblob(4)) || '-0000-4000-8000-' || hex(randomblob(6))), id, ?, NULL,
-         ? + 3600000 * CAST(substr(name, 2) AS INTEGER), 10 FROM events WHERE organizer_id = ? AND name LIKE 'E_%'
-         AND name <> 'Event'`,
-      await addVenue(organizer.organizer),
-      Date.now(),
-      organizer.organizer,
-    )
-    const { series } = await addSeries(
-      organizer,
-      Array.from({ length: 40 }, (_, i) => Date.now() + i * HOUR),
-    )
-    const venue = await addVenue(organizer.organizer)
-    await query('UPDATE sessions SET venue_id = ? WHERE series_id = ?', venue, series)
-  }
-
-  beforeAll(async () => {
-    for (let index = 0; index < ORGANIZERS; index++) {
-      const organizer = await makeWorld()
-      await addMany(organizer, index === 0 ? 3_000 : 50, 60)
-      event = organizer.event
-      const row = { organizer_id: organizer.organizer, role: 'staff' }
-      await insert(
-        'members',
-        { ...row, subject: member },
-        { ...row, subject: limited, event_id: organizer.event },
-      )
-    }
-    // As `PRAGMA optimize` leaves it when run on a small database.
-    await query('ANALYZE')
-    await query(
-      `UPDATE sqlite_stat1 SET stat = '1 1' WHERE tbl IN ('members', 'events', 'organizers', 'series', 'venues')`,
-    )
-    await query('ANALYZE sqlite_schema')
-  })
-
-  it.each([1, 20, 100])('is bounded by the page and the memberships (pageSize %i)', async (pageSize) => {
-    for (const subject of [member, limited]) {
-      const first = await get(subject, path({ pageSize }))
-      const second = await get(subject, first.links.next as string)
-      const ofEvent = await get(subject, path({ pageSize, eventId: event }))
-      for (const { rows, trips, data } of [first, second, ofEvent]) {
-        expect(data.length).toBeGreaterThan(0)
-        const bound = 9 * data.length + 10 * ORGANIZERS + 30
-        expect({ trips, few: rows <= bound }, `${rows} rows, ${bound} allowed`).toEqual({
-          trips: 1,
-          few: true,
-        })
-      }
-    }
-  })
-
-  it('does not grow with sessions that start at the same time', async () => {
-    await addSessions(world.event, Array(300).fill(Date.now() + HOUR))
-    for (const subject of [world.staff, world.eventStaff]) {
-      const { rows, data } = await get(subject, path({ pageSize: 10 }))
-      expect(rows, `${rows} rows`).toBeLessThanOrEqual(9 * data.length + 10 + 30)
-    }
-  })
-
-  it('is small for a subject without a membership', async () => {
-    expect((await get(world.stranger, path())).rows).toBeLessThanOrEqual(30)
   })
 })
