@@ -75,13 +75,15 @@ const SESSION_COLUMNS = sql.raw(
     .join(', '),
 )
 
-/** By their primary keys, which SQLite would not use if its statistics are of a time with one row. */
+/** A table by its primary key. With statistics from a time when it had one row, SQLite would scan it instead. */
 const byId = (table: string): SQL => sql.raw(`${table} INDEXED BY sqlite_autoindex_${table}_1`)
 
 /**
- * Merges the memberships' sessions. The queue of the recursion holds the next session of each membership and is ordered
- * by start: each step takes the earliest out and puts in the one that follows it in its membership. The unary plus takes the type from a
- * column of the recursion; only then does SQLite seek by start and id together.
+ * Merges the memberships' sessions. The queue of the recursion holds the next session of each membership, in the order of
+ * start and id. Each step takes the first session out and adds the one that follows it in its membership.
+ *
+ * The unary plus removes the affinity of a column. Without it, SQLite seeks by the start alone and reads all sessions that
+ * start at the same time.
  */
 const selectSessions = (memberships: SQL): SQL => sql`
 WITH RECURSIVE membership AS MATERIALIZED (
