@@ -42,6 +42,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
   const workerd = cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
+      // For tests of reads from a replica that lags.
+      d1Databases: ['REPLICA'],
       // The tests use these settings instead of those in wrangler.toml and .dev.vars.
       bindings: {
         AUTH_AUDIENCE: AUDIENCE,

@@ -81,7 +81,8 @@ const restore = async (database: Database, steps: Steps): Promise<Map<string, nu
   await requireEmpty(database, tables)
   await steps.migrate()
   await steps.load(tables)
-  // Clients may hold bookmarks of a database that this one replaces; the step that makes them let go belongs here.
+  // Loading has given each session a new epoch (see the migrations), so devices that synchronized with a database that
+  // this one replaces load their tickets again.
   return countRows(database, tables)
 }
 

@@ -37,6 +37,11 @@ export const ERRORS = {
     title: 'Capacity below sold',
     message: 'newCapacity: a selected session has sold more tickets than this. Nothing was changed.',
   },
+  changes_gone: {
+    status: 410,
+    title: 'Changes gone',
+    message: 'The service cannot say what has changed since. Load the whole list again, without since.',
+  },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',

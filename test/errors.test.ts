@@ -14,7 +14,7 @@ describe('an unknown path', () => {
     '/',
     '/api',
     '/api/v1',
-    '/api/v1/sessions',
+    '/api/v1/session',
     '/api/v2/sessions/x/tickets',
     '/api/v1/sessions/x/tickets/',
     '/api/v1/sessions/x/tickets/y',

@@ -4,10 +4,11 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TicketPage } from '../src/api/schemas/tickets.ts'
 import { ERRORS, type ErrorCode } from '../src/errors.ts'
-import { bulkUpdatePath, call, expectError, seriesPath, ticketsPath } from './support/api.ts'
+import { bulkUpdatePath, call, expectError, listingPath, seriesPath, ticketsPath } from './support/api.ts'
 import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.ts'
-import { addTarget, OPERATIONS, type Target } from './support/operations.ts'
+import { addTarget, type Target } from './support/operations.ts'
 import { addTickets, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
+import { changesPath } from './support/sync.ts'
 
 const SECRET = 'Zzsecret'
 /** Enough subjects to keep each below its rate limit. */
@@ -70,7 +71,10 @@ const anyPath = fc.oneof(
   fc.constantFrom(
     () => ticketsPath(target.session),
     () => ticketsPath(others.session),
-    () => OPERATIONS[1]?.path(target) as string,
+    () => listingPath(target.listing),
+    () => changesPath(target.session),
+    () => changesPath(others.session),
+    () => '/api/v1/sessions',
     () => seriesPath(target.event, target.series),
     () => bulkUpdatePath(target.event, target.series),
     () => bulkUpdatePath(target.event, others.series),

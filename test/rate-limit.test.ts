@@ -6,6 +6,7 @@ import wranglerConfig from '../wrangler.toml?raw'
 import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
 import { addTarget, OPERATIONS, requestOf, type Target } from './support/operations.ts'
 import { makeOrganizer, type Organizer } from './support/rows.ts'
+import { changesPath } from './support/sync.ts'
 
 let org: Organizer
 let target: Target
@@ -61,21 +62,24 @@ describe('configuration', () => {
 })
 
 describe.each(OPERATIONS)('$name', (operation) => {
-  const { message } = RATE_LIMITS.requests
+  const { message, binding } = operation.rateLimit ?? RATE_LIMITS.requests
 
   it('counts each request once, by subject', async () => {
     const limiter = countingLimiter()
+    const others = countingLimiter()
+    const limiters = Object.fromEntries(Object.values(RATE_LIMITS).map((rule) => [rule.binding, others]))
     for (const subject of [org.owner, org.owner, org.staff]) {
       const init = { subject, ...requestOf(operation) }
-      await callWithBindings({ RATE_LIMIT: limiter }, operation.path(target), init)
+      await callWithBindings({ ...limiters, [binding]: limiter }, operation.path(target), init)
     }
     expect(limiter.keys).toEqual([org.owner, org.owner, org.staff])
+    expect(others.keys).toEqual([])
   })
 
   it('429 above the limit', async () => {
     const limiter = countingLimiter(2)
     const send = () =>
-      callWithBindings({ RATE_LIMIT: limiter }, operation.path(target), {
+      callWithBindings({ [binding]: limiter }, operation.path(target), {
         subject: org.owner,
         ...requestOf(operation),
       })
@@ -88,12 +92,12 @@ describe.each(OPERATIONS)('$name', (operation) => {
     const path = operation.path({ session: 'x', event: 'x', series: 'x', listing: 'x' })
     const init = { subject: org.owner, ...requestOf(operation) }
     await expectError(await callWithBindings({}, path, init), 'invalid_request')
-    await expectLimited(await callWithBindings({ RATE_LIMIT: countingLimiter(0) }, path, init), message)
+    await expectLimited(await callWithBindings({ [binding]: countingLimiter(0) }, path, init), message)
   })
 
   it('does not count a request without a valid token', async () => {
     const limiter = countingLimiter(0)
-    const response = await callWithBindings({ RATE_LIMIT: limiter }, operation.path(target), {
+    const response = await callWithBindings({ [binding]: limiter }, operation.path(target), {
       subject: org.owner,
       ...requestOf(operation, { Authorization: 'Bearer garbage' }),
     })
@@ -106,13 +110,13 @@ describe.each(OPERATIONS)('$name', (operation) => {
     vi.spyOn(console, 'error').mockImplementation((line) => {
       lines.push(line)
     })
-    const response = await callWithBindings({ RATE_LIMIT: failingLimiter }, operation.path(target), {
+    const response = await callWithBindings({ [binding]: failingLimiter }, operation.path(target), {
       subject: org.owner,
       ...requestOf(operation),
     })
     expect(response.status).toBe(operation.success)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { warning: 'RATE_LIMIT failed', requestId: expect.any(String), cause: 'Error: limiter unreachable' },
+      { warning: `${binding} failed`, requestId: expect.any(String), cause: 'Error: limiter unreachable' },
     ])
   })
 })
@@ -188,13 +192,14 @@ describe('the real limiters', () => {
   it.each([
     [RATE_LIMITS.requests, {}],
     [RATE_LIMITS.searchPages, { q: 'a', page: 2 }],
+    [RATE_LIMITS.changes, undefined],
   ])(
     '$binding: the last request within the limit passes, the next does not',
     async (rule, query) => {
       // A window begins with each minute: if one begins during an attempt, the next attempt succeeds.
       for (let attempt = 1; ; attempt++) {
         const subject = `busy-${crypto.randomUUID()}`
-        const path = ticketsPath(org.session, query)
+        const path = query === undefined ? changesPath(org.session) : ticketsPath(org.session, query)
         const window = () => Math.floor(Date.now() / 1_000 / PERIOD_SECONDS)
         const started = window()
         await useUp(rule, subject)

@@ -1,6 +1,7 @@
 // Replicas exist on Cloudflare's network only. Here a stub of D1's sessions behaves as documented: a replica may
 // lag behind the primary, and waits for a bookmark that it has not reached.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ErrorCode } from '../src/errors.ts'
 import { callWithBindings, expectError, readCost } from './support/api.ts'
 import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
 import { addTarget, OPERATIONS, type Operation, requestOf, type Target } from './support/operations.ts'
@@ -153,7 +154,10 @@ describe.each(READS)('$name without a bookmark', (operation) => {
   })
 })
 
-describe.each(READS)('$name from a replica that lags', (operation) => {
+/** Reads of one thing. A list of whatever there is cannot tell that a replica lags. */
+const READS_OF_ONE_THING = READS.filter(({ notFound }) => notFound !== undefined)
+
+describe.each(READS_OF_ONE_THING)('$name from a replica that lags', (operation) => {
   /** A database whose replicas change their rows with `lag`, and whose primary does not. */
   const laggingDatabase = (lag: (rows: Record<string, unknown>[]) => unknown[], servedByPrimary?: boolean) =>
     recordingDatabase((real, constraint) => async (statements) => {
@@ -186,7 +190,7 @@ describe.each(READS)('$name from a replica that lags', (operation) => {
       operation,
       laggingDatabase((rows) => rows, false),
     )
-    await expectError(response, operation.notFound)
+    await expectError(response, operation.notFound as ErrorCode)
     expect(asked).toEqual(['first-unconstrained', 'first-primary'])
   })
 
@@ -194,7 +198,7 @@ describe.each(READS)('$name from a replica that lags', (operation) => {
     'is read once when D1 reports served_by_primary as %s',
     async (servedByPrimary) => {
       const response = await callOperation(operation, laggingDatabase(withoutRow, servedByPrimary))
-      await expectError(response, operation.notFound)
+      await expectError(response, operation.notFound as ErrorCode)
       expect(asked).toEqual(['first-unconstrained'])
     },
   )

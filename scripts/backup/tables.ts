@@ -13,7 +13,7 @@ export type BackupTable = {
 }
 
 /** Tables that triggers fill from the others; a restore makes them again. */
-const DERIVED_TABLES: readonly string[] = ['ticket_counts']
+const DERIVED_TABLES: readonly string[] = ['ticket_counts', 'ticket_changes']
 
 const SCHEMA = join(ROOT, 'src', 'db', 'schema')
 

@@ -3,12 +3,15 @@ import { ErrorBody, ErrorCode, ProblemBody } from '../../src/api/schemas/errors.
 import { Health } from '../../src/api/schemas/health.ts'
 import { Listing, ListingStatus } from '../../src/api/schemas/listings.ts'
 import { SeriesUpdate } from '../../src/api/schemas/series.ts'
+import { SessionItem, SessionPage } from '../../src/api/schemas/session-list.ts'
 import { BulkUpdate, BulkUpdateResult } from '../../src/api/schemas/sessions.ts'
+import { TicketChanges, TicketRow } from '../../src/api/schemas/ticket-changes.ts'
 import {
   Attendee,
   PageLinks,
   PageMeta,
   Ticket,
+  TicketCounts,
   TicketPage,
   TicketSort,
   TicketStatus,
@@ -48,6 +51,11 @@ const outputSchemas = {
   TicketStatus,
   TicketSort,
   Attendee,
+  TicketChanges,
+  TicketRow,
+  TicketCounts,
+  SessionPage,
+  SessionItem,
   Listing,
   ListingStatus,
   BulkUpdateResult,
@@ -66,6 +74,7 @@ export const buildDocument = (version: string) => ({
   servers: [{ url: '/', description: 'The server that serves this document' }],
   security: [{ accessToken: [] }],
   tags: [
+    { name: 'Sessions', description: 'For staff at the door: which sessions there are' },
     { name: 'Tickets', description: 'For staff at the door' },
     { name: 'Listings', description: 'For organizers: what the public sees' },
     { name: 'Series', description: 'For organizers: recurring events' },

@@ -10,8 +10,9 @@ export const ERROR_GUIDE: Record<ErrorCode, { meaning: string; remedy: string }>
   },
   invalid_cursor: {
     meaning:
-      'The `cursor` is damaged, or belongs to another session, sort, search, filter or page number than the rest of the query.',
-    remedy: 'Follow `links.next` and `links.prev` unchanged, or start again at `links.first`.',
+      'The `cursor` is damaged, or belongs to another session, sort, search, filter or page number than the rest of the query. Or `since` is damaged or belongs to another session.',
+    remedy:
+      'Follow `links.next` and `links.prev` unchanged, or start again without `cursor`. For ticket changes, load the whole list again, without `since`.',
   },
   missing_token: {
     meaning: 'The request has no bearer token.',
@@ -52,6 +53,12 @@ export const ERROR_GUIDE: Record<ErrorCode, { meaning: string; remedy: string }>
     meaning:
       'At least one selected session has more `Valid` and `CheckedIn` tickets than `newCapacity`. No session was changed.',
     remedy: 'Choose a capacity that is at least the largest number in the message, or select other sessions.',
+  },
+  changes_gone: {
+    meaning:
+      'The service cannot say what has changed since the response that `since` comes from: its database has been restored or rebuilt in between.',
+    remedy:
+      'Load the whole list again, without `since`. Keep using the tickets that you hold until the new list is complete, and keep check-ins that are not sent yet.',
   },
   payload_too_large: {
     meaning: 'The body is larger than 64 KiB.',

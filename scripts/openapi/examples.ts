@@ -1,10 +1,12 @@
 // Example bodies with ids of the demo data, so that they work without editing. "Try it out" is prefilled with the first
 // request example of an operation, so that example changes nothing.
 import type * as z from 'zod'
-import { V1_PATH } from '../../src/api/paths.ts'
+import { SESSIONS, V1_PATH } from '../../src/api/paths.ts'
 import type { Listing } from '../../src/api/schemas/listings.ts'
 import type { SeriesUpdate } from '../../src/api/schemas/series.ts'
+import type { SessionPage } from '../../src/api/schemas/session-list.ts'
 import type { BulkUpdate } from '../../src/api/schemas/sessions.ts'
+import type { TicketChanges } from '../../src/api/schemas/ticket-changes.ts'
 import type { TicketPage } from '../../src/api/schemas/tickets.ts'
 import { demoId } from '../data/demo.ts'
 
@@ -42,6 +44,64 @@ export const ticketPage: z.infer<typeof TicketPage> = {
     prev: null,
     next: `${list}?q=garcia&pageSize=1&page=2&cursor=WyJVaFh`,
     last: `${list}?q=garcia&pageSize=1&page=18`,
+  },
+}
+
+export const ticketChanges: z.infer<typeof TicketChanges> = {
+  fields: [
+    'id',
+    'ticketNumber',
+    'status',
+    'ticketTypeName',
+    'seatLabel',
+    'holderEmail',
+    'attendeeName',
+    'attendeeEmail',
+    'attendeeCompany',
+    'checkedInAt',
+    'transferCount',
+  ],
+  rows: [
+    [
+      '9aa1093d-6f0e-4c86-9d57-0b6b3c1f2a10',
+      'NL006-000384',
+      'CheckedIn',
+      'Standing',
+      null,
+      'melodie.garcia@example.net',
+      'Mélodie Garcia',
+      null,
+      null,
+      '2026-06-12T17:59:00.000Z',
+      0,
+    ],
+  ],
+  removed: ['4fe02c1a-1d5c-4b1f-8a0e-7c9d2b3e4f50'],
+  counts: { Valid: 16_978, CheckedIn: 1_041, Refunded: 1_195, Voided: 785 },
+  more: false,
+  next: 'WyJmVU5jc0dXVSIs',
+}
+
+export const sessionPage: z.infer<typeof SessionPage> = {
+  data: [
+    {
+      id: demoId('31'),
+      organizerId: demoId('1'),
+      organizerName: 'Northlight',
+      eventId: demoId('10'),
+      eventName: 'Northlight Nights',
+      seriesId: demoId('20'),
+      seriesName: 'Weekly sessions',
+      venueName: 'Glass Hall',
+      startsAt: '2026-06-12T18:30:00.000Z',
+      doorsOpenAt: '2026-06-12T17:30:00.000Z',
+      capacity: 20_500,
+      counts: { Valid: 16_979, CheckedIn: 1_040, Refunded: 1_195, Voided: 786 },
+    },
+  ],
+  links: {
+    self: `${V1_PATH}${SESSIONS}?pageSize=1`,
+    next: `${V1_PATH}${SESSIONS}?pageSize=1&cursor=WyJVaFh`,
   },
 }
 

@@ -91,6 +91,8 @@ type ResponseHeader = keyof typeof responseHeaders
 const EVERY_RESPONSE: ResponseHeader[] = ['X-Request-Id', 'X-D1-Bookmark']
 /** Set by `setValidators`. */
 const VALIDATORS: ResponseHeader[] = ['ETag', 'Cache-Control', 'Vary']
+/** Set by `setPrivate`. */
+const PRIVATE: ResponseHeader[] = ['Cache-Control', 'Vary']
 
 /** Set by `onError`. */
 const HEADER_BY_CODE: Partial<Record<ErrorCode, ResponseHeader>> = {
@@ -107,6 +109,8 @@ const refer = (names: ResponseHeader[]) =>
 
 export const headersOfSuccess = ({ withValidators }: { withValidators: boolean }) =>
   refer([...EVERY_RESPONSE, 'Server-Timing', ...(withValidators ? VALIDATORS : [])])
+
+export const headersOfPrivate = () => refer([...EVERY_RESPONSE, 'Server-Timing', ...PRIVATE])
 
 export const headersOfErrors = (codes: readonly ErrorCode[]) =>
   refer([...EVERY_RESPONSE, 'Cache-Control', ...codes.flatMap((code) => HEADER_BY_CODE[code] ?? [])])

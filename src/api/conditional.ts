@@ -15,9 +15,14 @@ export const readKnownVersions = (ifNoneMatch: string | undefined, fingerprint: 
     .map(([, version = '']) => version)
 }
 
+/** Sets the headers of a response that is for its caller alone. */
+export const setPrivate = (c: Context<AppEnv>): void => {
+  c.header('Cache-Control', 'private, no-cache')
+  c.header('Vary', 'Authorization')
+}
+
 /** Sets the headers of a response that is private and must be revalidated: 200 and 304. */
 export const setValidators = (c: Context<AppEnv>, version: string, fingerprint: string): void => {
   c.header('ETag', `"${version}.${fingerprint}"`)
-  c.header('Cache-Control', 'private, no-cache')
-  c.header('Vary', 'Authorization')
+  setPrivate(c)
 }

@@ -3,6 +3,10 @@
 export const V1_PATH = '/api/v1'
 export const ORGANIZER_V1_PATH = '/api/organizer/v1'
 
+/** Below {@link V1_PATH}. */
+export const SESSIONS = '/sessions'
+export const TICKET_CHANGES = `${SESSIONS}/:sessionId/ticket-changes` as const
+
 /** Below {@link ORGANIZER_V1_PATH}. */
 export const LISTINGS = '/listings'
 

@@ -9,7 +9,7 @@ export const PERIOD_SECONDS = 60
 
 type RateLimitRule = {
   /** The binding that counts. `wrangler.toml` repeats `limit` and the period for it. */
-  binding: 'RATE_LIMIT' | 'SEARCH_PAGE_RATE_LIMIT'
+  binding: 'RATE_LIMIT' | 'SEARCH_PAGE_RATE_LIMIT' | 'CHANGES_RATE_LIMIT'
   /** Requests per minute and subject. */
   limit: number
   /** States the limit, and what the client can do instead. */
@@ -29,6 +29,12 @@ export const RATE_LIMITS = {
     limit: 60,
     message:
       'Rate limit exceeded: 60 numbered search pages per minute. Follow links.next instead of counting pages.',
+  },
+  /** A device asks every few seconds, and the devices of a venue may share one account. */
+  changes: {
+    binding: 'CHANGES_RATE_LIMIT',
+    limit: 3_000,
+    message: 'Rate limit exceeded: 3000 requests for ticket changes per minute.',
   },
 } as const satisfies Record<string, RateLimitRule>
 
@@ -70,8 +76,11 @@ const isNumberedSearchPage = (url: string): boolean => {
   return has('q') && Number(query.get('page')) > 1 && !has('cursor')
 }
 
-/** Limits all requests of a subject. Mounted with each route group, after authentication. */
+/** Limits the requests of a subject. Mounted with each route group, after authentication. */
 export const limitRequests = limitRate(RATE_LIMITS.requests, () => true)
 
 /** Limits the numbered pages of a search. Mounted with the ticket list, before its query is validated. */
 export const limitSearchPages = limitRate(RATE_LIMITS.searchPages, (c) => isNumberedSearchPage(c.req.url))
+
+/** Limits the requests for ticket changes, which do not count as other requests. */
+export const limitChanges = limitRate(RATE_LIMITS.changes, () => true)

@@ -1,20 +1,45 @@
 // /api/v1: for staff at the door.
 import { Hono } from 'hono'
+import { except } from 'hono/combine'
+import { listSessions } from '../domain/list-sessions.ts'
+import { listTicketChanges } from '../domain/tickets/list-changes.ts'
 import { listTickets } from '../domain/tickets/list-tickets.ts'
 import { AppError } from '../errors.ts'
 import { authenticate } from './auth/authenticate.ts'
-import { readKnownVersions, setValidators } from './conditional.ts'
+import { decodePosition, encodePosition } from './changes-position.ts'
+import { readKnownVersions, setPrivate, setValidators } from './conditional.ts'
 import type { AppEnv } from './context.ts'
 import { decodeCursor } from './cursor.ts'
 import { readFromNearest } from './database.ts'
 import { fingerprint } from './fingerprint.ts'
-import { linkPages } from './links.ts'
-import { limitRequests, limitSearchPages } from './rate-limit.ts'
+import { linkNext, linkPages } from './links.ts'
+import { SESSIONS, TICKET_CHANGES, V1_PATH } from './paths.ts'
+import { limitChanges, limitRequests, limitSearchPages } from './rate-limit.ts'
+import { serializeSession, sessionListQuery } from './schemas/session-list.ts'
+import { serializeChanges, ticketChangesQuery } from './schemas/ticket-changes.ts'
 import { serializeTicket, ticketParams, ticketQuery } from './schemas/tickets.ts'
+import { decodeSessionCursor, encodeSessionCursor } from './session-cursor.ts'
 import { validateParams, validateQuery } from './validate.ts'
 
 export const v1 = new Hono<AppEnv>()
-  .use(authenticate, limitRequests)
+  .use(authenticate, except(V1_PATH + TICKET_CHANGES, limitRequests))
+  .get(SESSIONS, validateQuery(sessionListQuery), async (c) => {
+    const { from, to, eventId, pageSize, cursor } = c.req.valid('query')
+    const list = { from, to, eventId }
+    const after = cursor === undefined ? undefined : await decodeSessionCursor(list, cursor)
+    const { sessions, next } = await listSessions(
+      c.get('db'),
+      { ...list, subject: c.get('subject'), now: new Date() },
+      pageSize,
+      after,
+    )
+    setPrivate(c)
+    const nextCursor = next === undefined ? undefined : await encodeSessionCursor(list, next)
+    return c.json({
+      data: sessions.map(serializeSession),
+      links: linkNext(SESSIONS, c.get('query'), nextCursor),
+    })
+  })
   .get(
     '/sessions/:sessionId/tickets',
     limitSearchPages,
@@ -47,5 +72,32 @@ export const v1 = new Hono<AppEnv>()
         meta: { totalCount, page, pageSize, totalPages, hasNext: page < totalPages, hasPrevious: page > 1 },
         links: await linkPages(list, query, page, totalPages, found),
       })
+    },
+  )
+  .get(
+    TICKET_CHANGES,
+    limitChanges,
+    validateParams(ticketParams),
+    validateQuery(ticketChangesQuery),
+    async (c) => {
+      const { sessionId } = c.req.valid('param')
+      const { since, pageSize } = c.req.valid('query')
+      const position = since === undefined ? undefined : await decodePosition(sessionId, since)
+
+      const query = c.get('query').toString()
+      const requestFingerprint = await fingerprint(c.env.VERSION.id, TICKET_CHANGES, sessionId, query)
+      const knownVersions = readKnownVersions(c.req.header('If-None-Match'), requestFingerprint)
+      const { version, page } = await readFromNearest(c, (db) =>
+        listTicketChanges(db, {
+          subject: c.get('subject'),
+          sessionId,
+          since: position,
+          pageSize,
+          knownVersions,
+        }),
+      )
+      setValidators(c, version, requestFingerprint)
+      if (page === undefined) return c.body(null, 304)
+      return c.json(serializeChanges({ ...page, next: await encodePosition(sessionId, page.next) }))
     },
   )

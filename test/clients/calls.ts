@@ -1,4 +1,4 @@
-// A program that calls all four operations with generated types and prints the results.
+// A program that calls the operations with generated types and prints the results.
 import createClient from 'openapi-fetch'
 import type { components, operations, paths } from './generated.ts'
 
@@ -20,6 +20,20 @@ const list = await client.GET('/api/v1/sessions/{sessionId}/tickets', {
 })
 const tickets: Ticket[] = list.data?.data ?? []
 const companies: (string | null | undefined)[] = tickets.map(({ attendee }) => attendee?.company)
+
+const sessions = await client.GET('/api/v1/sessions', { params: { query: { pageSize: 1 } } })
+const doors: (string | null | undefined)[] = (sessions.data?.data ?? []).map(({ doorsOpenAt }) => doorsOpenAt)
+
+const changes = await client.GET('/api/v1/sessions/{sessionId}/ticket-changes', {
+  params: { path: { sessionId: `${ID}-000000000030` }, query: { pageSize: 5 } },
+})
+// Each value of a row has its type. openapi-fetch makes an array of all types of the tuple, so it is named here.
+const ticketRows = (changes.data as Schemas['TicketChanges'] | undefined)?.rows ?? []
+const rowStatuses: Schemas['TicketStatus'][] = ticketRows.map(([, , status]) => status)
+if (changes.response.status === 410) {
+  const isGone: boolean = changes.error?.code === 'changes_gone'
+  console.error(isGone)
+}
 
 const listing = await client.GET('/api/organizer/v1/listings/{id}', {
   params: { path: { id: `${ID}-000000000041` } },
@@ -61,6 +75,9 @@ console.log(
   JSON.stringify({
     statuses: tickets.map(({ status }) => status),
     companies: companies.length,
+    doors: doors.length,
+    rows: rowStatuses.length,
+    more: changes.data?.more,
     listing: listingStatus,
     isMissing,
     codes,

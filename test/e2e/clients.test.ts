@@ -78,6 +78,9 @@ it('openapi-typescript and openapi-fetch: the types compile strictly, and all fo
   expect(JSON.parse(await node(folder, 'calls.ts', dev.api, token))).toEqual({
     statuses: ['Valid', 'Valid'],
     companies: 2,
+    doors: 1,
+    rows: 5,
+    more: true,
     listing: 'Published',
     isMissing: true,
     codes: ['listing_not_found'],

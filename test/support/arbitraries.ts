@@ -44,7 +44,7 @@ const anyText = fc.oneof(
 )
 
 const queryName = fc.oneof(
-  fc.constantFrom('page', 'pageSize', 'sort', 'q', 'status', 'cursor'),
+  fc.constantFrom('page', 'pageSize', 'sort', 'q', 'status', 'cursor', 'since', 'from', 'to', 'eventId'),
   fc.constantFrom('q', 'q[]', '__proto__', 'constructor', 'limit', 'page[number]', 'access_token', ''),
   fc.string({ maxLength: 10 }),
 )

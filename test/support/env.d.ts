@@ -1,6 +1,8 @@
 // Bindings that vitest.config.ts adds to those of wrangler.toml.
 declare namespace Cloudflare {
   interface Env {
+    /** A second database, empty and without tables. */
+    REPLICA: D1Database
     TEST_SIGNING_KEYS: import('jose').JWK[]
     TEST_MIGRATIONS: import('cloudflare:test').D1Migration[]
     /** The text of docs/data.md. */

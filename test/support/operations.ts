@@ -1,8 +1,10 @@
 // The service's operations, each with a request that succeeds for an owner. Suites about rules that hold for every
 // guarded route run against each of them.
+import { RATE_LIMITS } from '../../src/api/rate-limit.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, listingPath, seriesPath, ticketsPath } from './api.ts'
 import { addSeries, insert, type Organizer } from './rows.ts'
+import { changesPath } from './sync.ts'
 
 /** The ids in the paths of the operations. */
 export type Target = { session: string; event: string; series: string; listing: string }
@@ -14,9 +16,12 @@ export type Operation = {
   body?: object
   /** The status of a successful response. */
   success: number
-  notFound: ErrorCode
-  /** Whether the role `staff` allows the operation. */
+  /** The error for an unknown id; undefined for a list that is then empty. */
+  notFound: ErrorCode | undefined
+  /** Whether the role `staff` allows it. */
   forStaff: boolean
+  /** Which limit counts the operation's requests, if not that of all requests. */
+  rateLimit?: (typeof RATE_LIMITS)[keyof typeof RATE_LIMITS]
 }
 
 export const OPERATIONS: readonly Operation[] = [
@@ -27,6 +32,23 @@ export const OPERATIONS: readonly Operation[] = [
     success: 200,
     notFound: 'session_not_found',
     forStaff: true,
+  },
+  {
+    name: 'list sessions',
+    method: 'GET',
+    path: ({ event }) => `/api/v1/sessions?eventId=${event}`,
+    success: 200,
+    notFound: undefined,
+    forStaff: true,
+  },
+  {
+    name: 'list ticket changes',
+    method: 'GET',
+    path: ({ session }) => changesPath(session),
+    success: 200,
+    notFound: 'session_not_found',
+    forStaff: true,
+    rateLimit: RATE_LIMITS.changes,
   },
   {
     name: 'get listing',

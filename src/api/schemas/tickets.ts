@@ -3,7 +3,15 @@ import * as z from 'zod'
 import { SORT_KEYS, type SortKey } from '../../domain/tickets/sort.ts'
 import { TICKET_STATUSES, type Ticket as TicketRow } from '../../domain/tickets/ticket.ts'
 import { countWords } from '../../domain/tickets/words.ts'
-import { formatInstant, hasCharacters, Instant, queryParam, uuidSchema } from './values.ts'
+import {
+  formatInstant,
+  hasCharacters,
+  Instant,
+  pageSizeParam,
+  queryParam,
+  uuidSchema,
+  wholeNumber,
+} from './values.ts'
 
 /** The largest 32-bit integer, because `page` is an int32. */
 export const MAX_PAGE = 2_147_483_647
@@ -15,15 +23,8 @@ const MAX_Q_CHARACTERS = 100
 const MAX_Q_WORDS = 12
 
 const PAGE_RULE = `must be a whole number from 1 to ${MAX_PAGE}`
-const PAGE_SIZE_RULE = 'must be a whole number, 1 or more'
-
-const wholeNumber = (rule: string) => z.string().regex(/^\d+$/, rule).transform(Number)
 
 const page = wholeNumber(PAGE_RULE).refine((value) => value >= 1 && value <= MAX_PAGE, PAGE_RULE)
-
-const pageSize = wholeNumber(PAGE_SIZE_RULE)
-  .refine((value) => value >= 1, PAGE_SIZE_RULE)
-  .transform((value) => Math.min(value, MAX_PAGE_SIZE))
 
 const SORTS = SORT_KEYS.flatMap((key) => [key, `-${key}`] as const)
 const DEFAULT_SORT = { key: 'ticketNumber', descending: false } as const
@@ -57,16 +58,11 @@ export const ticketQuery = {
     description:
       'The page number, starting at 1. A page past the end is empty, and its `meta` is still exact.',
   }),
-  pageSize: queryParam(pageSize)
-    .transform((value) => value ?? DEFAULT_PAGE_SIZE)
-    .meta({
-      type: 'integer',
-      format: 'int32',
-      minimum: 1,
-      default: DEFAULT_PAGE_SIZE,
-      examples: [100],
-      description: `Tickets per page, at most ${MAX_PAGE_SIZE}. A larger value is reduced to ${MAX_PAGE_SIZE}, as \`meta.pageSize\` shows.`,
-    }),
+  pageSize: pageSizeParam(
+    DEFAULT_PAGE_SIZE,
+    MAX_PAGE_SIZE,
+    `Tickets per page, at most ${MAX_PAGE_SIZE}. A larger value is reduced to ${MAX_PAGE_SIZE}, as \`meta.pageSize\` shows.`,
+  ),
   sort: queryParam(sort)
     .transform((value) => value ?? DEFAULT_SORT)
     .meta({
@@ -94,6 +90,12 @@ export const ticketQuery = {
 export const TicketStatus = z.enum(TICKET_STATUSES)
 
 export const TicketSort = z.enum(SORTS)
+
+const count = z.int().min(0)
+
+export const TicketCounts = z
+  .strictObject({ Valid: count, CheckedIn: count, Refunded: count, Voided: count })
+  .meta({ description: 'How many tickets of each status the session has.' })
 
 export const Attendee = z.strictObject({
   name: z.string(),

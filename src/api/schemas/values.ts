@@ -18,6 +18,21 @@ export const queryParam = <Schema extends z.ZodType<unknown, string>>(schema: Sc
     .transform((value) => (value === '' ? undefined : value))
     .pipe(schema.optional())
 
+const PAGE_SIZE_RULE = 'must be a whole number, 1 or more'
+
+/** A parameter that must be a whole number; `rule` is the message for anything else. */
+export const wholeNumber = (rule: string) => z.string().regex(/^\d+$/, rule).transform(Number)
+
+/** How many items a response may have: `preset` unless given. More than `max` is reduced to `max`. */
+export const pageSizeParam = (preset: number, max: number, description: string) =>
+  queryParam(
+    wholeNumber(PAGE_SIZE_RULE)
+      .refine((value) => value >= 1, PAGE_SIZE_RULE)
+      .transform((value) => Math.min(value, max)),
+  )
+    .transform((value) => value ?? preset)
+    .meta({ type: 'integer', format: 'int32', minimum: 1, default: preset, examples: [100], description })
+
 /** A JSON body: an object with these fields and no others. Of a field given twice the last value counts. */
 export const strictBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {

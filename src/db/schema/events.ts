@@ -39,6 +39,8 @@ export const sessions = sqliteTable(
     eventId: uuid('event_id')
       .notNull()
       .references(() => events.id),
+    /** A copy of the event's, by which the sessions of an organizer are listed. Triggers keep it equal. */
+    organizerId: uuid('organizer_id'),
     seriesId: uuid('series_id'),
     venueId: uuid('venue_id').references(() => venues.id),
     startsAt: instant('starts_at').notNull(),
@@ -51,6 +53,8 @@ export const sessions = sqliteTable(
   (t) => [
     isUuid('sessions', t.id),
     foreignKey({ columns: [t.seriesId, t.eventId], foreignColumns: [series.id, series.eventId] }),
+    index('sessions_by_organizer').on(t.organizerId, t.startsAt, t.id),
+    index('sessions_by_event').on(t.eventId, t.startsAt, t.id),
     index('sessions_series_start').on(t.seriesId, t.startsAt),
     isInteger('sessions_capacity', t.capacity, 0, 1_000_000),
     isInteger('sessions_doors', t.doorsOpenOffsetMinutes, 0, 1_440),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { isOneOf, uuid } from './columns.ts'
 import { events } from './events.ts'
 import { organizers } from './organizers.ts'
@@ -20,6 +20,8 @@ export const members = sqliteTable(
   (t) => [
     // A named index instead of PRIMARY KEY, so that a query can ask for it.
     uniqueIndex('members_pk').on(t.organizerId, t.subject),
+    // For the sessions of a subject, in all organizers.
+    index('members_by_subject').on(t.subject, t.organizerId, t.eventId),
     isOneOf('members_role', t.role, ROLES),
     check('members_event_limits_staff', sql`${t.eventId} IS NULL OR ${t.role} = 'staff'`),
   ],

@@ -1,6 +1,6 @@
-// Tickets, their types, and what triggers derive from them (see the migrations): counts, list version, search index.
+// Tickets, their types, and what triggers derive from them (see the migrations): counts, versions, changes, search index.
 import { sql } from 'drizzle-orm'
-import { check, customType, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, customType, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
 import { events, sessions } from './events.ts'
 
@@ -114,4 +114,29 @@ export const ticketCounts = sqliteTable('ticket_counts', {
   checkedIn: integer('checked_in').notNull().default(0),
   refunded: integer().notNull().default(0),
   voided: integer().notNull().default(0),
+  /**
+   * Random. Change numbers count within an epoch; a trigger sets a new one with each new row of this table. The default
+   * is what SQLite allows for an added column.
+   */
+  epoch: text().notNull().default(''),
 })
+
+/**
+ * When a ticket last changed: one entry for each session and ticket id, derived by triggers. Numbers rise within a session
+ * in the order of commits. The entry of a ticket that was deleted or moved stays: devices must learn that it is gone.
+ * Tickets without an entry have not changed since the epoch began.
+ *
+ * WITHOUT ROWID, which Drizzle cannot express: see the migration.
+ */
+export const ticketChanges = sqliteTable(
+  'ticket_changes',
+  {
+    sessionNumber: integer('session_number').notNull(),
+    ticketId: uuid('ticket_id').notNull(),
+    change: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionNumber, t.ticketId] }),
+    index('ticket_changes_in_order').on(t.sessionNumber, t.change),
+  ],
+)

@@ -1,4 +1,4 @@
-// The session whose tickets are listed, as its reader may see it. Both statements of a list start from it.
+// The session whose tickets are listed, as its reader may see it. Every statement of a list starts from it.
 import { type SQL, sql } from 'drizzle-orm'
 import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, maySeeSession, memberOfEvent } from '../access.ts'
 import type { TicketStatus } from './ticket.ts'
@@ -27,15 +27,36 @@ export type SessionRow = {
   allowed: number
 }
 
-/** The session, for a member of its organizer. For anyone else there is no row. */
-export const selectSession = (status: TicketStatus | undefined): SQL => sql`
-  SELECT sessions.number, ticket_counts.list_version AS version, ${ticketCount(status)} AS total,
-    ${maySeeSession} AS allowed
+/** How many tickets of each status a session has. */
+export type TicketCounts = Record<TicketStatus, number>
+
+/** The SELECT list of {@link TicketCounts}, from `ticket_counts`. */
+export const TICKET_COUNT_COLUMNS: SQL = sql.raw(
+  Object.entries(COUNT_COLUMNS)
+    .map(([status, column]) => `${column} AS "${status}"`)
+    .join(', '),
+)
+
+/** The counts among the columns of a row. */
+export const readTicketCounts = ({ Valid, CheckedIn, Refunded, Voided }: TicketCounts): TicketCounts => ({
+  Valid,
+  CheckedIn,
+  Refunded,
+  Voided,
+})
+
+/** The session with `columns` of its own and its counts, for a member of its organizer. For anyone else there is no row. */
+export const selectSessionWith = (columns: SQL): SQL => sql`
+  SELECT sessions.number, ticket_counts.list_version AS version, ${columns}, ${maySeeSession} AS allowed
   FROM sessions
   CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
   CROSS JOIN ${EVENTS_BY_ID} ON events.id = sessions.event_id
   CROSS JOIN ${MEMBERS_BY_SUBJECT} ON ${memberOfEvent(sql.placeholder('subject'))}
   WHERE sessions.id = ${sql.placeholder('sessionId')}`
+
+/** The session with the number of its tickets of a status, or of all. */
+export const selectSession = (status: TicketStatus | undefined): SQL =>
+  selectSessionWith(sql`${ticketCount(status)} AS total`)
 
 const knownVersionNames = Array.from({ length: MAX_KNOWN_VERSIONS }, (_, index) => `knownVersion${index}`)
 
@@ -46,15 +67,21 @@ export const sessionValues = (subject: string, sessionId: string, knownVersions:
   ...Object.fromEntries(knownVersionNames.map((name, index) => [name, knownVersions[index] ?? ''])),
 })
 
+/** One row if the caller may see the session and does not hold its current version, otherwise none. */
+const selectIfNeeded = (columns: SQL, status: TicketStatus | undefined): SQL => sql`
+  SELECT ${columns} FROM (${selectSession(status)})
+  WHERE allowed AND ${sql.join(
+    knownVersionNames.map((name) => sql`version <> ${sql.placeholder(name)}`),
+    sql` AND `,
+  )}`
+
 /**
  * Opens a statement that reads tickets: `session` has one row if the caller may see the session and does not hold its
  * current version. Otherwise it has no row, and no ticket is read. `more` adds columns to `number` and `total`.
  */
 export const withSession = (status: TicketStatus | undefined, more: SQL = sql``): SQL => sql`
-WITH session AS MATERIALIZED (
-  SELECT number, total${more} FROM (${selectSession(status)})
-  WHERE allowed AND ${sql.join(
-    knownVersionNames.map((name) => sql`version <> ${sql.placeholder(name)}`),
-    sql` AND `,
-  )}
+WITH session AS MATERIALIZED (${selectIfNeeded(sql`number, total${more}`, status)}
 )`
+
+/** The session's number on the same condition, for a statement that needs nothing else of it: one row less to read. */
+export const SESSION_NUMBER: SQL = sql`(${selectIfNeeded(sql`number`, undefined)})`

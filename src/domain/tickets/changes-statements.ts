@@ -1,0 +1,70 @@
+// The statements of the ticket changes. They cost one row for a ticket of the whole list, and three for a changed one:
+// the entry, and the ticket by the index of its id.
+import { type SQL, sql } from 'drizzle-orm'
+import { type Prepared, prepare } from '../../db/client.ts'
+import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
+import { limit, window } from './keysets.ts'
+import {
+  SESSION_NUMBER,
+  type SessionRow,
+  selectSessionWith,
+  TICKET_COUNT_COLUMNS,
+  type TicketCounts,
+  withSession,
+} from './session.ts'
+import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
+
+export type ChangesSessionRow = Pick<SessionRow, 'number' | 'version' | 'allowed'> &
+  TicketCounts & {
+    epoch: string
+    /** The largest change number of the session; 0 if nothing has changed in this epoch. */
+    lastChange: number
+  }
+
+/** A ticket that has changed, as it is now. The columns of a ticket are null if the session no longer has it. */
+export type ChangedTicket = { change: number; changedId: string } & (Ticket | { key: null })
+
+const BITS = sql.raw(String(TICKET_KEY_BITS))
+
+const number = sql`(SELECT number FROM session)`
+
+/** Tickets beyond `afterKey`. A bound number is a float; the cast keeps the comparison one of integers. */
+const isAfterKey = sql`tickets.key > max(${number} << ${BITS}, CAST(${sql.placeholder('afterKey')} AS INTEGER))
+    AND tickets.key < (${number} + 1) << ${BITS}`
+
+export const changesSessionStatement: Prepared<ChangesSessionRow> = prepare(
+  selectSessionWith(sql`ticket_counts.epoch, ${TICKET_COUNT_COLUMNS},
+    (SELECT coalesce(max(change), 0) FROM ticket_changes INDEXED BY ticket_changes_in_order
+     WHERE session_number = sessions.number) AS "lastChange"`),
+)
+
+/** Tickets of the whole list, by key. */
+export const ticketsInOrderStatement: Prepared<Ticket> = prepare(sql`${withSession(undefined)}
+SELECT ${TICKET_COLUMNS} FROM tickets
+WHERE ${isAfterKey}
+ORDER BY tickets.key
+${window(limit)}`)
+
+/**
+ * Tickets that have changed, by change number. Whether a ticket is still the session's is read from the ticket itself, in
+ * the same state of the database.
+ */
+const selectChanges = (sessionNumber: SQL, condition: SQL): SQL => sql`
+SELECT entry.change, entry.ticket_id AS "changedId", ${TICKET_COLUMNS}
+FROM (
+    SELECT change, ticket_id, session_number FROM ticket_changes INDEXED BY ticket_changes_in_order
+    WHERE session_number = ${sessionNumber} AND change > CAST(${sql.placeholder('change')} AS INTEGER)
+      ${condition}
+    ORDER BY change
+    ${window(limit)}
+  ) AS entry
+  LEFT JOIN tickets INDEXED BY tickets_id_unique
+    ON tickets.id = entry.ticket_id AND +tickets.session_number = entry.session_number
+ORDER BY entry.change`
+
+export const changesStatement: Prepared<ChangedTicket> = prepare(selectChanges(SESSION_NUMBER, sql``))
+
+/** None while there are tickets beyond `afterKey`. */
+export const changesAfterListStatement: Prepared<ChangedTicket> = prepare(
+  sql`${withSession(undefined)}${selectChanges(number, sql`AND NOT EXISTS (SELECT 1 FROM tickets WHERE ${isAfterKey})`)}`,
+)

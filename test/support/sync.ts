@@ -1,0 +1,91 @@
+// A device that holds a session's tickets, and what it must hold.
+import { expect } from 'vitest'
+import type * as z from 'zod'
+import type { TicketChanges } from '../../src/api/schemas/ticket-changes.ts'
+import { call } from './api.ts'
+import { query } from './rows.ts'
+
+export type Changes = z.infer<typeof TicketChanges>
+type Row = Changes['rows'][number]
+
+export const changesPath = (sessionId: string, parameters: Record<string, string | number> = {}): string => {
+  const search = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))
+  return `/api/v1/sessions/${sessionId}/ticket-changes${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** Reads ticket changes. Fails unless the status is 200. */
+export const getChanges = async (subject: string, path: string): Promise<Changes> => {
+  const response = await call(path, { subject })
+  const body = await response.json()
+  expect(response.status, JSON.stringify(body)).toBe(200)
+  return body as Changes
+}
+
+export type Device = { rows: Map<string, Row>; since: string | undefined }
+
+export const newDevice = (): Device => ({ rows: new Map(), since: undefined })
+
+/** Does with a response what the documentation says. */
+export const apply = (device: Device, { rows, removed, next }: Changes): void => {
+  for (const row of rows) device.rows.set(row[0], row)
+  for (const id of removed) device.rows.delete(id)
+  device.since = next
+}
+
+/** Asks until there is no more; returns the responses. */
+export const catchUp = async (
+  device: Device,
+  subject: string,
+  sessionId: string,
+  pageSize = 1_000,
+): Promise<Changes[]> => {
+  const responses: Changes[] = []
+  for (;;) {
+    const path = changesPath(sessionId, { pageSize, ...(device.since && { since: device.since }) })
+    const changes = await getChanges(subject, path)
+    responses.push(changes)
+    apply(device, changes)
+    expect(changes.rows.length + changes.removed.length).toBeLessThanOrEqual(pageSize)
+    if (!changes.more) return responses
+    expect(changes.rows.length + changes.removed.length).toBeGreaterThan(0)
+  }
+}
+
+/** The session's tickets as rows, read from the tables. */
+const actualRows = async (sessionId: string): Promise<Row[]> => {
+  const tickets = await query<Record<string, string | number | null>>(
+    `SELECT tickets.*, ticket_types.name AS type_name FROM tickets
+     JOIN sessions ON number = session_number JOIN ticket_types ON ticket_types.id = ticket_type_id
+     WHERE sessions.id = ? ORDER BY tickets.id`,
+    sessionId,
+  )
+  return tickets.map(
+    (ticket) =>
+      [
+        ticket.id,
+        ticket.ticket_number,
+        ticket.status,
+        ticket.type_name,
+        ticket.seat_label,
+        ticket.holder_email,
+        ticket.attendee_name,
+        ticket.attendee_email,
+        ticket.attendee_company,
+        ticket.checked_in_at === null ? null : new Date(ticket.checked_in_at as number).toISOString(),
+        ticket.transfer_count,
+      ] as Row,
+  )
+}
+
+/** Checks that a device holds exactly the session's tickets, and that the response's counts are those of its own. */
+export const expectUpToDate = async (
+  device: Device,
+  sessionId: string,
+  counts: Changes['counts'],
+): Promise<void> => {
+  const held = [...device.rows.values()].sort((a, b) => (a[0] < b[0] ? -1 : 1))
+  expect(held).toEqual(await actualRows(sessionId))
+  const own = { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 }
+  for (const [, , status] of held) own[status] += 1
+  expect(counts).toEqual(own)
+}
