@@ -6,6 +6,7 @@ import { TicketPage } from '../src/api/schemas/tickets.ts'
 import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import { bulkUpdatePath, call, expectError, seriesPath, ticketsPath } from './support/api.ts'
 import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.ts'
+import { admissionsPath, checkInsPath } from './support/check-ins.ts'
 import { addTarget, OPERATIONS, type Target } from './support/operations.ts'
 import { addTickets, insert, makeWorld, query, type World } from './support/rows.ts'
 
@@ -70,7 +71,9 @@ const anyPath = fc.oneof(
   fc.constantFrom(
     () => ticketsPath(target.session),
     () => ticketsPath(others.session),
-    () => OPERATIONS[1]?.path(target) as string,
+    () => OPERATIONS.find(({ name }) => name === 'get listing')?.path(target) as string,
+    () => checkInsPath(target.session),
+    () => admissionsPath(target.session),
     () => seriesPath(target.event, target.series),
     () => bulkUpdatePath(target.event, target.series),
     () => bulkUpdatePath(target.event, others.series),

@@ -1,4 +1,15 @@
 // Builds the OpenAPI document from the schemas that validate requests and the table of errors.
+import {
+  Admissions,
+  CheckIn,
+  CheckInBatch,
+  CheckInOrUndo,
+  CheckInOutcome,
+  CheckInPage,
+  CheckInResult,
+  CheckInResults,
+  TicketCounts,
+} from '../../src/api/schemas/check-ins.ts'
 import { ErrorBody, ErrorCode, ProblemBody } from '../../src/api/schemas/errors.ts'
 import { Health } from '../../src/api/schemas/health.ts'
 import { Listing, ListingStatus } from '../../src/api/schemas/listings.ts'
@@ -48,6 +59,13 @@ const outputSchemas = {
   TicketStatus,
   TicketSort,
   Attendee,
+  CheckInResults,
+  CheckInResult,
+  CheckInOutcome,
+  TicketCounts,
+  CheckInPage,
+  CheckIn,
+  Admissions,
   Listing,
   ListingStatus,
   BulkUpdateResult,
@@ -67,6 +85,7 @@ export const buildDocument = (version: string) => ({
   security: [{ accessToken: [] }],
   tags: [
     { name: 'Tickets', description: 'For staff at the door' },
+    { name: 'Check-ins', description: 'For staff at the door: who has come' },
     { name: 'Listings', description: 'For organizers: what the public sees' },
     { name: 'Series', description: 'For organizers: recurring events' },
     { name: 'Service', description: 'For operators' },
@@ -85,7 +104,7 @@ export const buildDocument = (version: string) => ({
     headers: responseHeaders,
     schemas: {
       ...toNamedSchemas(outputSchemas, 'output'),
-      ...toNamedSchemas({ SeriesUpdate, BulkUpdate }, 'input'),
+      ...toNamedSchemas({ CheckInBatch, CheckInOrUndo, SeriesUpdate, BulkUpdate }, 'input'),
     },
   },
 })

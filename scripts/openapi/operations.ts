@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { LISTINGS, ORGANIZER_V1_PATH, V1_PATH } from '../../src/api/paths.ts'
 import { describeAllowed } from '../../src/api/require-route.ts'
+import { admissionsQuery, CheckInBatch, checkInsQuery } from '../../src/api/schemas/check-ins.ts'
 import { listingParams } from '../../src/api/schemas/listings.ts'
 import { SeriesUpdate, seriesParams } from '../../src/api/schemas/series.ts'
 import { BulkUpdate } from '../../src/api/schemas/sessions.ts'
@@ -90,6 +91,89 @@ Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
       codes: [...COMMON_CODES, 'invalid_cursor', 'session_not_found'],
       messages: {
         invalid_request: messageFor(z.object(ticketQuery), { pageSize: '0' }),
+        method_not_allowed: describeAllowed(['GET', 'HEAD']),
+      },
+    }),
+  },
+}
+
+const recordCheckIns = {
+  operationId: 'recordCheckIns',
+  tags: ['Check-ins'],
+  summary: 'Record check-ins and undos',
+  description: `For members of the session's organizer. A \`staff\` member can be limited to one event. Check-ins are recorded as facts, and the state of a ticket follows from all of them: the final state is the same in whatever order and grouping admitted check-ins and undos arrive.
+
+An item whose id the session has already has the same outcome and no further effect, so sending a batch again is safe. Only \`admitted\` can still change, from false to true. Batches of more than 20 items are limited to 60 a minute for each subject, beside the usual limit.
+
+Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`. **This writes.** The first example asks about a ticket that does not exist, which changes nothing.`,
+  parameters: [...pathParameters(ticketParams), ...headers('Bookmark', 'RequestId')],
+  requestBody: { required: true, content: json('CheckInBatch', examples.checkInBatches) },
+  responses: {
+    200: {
+      description: 'What came of each item, and the tickets of the session afterwards.',
+      headers: headersOfSuccess({ withValidators: false }),
+      content: json('CheckInResults', examples.checkInResults),
+    },
+    ...describeErrors({
+      codes: [...COMMON_CODES, 'session_not_found', 'payload_too_large', 'unsupported_media_type'],
+      messages: {
+        invalid_request: messageFor(CheckInBatch, { items: [{ type: 'CheckIn', id: 'x' }] }),
+        method_not_allowed: describeAllowed(['POST', 'GET', 'HEAD']),
+      },
+    }),
+  },
+}
+
+const listCheckIns = {
+  operationId: 'listCheckIns',
+  tags: ['Check-ins'],
+  summary: 'List the check-ins of a session',
+  description: `For members of the session's organizer. A \`staff\` member can be limited to one event. Latest received first. Undos are not listed apart: a check-in says when and by whom it was undone. \`HEAD\` is supported.
+
+Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
+  parameters: [
+    ...pathParameters(ticketParams),
+    ...queryParameters(checkInsQuery, {}),
+    ...headers('Bookmark', 'RequestId'),
+  ],
+  responses: {
+    200: {
+      description: 'A page of check-ins.',
+      headers: headersOfSuccess({ withValidators: false }),
+      content: json('CheckInPage', { page: { summary: 'A page', value: examples.checkInPage } }),
+    },
+    ...describeErrors({
+      codes: [...COMMON_CODES, 'invalid_cursor', 'session_not_found'],
+      messages: {
+        invalid_request: messageFor(z.object(checkInsQuery), { problem: 'yes' }),
+        method_not_allowed: describeAllowed(['POST', 'GET', 'HEAD']),
+      },
+    }),
+  },
+}
+
+const listAdmissions = {
+  operationId: 'listAdmissions',
+  tags: ['Check-ins'],
+  summary: 'Count admissions over time',
+  description: `For members of the session's organizer. A \`staff\` member can be limited to one event. Counts the check-ins that are live, and the tickets that other parts of the platform checked in at a known time. Buckets without an admission are left out. \`HEAD\` is supported.
+
+Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
+  parameters: [
+    ...pathParameters(ticketParams),
+    ...queryParameters(admissionsQuery, {}),
+    ...headers('Bookmark', 'RequestId'),
+  ],
+  responses: {
+    200: {
+      description: 'The admissions, in the order of time and then of the device.',
+      headers: headersOfSuccess({ withValidators: false }),
+      content: json('Admissions', { some: { summary: 'Two gates', value: examples.admissions } }),
+    },
+    ...describeErrors({
+      codes: [...COMMON_CODES, 'session_not_found'],
+      messages: {
+        invalid_request: messageFor(z.object(admissionsQuery), { bucketMinutes: '0' }),
         method_not_allowed: describeAllowed(['GET', 'HEAD']),
       },
     }),
@@ -202,6 +286,8 @@ const getHealth = {
 export const paths = {
   '/api/health': { get: getHealth },
   [`${V1_PATH}/sessions/{sessionId}/tickets`]: { get: listTickets },
+  [`${V1_PATH}/sessions/{sessionId}/check-ins`]: { post: recordCheckIns, get: listCheckIns },
+  [`${V1_PATH}/sessions/{sessionId}/admissions`]: { get: listAdmissions },
   [`${ORGANIZER_V1_PATH}${LISTINGS}/{id}`]: { get: getOrganizerListing },
   [SERIES_PATH]: { put: updateSeries },
   [`${SERIES_PATH}/sessions/bulk-update`]: { post: bulkUpdateSessions },

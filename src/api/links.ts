@@ -46,3 +46,11 @@ export const linkPages = async (
     last: lastPageLink,
   }
 }
+
+/** The links of a list that is read forward only. `cursor` is where the next page begins, if there is one. */
+export const linkOnward = (path: string, query: URLSearchParams, cursor: string | undefined) => {
+  const linkTo = (target: URLSearchParams): string => `${path}${target.size > 0 ? `?${target}` : ''}`
+  const next = new URLSearchParams(query)
+  if (cursor !== undefined) next.set('cursor', cursor)
+  return { self: linkTo(query), next: cursor === undefined ? null : linkTo(next) }
+}

@@ -1,17 +1,31 @@
 // /api/v1: for staff at the door.
 import { Hono } from 'hono'
+import { listAdmissions } from '../domain/check-ins/list-admissions.ts'
+import { listCheckIns } from '../domain/check-ins/list-check-ins.ts'
+import { recordCheckIns } from '../domain/check-ins/record-check-ins.ts'
 import { listTickets } from '../domain/tickets/list-tickets.ts'
 import { AppError } from '../errors.ts'
 import { authenticate } from './auth/authenticate.ts'
+import { decodeReceipt, encodeReceipt } from './check-in-cursor.ts'
 import { readKnownVersions, setValidators } from './conditional.ts'
 import type { AppEnv } from './context.ts'
 import { decodeCursor } from './cursor.ts'
 import { readFromNearest } from './database.ts'
 import { fingerprint } from './fingerprint.ts'
-import { linkPages } from './links.ts'
-import { limitRequests, limitSearchPages } from './rate-limit.ts'
+import { linkOnward, linkPages } from './links.ts'
+import { V1_PATH } from './paths.ts'
+import { limitBatches, limitRequests, limitSearchPages } from './rate-limit.ts'
+import { requireJson } from './require-json.ts'
+import {
+  admissionsQuery,
+  CheckInBatch,
+  checkInsQuery,
+  serializeAdmissions,
+  serializeCheckIn,
+  serializeResult,
+} from './schemas/check-ins.ts'
 import { serializeTicket, ticketParams, ticketQuery } from './schemas/tickets.ts'
-import { validateParams, validateQuery } from './validate.ts'
+import { validateBody, validateParams, validateQuery } from './validate.ts'
 
 export const v1 = new Hono<AppEnv>()
   .use(authenticate, limitRequests)
@@ -47,5 +61,50 @@ export const v1 = new Hono<AppEnv>()
         meta: { totalCount, page, pageSize, totalPages, hasNext: page < totalPages, hasPrevious: page > 1 },
         links: await linkPages(list, query, page, totalPages, found),
       })
+    },
+  )
+  .post(
+    '/sessions/:sessionId/check-ins',
+    requireJson,
+    limitBatches,
+    validateParams(ticketParams),
+    validateBody(CheckInBatch),
+    async (c) => {
+      const { results, counts } = await recordCheckIns(c.get('db'), {
+        ...c.req.valid('param'),
+        ...c.req.valid('json'),
+        subject: c.get('subject'),
+        now: new Date(),
+      })
+      return c.json({ results: results.map(serializeResult), counts })
+    },
+  )
+  .get(
+    '/sessions/:sessionId/check-ins',
+    validateParams(ticketParams),
+    validateQuery(checkInsQuery),
+    async (c) => {
+      const { sessionId } = c.req.valid('param')
+      const { ticketId, problem, pageSize, cursor } = c.req.valid('query')
+      const list = { sessionId, ticketId, onlyProblems: problem }
+      const after = cursor === undefined ? undefined : await decodeReceipt(list, cursor)
+      const { checkIns, hasMore } = await readFromNearest(c, (db) =>
+        listCheckIns(db, { ...list, subject: c.get('subject'), pageSize, after }),
+      )
+      const path = `${V1_PATH}/sessions/${sessionId}/check-ins`
+      const query = c.get('query')
+      const last = hasMore ? checkIns.at(-1) : undefined
+      const next = last && (await encodeReceipt(list, last.number))
+      return c.json({ data: checkIns.map(serializeCheckIn), links: linkOnward(path, query, next) })
+    },
+  )
+  .get(
+    '/sessions/:sessionId/admissions',
+    validateParams(ticketParams),
+    validateQuery(admissionsQuery),
+    async (c) => {
+      const asked = { ...c.req.valid('param'), ...c.req.valid('query'), subject: c.get('subject') }
+      const admissions = await readFromNearest(c, (db) => listAdmissions(db, asked))
+      return c.json({ data: admissions.map(serializeAdmissions) })
     },
   )

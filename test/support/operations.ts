@@ -2,6 +2,7 @@
 // guarded route run against each of them.
 import type { ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, listingPath, seriesPath, ticketsPath } from './api.ts'
+import { admissionsPath, checkInsPath } from './check-ins.ts'
 import { addSeries, insert, type World } from './rows.ts'
 
 /** The ids in the paths of the operations. */
@@ -24,6 +25,42 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'list tickets',
     method: 'GET',
     path: ({ session }) => ticketsPath(session),
+    success: 200,
+    notFound: 'session_not_found',
+    forStaff: true,
+  },
+  {
+    name: 'record check-ins',
+    method: 'POST',
+    path: ({ session }) => checkInsPath(session),
+    body: {
+      device: 'Gate A',
+      items: [
+        {
+          type: 'CheckIn',
+          id: '01900000-0000-7000-8000-0000000000c1',
+          ticketId: '01900000-0000-7000-8000-0000000000aa',
+          at: '2026-06-12T18:00:00Z',
+          admitted: true,
+        },
+      ],
+    },
+    success: 200,
+    notFound: 'session_not_found',
+    forStaff: true,
+  },
+  {
+    name: 'list check-ins',
+    method: 'GET',
+    path: ({ session }) => checkInsPath(session),
+    success: 200,
+    notFound: 'session_not_found',
+    forStaff: true,
+  },
+  {
+    name: 'list admissions',
+    method: 'GET',
+    path: ({ session }) => admissionsPath(session),
     success: 200,
     notFound: 'session_not_found',
     forStaff: true,
