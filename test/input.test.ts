@@ -67,6 +67,7 @@ const anyPath = fc.oneof(
   fc.constantFrom(
     () => seriesPath(target.event, target.series),
     () => bulkUpdatePath(target.event, target.series),
+    () => checkInsPath(target.session),
   ),
   fc.constantFrom(
     () => ticketsPath(target.session),

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import worker from '../src/index.ts'
 import wranglerConfig from '../wrangler.toml?raw'
 import { bulkUpdatePath, call, callOn, ORIGIN, type Page, sendJson, ticketsPath } from './support/api.ts'
+import { checkIn, checkInsPath } from './support/check-ins.ts'
 import { failingDatabase, faultyDatabase } from './support/faulty-database.ts'
 import { addTarget, callOperation, OPERATIONS, requestOf } from './support/operations.ts'
 import { addTickets, makeWorld, query, type World } from './support/rows.ts'
@@ -100,6 +101,15 @@ beforeAll(async () => {
   for (const body of [{ filterType: PERSON }, { filterType: 'All', newDoorsOpenOffset: EMAIL }]) {
     await counted(sendJson('POST', bulk, world.owner, body))
   }
+  const gates = checkInsPath(world.session)
+  for (const body of [
+    { device: PERSON, items: [checkIn(world.event, { admitted: true })] },
+    { device: PERSON, items: [checkIn(EMAIL)] },
+    { device: PERSON, items: [{ ...checkIn(world.event), [PERSON]: EMAIL }] },
+  ]) {
+    await counted(sendJson('POST', gates, world.owner, body))
+  }
+  await counted(call(`${gates}?ticketId=${EMAIL}`, { subject: world.staff }))
   await counted(call(`/${encodeURIComponent(PERSON)}?q=${EMAIL}`))
 
   const lines = () => logged.filter((line) => line.includes('"requestId"'))

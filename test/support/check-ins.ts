@@ -69,7 +69,9 @@ export const listCheckIns = async (
   subject: string,
   search: Record<string, string> = {},
 ): Promise<List> => {
-  const response = await call(`${checkInsPath(session)}?${new URLSearchParams(search)}`, { subject })
+  const parameters = new URLSearchParams(search)
+  const path = `${checkInsPath(session)}${parameters.size > 0 ? `?${parameters}` : ''}`
+  const response = await call(path, { subject })
   expect(response.status).toBe(200)
   return response.json<List>()
 }
