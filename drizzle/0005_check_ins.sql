@@ -111,12 +111,10 @@ END;
 -- The state of a ticket follows each change of what counts. A ticket that is in another session keeps its state, and
 -- gets the new one when it comes back.
 CREATE TRIGGER follow_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
-WHEN NEW.outcome IN ('CheckedIn', 'AlreadyCheckedIn') BEGIN
+WHEN NEW.outcome = 'CheckedIn' OR NEW.outcome = 'AlreadyCheckedIn' AND NEW.admitted = 1 BEGIN
   UPDATE ticket_bases SET (status, checked_in_at) = (SELECT status, checked_in_at FROM ticket_states
     WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
   WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id
-    AND (status, checked_in_at) IS NOT (SELECT status, checked_in_at FROM ticket_states
-      WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
     AND EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
       AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id));
 END;
@@ -129,9 +127,19 @@ END;
 --> statement-breakpoint
 -- Other parts of the platform write tickets too. A ticket that differs from what follows from its base and check-ins was
 -- written by them, and becomes the base. The triggers above write ticket_bases first, so their own writes do not differ.
+CREATE TRIGGER tickets_update_check_ins AFTER UPDATE OF status, checked_in_at ON tickets
+WHEN NEW.id = OLD.id AND NEW.session_number = OLD.session_number
+  AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
+  UPDATE ticket_bases SET version = lower(hex(randomblob(8))), base_status = NEW.status,
+    base_checked_in_at = NEW.checked_in_at, status = NEW.status, checked_in_at = NEW.checked_in_at
+  WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
+    AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at);
+END;
+--> statement-breakpoint
 -- A ticket that comes back to the session as it left gets the state of what was recorded in the meantime.
-CREATE TRIGGER tickets_update_check_ins AFTER UPDATE OF id, session_number, status, checked_in_at ON tickets
-WHEN EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
+CREATE TRIGGER tickets_move_check_ins AFTER UPDATE OF id, session_number ON tickets
+WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
+  AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
   UPDATE ticket_bases SET
     version = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), version, lower(hex(randomblob(8)))),
     base_status = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), base_status, NEW.status),
