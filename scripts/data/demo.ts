@@ -1,5 +1,6 @@
 // The demo data: two organizers with everything that a first look needs. The README documents the ids.
 import type { LocalDatabase } from '../local-database.ts'
+import { generateCheckIns } from './check-ins.ts'
 import { insertRows, type Row } from './load.ts'
 import { generateTickets, HARD_NAMES } from './tickets.ts'
 
@@ -110,37 +111,6 @@ const listings = (now: number, startsAt: number): Row[] => {
   ]
 }
 
-/** A check-in before the triggers have decided its outcome, or an undo. */
-const item = (end: string, minutesAgo: number, now: number, device: string, more: Row): Row => ({
-  session_id: demoId('30'),
-  id: demoId(end),
-  type: 'CheckIn',
-  ticket_id: null,
-  check_in_id: null,
-  at: now - minutesAgo * MINUTE_MS,
-  received_at: now - minutesAgo * MINUTE_MS + 2_000,
-  device,
-  subject: 'door',
-  admitted: 0,
-  outcome: null,
-  ...more,
-})
-
-/** What two gates sent: one ticket was admitted twice, one was tried again, one check-in was undone. */
-const checkIns = (now: number, valid: readonly Row[]): Row[] => {
-  if (valid.length < 4) throw new Error('The demo needs four valid tickets to check in.')
-  const [first, twice, again, undone] = valid.map(({ id }) => id) as [string, string, string, string]
-  return [
-    item('c1', 50, now, 'Gate A', { ticket_id: first }),
-    item('c2', 48, now, 'Gate A', { ticket_id: twice }),
-    item('c3', 45, now, 'Gate B', { ticket_id: again, admitted: 1 }),
-    item('c4', 41, now, 'Gate A', { ticket_id: again }),
-    item('c5', 37, now, 'Gate B', { ticket_id: undone }),
-    item('c6', 36, now, 'Gate B', { type: 'Undo', check_in_id: demoId('c5'), outcome: 'Undone' }),
-    item('c7', 30, now, 'Gate B', { ticket_id: twice, admitted: 1 }),
-  ]
-}
-
 /** Loads the demo if it is not there; otherwise changes nothing. Returns whether it was loaded. */
 export const loadDemo = async (db: LocalDatabase, now: Date): Promise<boolean> => {
   const [known, last] = await db.batch<{ value: number }>([
@@ -224,7 +194,7 @@ export const loadDemo = async (db: LocalDatabase, now: Date): Promise<boolean> =
     ...insertRows(db, 'listings', listings(now.getTime(), startsAt)),
     ...insertRows(db, 'sessions', sessions),
     ...insertRows(db, 'tickets', tickets),
-    ...insertRows(db, 'check_ins', checkIns(now.getTime(), valid)),
+    ...insertRows(db, 'check_ins', generateCheckIns(demoId('30'), now.getTime(), valid)),
   ])
   return true
 }

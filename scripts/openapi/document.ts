@@ -1,11 +1,8 @@
 // Builds the OpenAPI document from the schemas that validate requests and the table of errors.
 import {
-  Admissions,
-  CheckIn,
   CheckInBatch,
   CheckInOrUndo,
   CheckInOutcome,
-  CheckInPage,
   CheckInResult,
   CheckInResults,
   TicketCounts,
@@ -13,6 +10,7 @@ import {
 import { ErrorBody, ErrorCode, ProblemBody } from '../../src/api/schemas/errors.ts'
 import { Health } from '../../src/api/schemas/health.ts'
 import { Listing, ListingStatus } from '../../src/api/schemas/listings.ts'
+import { Admissions, CheckIn, CheckInPage } from '../../src/api/schemas/recorded-check-ins.ts'
 import { SeriesUpdate } from '../../src/api/schemas/series.ts'
 import { BulkUpdate, BulkUpdateResult } from '../../src/api/schemas/sessions.ts'
 import {

@@ -2,14 +2,16 @@
 import * as z from 'zod'
 import { LISTINGS, ORGANIZER_V1_PATH, V1_PATH } from '../../src/api/paths.ts'
 import { describeAllowed } from '../../src/api/require-route.ts'
-import { admissionsQuery, CheckInBatch, checkInsQuery } from '../../src/api/schemas/check-ins.ts'
+import { CheckInBatch } from '../../src/api/schemas/check-ins.ts'
 import { listingParams } from '../../src/api/schemas/listings.ts'
+import { admissionsQuery, checkInsQuery } from '../../src/api/schemas/recorded-check-ins.ts'
 import { SeriesUpdate, seriesParams } from '../../src/api/schemas/series.ts'
 import { BulkUpdate } from '../../src/api/schemas/sessions.ts'
 import { ticketParams, ticketQuery } from '../../src/api/schemas/tickets.ts'
 import { describeIssue } from '../../src/api/validate.ts'
 import { describeOversold } from '../../src/domain/sessions.ts'
 import type { ErrorCode } from '../../src/errors.ts'
+import * as checkInExamples from './check-in-examples.ts'
 import { COMMON_CODES, describeErrors } from './errors.ts'
 import * as examples from './examples.ts'
 import { headersOfSuccess, type requestHeaders } from './headers.ts'
@@ -107,12 +109,12 @@ An item whose id the session has already has the same outcome and no further eff
 
 Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`. **This writes.** The first example asks about a ticket that does not exist, which changes nothing.`,
   parameters: [...pathParameters(ticketParams), ...headers('Bookmark', 'RequestId')],
-  requestBody: { required: true, content: json('CheckInBatch', examples.checkInBatches) },
+  requestBody: { required: true, content: json('CheckInBatch', checkInExamples.checkInBatches) },
   responses: {
     200: {
       description: 'What came of each item, and the tickets of the session afterwards.',
       headers: headersOfSuccess({ withValidators: false }),
-      content: json('CheckInResults', examples.checkInResults),
+      content: json('CheckInResults', checkInExamples.checkInResults),
     },
     ...describeErrors({
       codes: [...COMMON_CODES, 'session_not_found', 'payload_too_large', 'unsupported_media_type'],
@@ -140,7 +142,7 @@ Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
     200: {
       description: 'A page of check-ins.',
       headers: headersOfSuccess({ withValidators: false }),
-      content: json('CheckInPage', { page: { summary: 'A page', value: examples.checkInPage } }),
+      content: json('CheckInPage', { page: { summary: 'A page', value: checkInExamples.checkInPage } }),
     },
     ...describeErrors({
       codes: [...COMMON_CODES, 'invalid_cursor', 'session_not_found'],
@@ -168,7 +170,7 @@ Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
     200: {
       description: 'The admissions, in the order of time and then of the device.',
       headers: headersOfSuccess({ withValidators: false }),
-      content: json('Admissions', { some: { summary: 'Two gates', value: examples.admissions } }),
+      content: json('Admissions', { some: { summary: 'Two gates', value: checkInExamples.admissions } }),
     },
     ...describeErrors({
       codes: [...COMMON_CODES, 'session_not_found'],

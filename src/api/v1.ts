@@ -16,14 +16,13 @@ import { linkOnward, linkPages } from './links.ts'
 import { V1_PATH } from './paths.ts'
 import { limitBatches, limitRequests, limitSearchPages } from './rate-limit.ts'
 import { requireJson } from './require-json.ts'
+import { CheckInBatch, serializeResult } from './schemas/check-ins.ts'
 import {
   admissionsQuery,
-  CheckInBatch,
   checkInsQuery,
   serializeAdmissions,
   serializeCheckIn,
-  serializeResult,
-} from './schemas/check-ins.ts'
+} from './schemas/recorded-check-ins.ts'
 import { serializeTicket, ticketParams, ticketQuery } from './schemas/tickets.ts'
 import { validateBody, validateParams, validateQuery } from './validate.ts'
 

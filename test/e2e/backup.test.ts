@@ -124,6 +124,15 @@ describe('npm run export', () => {
     }
   })
 
+  it('has the check-ins after the tickets, so that both were read in the other order', async () => {
+    const text = await readFile(file, 'utf8')
+    const places = ['tickets', 'check_ins', 'ticket_bases'].map((table) =>
+      text.indexOf(`INSERT INTO ${table} `),
+    )
+    expect(Math.min(...places)).toBeGreaterThan(0)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
   it('refuses to overwrite a file, and leaves no unfinished one', async () => {
     await expect(runScript(source, 'export', '--output', file)).rejects.toThrow('exists already')
     expect(await readdir(files)).toEqual(['doorlist.sql'])

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ROOT } from '../../scripts/local.ts'
 import { withLocalDatabase } from '../../scripts/local-database.ts'
 import { PEOPLE } from '../../scripts/people.ts'
-import { CheckInPage } from '../../src/api/schemas/check-ins.ts'
+import { CheckInPage } from '../../src/api/schemas/recorded-check-ins.ts'
 import { TicketPage } from '../../src/api/schemas/tickets.ts'
 import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
 

@@ -1,7 +1,8 @@
 // Check-ins as a device sends them.
 import { expect } from 'vitest'
 import type * as z from 'zod'
-import type { CheckInPage, CheckInResults } from '../../src/api/schemas/check-ins.ts'
+import type { CheckInResults } from '../../src/api/schemas/check-ins.ts'
+import type { CheckInPage } from '../../src/api/schemas/recorded-check-ins.ts'
 import { call, sendJson } from './api.ts'
 import { query } from './rows.ts'
 

@@ -1,31 +1,21 @@
-// Check-ins: the batch that a device sends, its results, the list, and admissions over time.
+// Check-ins: the batch that a device sends, and its results.
 import * as z from 'zod'
-import type { Admissions as AdmissionsRow } from '../../domain/check-ins/list-admissions.ts'
-import type { ListedCheckIn } from '../../domain/check-ins/list-check-ins.ts'
 import type { CheckInResult as ResultRow, SentItem } from '../../domain/check-ins/record-check-ins.ts'
 import { OUTCOMES } from '../../domain/check-ins/rule.ts'
 import { TicketStatus } from './tickets.ts'
 import {
-  formatInstant,
+  formatNullableInstant,
   hasCharacters,
   Instant,
   instantSchema,
-  queryParam,
   strictBody,
   uuidSchema,
 } from './values.ts'
 
 const MAX_ITEMS = 100
 const MAX_DEVICE_CHARACTERS = 60
-const DEFAULT_PAGE_SIZE = 20
-/** A larger value is reduced to this. */
-const MAX_PAGE_SIZE = 100
-const DEFAULT_BUCKET_MINUTES = 5
-const MAX_BUCKET_MINUTES = 60
 
 const ITEMS_RULE = `must be a list of 1 to ${MAX_ITEMS} items`
-const PAGE_SIZE_RULE = 'must be a whole number, 1 or more'
-const BUCKET_RULE = `must be whole minutes from 1 to ${MAX_BUCKET_MINUTES}`
 
 const at = instantSchema
   .refine((value) => value.getTime() >= 0, 'must not be before 1970')
@@ -100,55 +90,6 @@ export const CheckInBatch = strictBody({
     description: 'Check-ins and undos, which take effect in their order. Either all are recorded or none.',
   })
 
-/** Parameters arrive as text. `meta` says in the OpenAPI document what the text means. */
-export const checkInsQuery = {
-  ticketId: queryParam(uuidSchema).meta({ format: 'uuid', description: 'Only check-ins of this ticket.' }),
-  problem: queryParam(z.enum(['true', 'false'], 'must be true or false'))
-    .transform((value) => value === 'true')
-    .meta({
-      type: 'boolean',
-      default: false,
-      description:
-        'With `true`, only people who were let in although the outcome is not `CheckedIn`, and whose check-in was not undone. An `AlreadyCheckedIn` is listed as long as another admission of the ticket is live.',
-    }),
-  pageSize: queryParam(
-    z
-      .string()
-      .regex(/^0*[1-9]\d*$/, PAGE_SIZE_RULE)
-      .transform((value) => Math.min(Number(value), MAX_PAGE_SIZE)),
-  )
-    .transform((value) => value ?? DEFAULT_PAGE_SIZE)
-    .meta({
-      type: 'integer',
-      format: 'int32',
-      minimum: 1,
-      default: DEFAULT_PAGE_SIZE,
-      description: `Check-ins per page, at most ${MAX_PAGE_SIZE}. A larger value is reduced to ${MAX_PAGE_SIZE}.`,
-    }),
-  cursor: queryParam(z.string()).meta({
-    description: 'Opaque; comes with `links.next`. Valid only with the session and filters of its link.',
-  }),
-}
-
-export const admissionsQuery = {
-  bucketMinutes: queryParam(
-    z
-      .string()
-      .regex(/^\d{1,9}$/, BUCKET_RULE)
-      .transform(Number)
-      .refine((value) => value >= 1 && value <= MAX_BUCKET_MINUTES, BUCKET_RULE),
-  )
-    .transform((value) => value ?? DEFAULT_BUCKET_MINUTES)
-    .meta({
-      type: 'integer',
-      format: 'int32',
-      minimum: 1,
-      maximum: MAX_BUCKET_MINUTES,
-      default: DEFAULT_BUCKET_MINUTES,
-      description: 'The length of a bucket. Buckets begin at multiples of it since 1970 in UTC.',
-    }),
-}
-
 export const CheckInOutcome = z.enum(OUTCOMES)
 
 const CheckedTicket = z.strictObject({ id: z.uuid(), status: TicketStatus, checkedInAt: Instant.nullable() })
@@ -174,43 +115,6 @@ export const CheckInResults = z.strictObject({
   counts: TicketCounts.meta({ description: 'The session’s tickets after the batch.' }),
 })
 
-export const CheckIn = z.strictObject({
-  id: z.uuid(),
-  ticketId: z.uuid(),
-  ticketNumber: z.string().nullable().meta({ description: 'Null if the session has no such ticket now.' }),
-  attendeeName: z.string().nullable(),
-  at: Instant,
-  receivedAt: Instant,
-  device: z.string().nullable(),
-  by: z.string().meta({ description: 'The subject of the token that sent it.' }),
-  admitted: z.boolean(),
-  outcome: CheckInOutcome,
-  undoneAt: Instant.nullable(),
-  undoneBy: z.string().nullable(),
-})
-
-const link = z.string().meta({ description: 'Path-absolute, with the query of the request.' })
-
-export const CheckInPage = z.strictObject({
-  data: z.array(CheckIn),
-  links: z.strictObject({ self: link, next: link.nullable() }),
-})
-
-export const Admissions = z.strictObject({
-  data: z.array(
-    z.strictObject({
-      from: Instant.meta({ description: 'The start of the bucket.' }),
-      device: z.string().nullable().meta({
-        description: 'Null for devices without a name and for other parts of the platform.',
-      }),
-      count: z.int().min(1),
-    }),
-  ),
-})
-
-const formatNullable = (instant: number | null): string | null =>
-  instant === null ? null : formatInstant(instant)
-
 export const serializeResult = ({
   id,
   outcome,
@@ -219,29 +123,6 @@ export const serializeResult = ({
 }: ResultRow): z.infer<typeof CheckInResult> => ({
   id,
   outcome,
-  ticket: ticket && { ...ticket, checkedInAt: formatNullable(ticket.checkedInAt) },
-  earlier: earlier && { at: formatNullable(earlier.at), device: earlier.device },
-})
-
-export const serializeCheckIn = (row: ListedCheckIn): z.infer<typeof CheckIn> => ({
-  id: row.id,
-  ticketId: row.ticketId,
-  ticketNumber: row.ticketNumber,
-  attendeeName: row.attendeeName,
-  at: formatInstant(row.at),
-  receivedAt: formatInstant(row.receivedAt),
-  device: row.device,
-  by: row.subject,
-  admitted: row.admitted === 1,
-  outcome: row.outcome,
-  undoneAt: formatNullable(row.undoneAt),
-  undoneBy: row.undoneBy,
-})
-
-export const serializeAdmissions = ({
-  from,
-  ...rest
-}: AdmissionsRow): z.infer<typeof Admissions>['data'][number] => ({
-  from: formatInstant(from),
-  ...rest,
+  ticket: ticket && { ...ticket, checkedInAt: formatNullableInstant(ticket.checkedInAt) },
+  earlier: earlier && { at: formatNullableInstant(earlier.at), device: earlier.device },
 })
