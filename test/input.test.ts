@@ -6,6 +6,7 @@ import { TicketPage } from '../src/api/schemas/tickets.ts'
 import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import { bulkUpdatePath, call, expectError, listingPath, seriesPath, ticketsPath } from './support/api.ts'
 import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.ts'
+import { admissionsPath, checkInsPath } from './support/check-ins.ts'
 import { addTarget, type Target } from './support/operations.ts'
 import { addTickets, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
 import { changesPath } from './support/sync.ts'
@@ -67,6 +68,7 @@ const anyPath = fc.oneof(
   fc.constantFrom(
     () => seriesPath(target.event, target.series),
     () => bulkUpdatePath(target.event, target.series),
+    () => checkInsPath(target.session),
   ),
   fc.constantFrom(
     () => ticketsPath(target.session),
@@ -75,6 +77,8 @@ const anyPath = fc.oneof(
     () => changesPath(target.session),
     () => changesPath(others.session),
     () => '/api/v1/sessions',
+    () => checkInsPath(target.session),
+    () => admissionsPath(target.session),
     () => seriesPath(target.event, target.series),
     () => bulkUpdatePath(target.event, target.series),
     () => bulkUpdatePath(target.event, others.series),

@@ -13,6 +13,7 @@ import {
   sendJson,
   ticketsPath,
 } from './support/api.ts'
+import { checkIn, checkInsPath } from './support/check-ins.ts'
 import { failingDatabase, faultyDatabase } from './support/faulty-database.ts'
 import { addTarget, callOperation, OPERATIONS, requestOf } from './support/operations.ts'
 import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'
@@ -108,6 +109,15 @@ beforeAll(async () => {
   for (const body of [{ filterType: PERSON }, { filterType: 'All', newDoorsOpenOffset: EMAIL }]) {
     await counted(sendJson('POST', bulk, org.owner, body))
   }
+  const gates = checkInsPath(org.session)
+  for (const body of [
+    { device: PERSON, items: [checkIn(org.event, { admitted: true })] },
+    { device: PERSON, items: [checkIn(EMAIL)] },
+    { device: PERSON, items: [{ ...checkIn(org.event), [PERSON]: EMAIL }] },
+  ]) {
+    await counted(sendJson('POST', gates, org.owner, body))
+  }
+  await counted(call(`${gates}?ticketId=${EMAIL}`, { subject: org.staff }))
   await counted(call(`/${encodeURIComponent(PERSON)}?q=${EMAIL}`))
 
   const lines = () => logged.filter((line) => line.includes('"requestId"'))

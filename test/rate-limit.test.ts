@@ -4,8 +4,9 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PERIOD_SECONDS, RATE_LIMITS } from '../src/api/rate-limit.ts'
 import wranglerConfig from '../wrangler.toml?raw'
 import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
+import { checkIn, checkInsPath } from './support/check-ins.ts'
 import { addTarget, OPERATIONS, requestOf, type Target } from './support/operations.ts'
-import { makeOrganizer, type Organizer } from './support/rows.ts'
+import { makeOrganizer, type Organizer, query } from './support/rows.ts'
 import { changesPath } from './support/sync.ts'
 
 let org: Organizer
@@ -181,6 +182,50 @@ describe('numbered search pages', () => {
     })
     expect((await send('?q=a&page=2', failingLimiter)).status).toBe(200)
     expect(lines.join()).toContain('SEARCH_PAGE_RATE_LIMIT failed')
+  })
+})
+
+describe('batches of more than 20 check-ins', () => {
+  const { message } = RATE_LIMITS.batches
+  const send = (
+    count: number,
+    limiter: RateLimit,
+    body: (items: unknown[]) => unknown = (items) => ({ items }),
+  ) =>
+    callWithBindings({ BATCH_RATE_LIMIT: limiter }, checkInsPath(org.session), {
+      subject: org.staff,
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body(Array.from({ length: count }, () => checkIn(crypto.randomUUID())))),
+    })
+
+  it('429 above the limit, and nothing is recorded', async () => {
+    const limiter = countingLimiter(1)
+    const known = Array.from({ length: 21 }, () => checkIn(crypto.randomUUID(), { admitted: true }))
+    expect((await send(21, limiter)).status).toBe(200)
+    await expectLimited(await send(21, limiter, () => ({ items: known })), message)
+    expect(limiter.keys).toEqual([org.staff, org.staff])
+    const recorded = await query('SELECT 1 FROM check_ins WHERE id = ?', known[0]?.id as string)
+    expect(recorded).toEqual([])
+  })
+
+  it('429 before the items are validated', async () => {
+    await expectLimited(await send(21, countingLimiter(0), () => ({ items: Array(21).fill({}) })), message)
+  })
+
+  it.each<[string, number, (items: unknown[]) => unknown]>([
+    ['20 items', 20, (items) => ({ items })],
+    ['no list', 21, (items) => ({ items: { length: items.length } })],
+    ['a body that is null', 21, () => null],
+  ])('are not counted for %s', async (_, count, body) => {
+    const limiter = countingLimiter(0)
+    expect((await send(count, limiter, body)).status).not.toBe(429)
+    expect(limiter.keys).toEqual([])
+  })
+
+  it('are let through when the limiter fails', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    expect((await send(21, failingLimiter)).status).toBe(200)
   })
 })
 

@@ -82,7 +82,11 @@ describe('the session', () => {
     expect(response.status).toBe(operation.success)
     expect(asked).toEqual(['first-primary'])
     expect(response.headers.get('X-D1-Bookmark')).toMatch(/^0/)
-    expect(await query('SELECT 1 FROM audit_log WHERE series_id = ?', target.series)).toHaveLength(1)
+    const written =
+      operation.name === 'record check-ins'
+        ? await query('SELECT 1 FROM check_ins WHERE session_id = ?', target.session)
+        : await query('SELECT 1 FROM audit_log WHERE series_id = ?', target.series)
+    expect(written).toHaveLength(1)
   })
 })
 

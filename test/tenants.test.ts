@@ -48,6 +48,9 @@ const nothing = (): Target => ({
 const ACCESS_ROWS: Record<string, number> = {
   'list tickets': 6,
   'list ticket changes': 6,
+  'record check-ins': 8,
+  'list check-ins': 2,
+  'list admissions': 4,
   'get listing': 1,
   'update series': 5,
   'bulk-update sessions': 9,
@@ -98,16 +101,18 @@ describe.each(ON_ONE_THING)('$name', (operation) => {
   })
 
   it('changes nothing that belongs to another organizer', async () => {
-    const state = () =>
-      query(
+    const state = async () => [
+      await query(
         `SELECT name, series.updated_at, capacity, sessions.updated_at AS changed FROM series
          JOIN sessions ON sessions.series_id = series.id WHERE series.id = ?`,
         others.series,
-      )
+      ),
+      await query('SELECT * FROM check_ins WHERE session_id = ?', others.session),
+    ]
     const before = await state()
     await callOperation(operation, others, { subject: org.owner })
     await callOperation(operation, { ...others, event: target.event }, { subject: org.owner })
-    await callOperation(operation, others, { subject: other.staff })
+    if (!operation.forStaff) await callOperation(operation, others, { subject: other.staff })
     expect(await state()).toEqual(before)
   })
 })

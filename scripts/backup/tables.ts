@@ -15,6 +15,12 @@ export type BackupTable = {
 /** Tables that triggers fill from the others; a restore makes them again. */
 const DERIVED_TABLES: readonly string[] = ['ticket_counts', 'ticket_changes']
 
+/**
+ * Tables that belong after `tickets` although they do not reference it. So an export reads them first, and each base
+ * before the check-ins that it may lack: a check-in that is recorded meanwhile shows in the ticket at least.
+ */
+const LAST_TABLES: readonly string[] = ['check_ins', 'ticket_bases']
+
 const SCHEMA = join(ROOT, 'src', 'db', 'schema')
 
 type TableConfig = ReturnType<typeof getTableConfig>
@@ -43,6 +49,7 @@ export const backupTables = async (): Promise<BackupTable[]> => {
   let waiting = (await readSchema())
     .filter(({ name }) => !DERIVED_TABLES.includes(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .sort((a, b) => LAST_TABLES.indexOf(a.name) - LAST_TABLES.indexOf(b.name))
   const ordered: TableConfig[] = []
   while (waiting.length > 0) {
     const names = waiting.map(({ name }) => name)

@@ -1,5 +1,6 @@
 // The demo data: two organizers with everything that a first look needs. The README documents the ids.
 import type { LocalDatabase } from '../local-database.ts'
+import { generateCheckIns } from './check-ins.ts'
 import { insertRows, type Row } from './load.ts'
 import { generateTickets, HARD_NAMES } from './tickets.ts'
 
@@ -143,6 +144,9 @@ export const loadDemo = async (db: LocalDatabase, now: Date): Promise<boolean> =
     return [...generateTickets(session, typesOfEvent, count, count < 100 ? HARD_NAMES : [])]
   })
 
+  const demoSession = sessions[places.findIndex(({ end }) => end === '30')]?.number
+  const valid = tickets.filter((ticket) => ticket.session_number === demoSession && ticket.status === 'Valid')
+
   const member = (
     organizer_id: string,
     subject: string,
@@ -190,6 +194,7 @@ export const loadDemo = async (db: LocalDatabase, now: Date): Promise<boolean> =
     ...insertRows(db, 'listings', listings(now.getTime(), startsAt)),
     ...insertRows(db, 'sessions', sessions),
     ...insertRows(db, 'tickets', tickets),
+    ...insertRows(db, 'check_ins', generateCheckIns(demoId('30'), now.getTime(), valid)),
   ])
   return true
 }

@@ -1,7 +1,15 @@
 // Builds the OpenAPI document from the schemas that validate requests and the table of errors.
+import {
+  CheckInBatch,
+  CheckInOrUndo,
+  CheckInOutcome,
+  CheckInResult,
+  CheckInResults,
+} from '../../src/api/schemas/check-ins.ts'
 import { ErrorBody, ErrorCode, ProblemBody } from '../../src/api/schemas/errors.ts'
 import { Health } from '../../src/api/schemas/health.ts'
 import { Listing, ListingStatus } from '../../src/api/schemas/listings.ts'
+import { Admissions, CheckIn, CheckInPage } from '../../src/api/schemas/recorded-check-ins.ts'
 import { SeriesUpdate } from '../../src/api/schemas/series.ts'
 import { SessionItem, SessionPage } from '../../src/api/schemas/session-list.ts'
 import { BulkUpdate, BulkUpdateResult } from '../../src/api/schemas/sessions.ts'
@@ -54,6 +62,12 @@ const outputSchemas = {
   TicketChanges,
   TicketRow,
   TicketCounts,
+  CheckInResults,
+  CheckInResult,
+  CheckInOutcome,
+  CheckInPage,
+  CheckIn,
+  Admissions,
   SessionPage,
   SessionItem,
   Listing,
@@ -76,6 +90,7 @@ export const buildDocument = (version: string) => ({
   tags: [
     { name: 'Sessions', description: 'For staff at the door: which sessions there are' },
     { name: 'Tickets', description: 'For staff at the door' },
+    { name: 'Check-ins', description: 'For staff at the door: who has come' },
     { name: 'Listings', description: 'For organizers: what the public sees' },
     { name: 'Series', description: 'For organizers: recurring events' },
     { name: 'Service', description: 'For operators' },
@@ -94,7 +109,7 @@ export const buildDocument = (version: string) => ({
     headers: responseHeaders,
     schemas: {
       ...toNamedSchemas(outputSchemas, 'output'),
-      ...toNamedSchemas({ SeriesUpdate, BulkUpdate }, 'input'),
+      ...toNamedSchemas({ CheckInBatch, CheckInOrUndo, SeriesUpdate, BulkUpdate }, 'input'),
     },
   },
 })

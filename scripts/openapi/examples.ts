@@ -10,7 +10,7 @@ import type { TicketChanges } from '../../src/api/schemas/ticket-changes.ts'
 import type { TicketPage } from '../../src/api/schemas/tickets.ts'
 import { demoId } from '../data/demo.ts'
 
-type Examples<Schema extends z.ZodType> = Record<string, { summary: string; value: z.input<Schema> }>
+export type Examples<Schema extends z.ZodType> = Record<string, { summary: string; value: z.input<Schema> }>
 
 /** By the names of the path parameters. */
 export const ids = {

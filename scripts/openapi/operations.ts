@@ -1,9 +1,12 @@
 // The operations, each with its parameters, body and every possible response.
+
 import * as z from 'zod'
 import { LISTINGS, ORGANIZER_V1_PATH, SESSIONS, TICKET_CHANGES, V1_PATH } from '../../src/api/paths.ts'
 import { RATE_LIMITS } from '../../src/api/rate-limit.ts'
 import { describeAllowed } from '../../src/api/require-route.ts'
+import { CheckInBatch } from '../../src/api/schemas/check-ins.ts'
 import { listingParams } from '../../src/api/schemas/listings.ts'
+import { admissionsQuery, checkInsQuery } from '../../src/api/schemas/recorded-check-ins.ts'
 import { SeriesUpdate, seriesParams } from '../../src/api/schemas/series.ts'
 import { sessionListQuery } from '../../src/api/schemas/session-list.ts'
 import { BulkUpdate } from '../../src/api/schemas/sessions.ts'
@@ -12,6 +15,7 @@ import { ticketParams, ticketQuery } from '../../src/api/schemas/tickets.ts'
 import { describeIssue } from '../../src/api/validate.ts'
 import { describeOversold } from '../../src/domain/sessions.ts'
 import type { ErrorCode } from '../../src/errors.ts'
+import * as checkInExamples from './check-in-examples.ts'
 import { COMMON_CODES, describeErrors } from './errors.ts'
 import * as examples from './examples.ts'
 import { headersOfPrivate, headersOfSuccess, type requestHeaders } from './headers.ts'
@@ -157,6 +161,89 @@ Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
   },
 }
 
+const recordCheckIns = {
+  operationId: 'recordCheckIns',
+  tags: ['Check-ins'],
+  summary: 'Record check-ins and undos',
+  description: `For members of the session's organizer. A \`staff\` member can be limited to one event. Check-ins are recorded as facts, and the state of a ticket follows from all of them: the final state is the same in whatever order and grouping admitted check-ins and undos arrive.
+
+An item whose id the session has already has the same outcome and no further effect, so sending a batch again is safe. Only \`admitted\` can still change, from false to true. Batches of more than 20 items are limited to 60 a minute for each subject, beside the usual limit.
+
+Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`. **This writes.** The first example asks about a ticket that does not exist, which changes nothing.`,
+  parameters: [...pathParameters(ticketParams), ...headers('Bookmark', 'RequestId')],
+  requestBody: { required: true, content: json('CheckInBatch', checkInExamples.checkInBatches) },
+  responses: {
+    200: {
+      description: 'What came of each item, and the tickets of the session afterwards.',
+      headers: headersOfSuccess({ withValidators: false }),
+      content: json('CheckInResults', checkInExamples.checkInResults),
+    },
+    ...describeErrors({
+      codes: [...COMMON_CODES, 'session_not_found', 'payload_too_large', 'unsupported_media_type'],
+      messages: {
+        invalid_request: messageFor(CheckInBatch, { items: [{ type: 'CheckIn', id: 'x' }] }),
+        method_not_allowed: describeAllowed(['POST', 'GET', 'HEAD']),
+      },
+    }),
+  },
+}
+
+const listCheckIns = {
+  operationId: 'listCheckIns',
+  tags: ['Check-ins'],
+  summary: 'List the check-ins of a session',
+  description: `For members of the session's organizer. A \`staff\` member can be limited to one event. Latest received first. Undos are not listed apart: a check-in says when and by whom it was undone. \`HEAD\` is supported.
+
+Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
+  parameters: [
+    ...pathParameters(ticketParams),
+    ...queryParameters(checkInsQuery, {}),
+    ...headers('Bookmark', 'RequestId'),
+  ],
+  responses: {
+    200: {
+      description: 'A page of check-ins.',
+      headers: headersOfSuccess({ withValidators: false }),
+      content: json('CheckInPage', { page: { summary: 'A page', value: checkInExamples.checkInPage } }),
+    },
+    ...describeErrors({
+      codes: [...COMMON_CODES, 'invalid_cursor', 'session_not_found'],
+      messages: {
+        invalid_request: messageFor(z.object(checkInsQuery), { problem: 'yes' }),
+        method_not_allowed: describeAllowed(['POST', 'GET', 'HEAD']),
+      },
+    }),
+  },
+}
+
+const listAdmissions = {
+  operationId: 'listAdmissions',
+  tags: ['Check-ins'],
+  summary: 'Count admissions over time',
+  description: `For members of the session's organizer. A \`staff\` member can be limited to one event. Counts the check-ins that are live, and the tickets that other parts of the platform checked in at a known time. Buckets without an admission are left out. \`HEAD\` is supported.
+
+Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
+  parameters: [
+    ...pathParameters(ticketParams),
+    ...queryParameters(admissionsQuery, {}),
+    ...headers('Bookmark', 'RequestId'),
+  ],
+  responses: {
+    200: {
+      description: 'The admissions, in the order of time and then of the device.',
+      headers: headersOfSuccess({ withValidators: false }),
+      content: json('Admissions', { some: { summary: 'Two gates', value: checkInExamples.admissions } }),
+    },
+    ...describeErrors({
+      codes: [...COMMON_CODES, 'session_not_found'],
+      messages: {
+        invalid_request: messageFor(z.object(admissionsQuery), { bucketMinutes: '0' }),
+        method_not_allowed: describeAllowed(['GET', 'HEAD']),
+      },
+    }),
+  },
+}
+
 const getOrganizerListing = {
   operationId: 'getOrganizerListing',
   tags: ['Listings'],
@@ -265,6 +352,8 @@ export const paths = {
   [V1_PATH + SESSIONS]: { get: listSessions },
   [`${V1_PATH}${SESSIONS}/{sessionId}/tickets`]: { get: listTickets },
   [V1_PATH + TICKET_CHANGES.replace(':sessionId', '{sessionId}')]: { get: listTicketChanges },
+  [`${V1_PATH}${SESSIONS}/{sessionId}/check-ins`]: { post: recordCheckIns, get: listCheckIns },
+  [`${V1_PATH}${SESSIONS}/{sessionId}/admissions`]: { get: listAdmissions },
   [`${ORGANIZER_V1_PATH}${LISTINGS}/{id}`]: { get: getOrganizerListing },
   [SERIES_PATH]: { put: updateSeries },
   [`${SERIES_PATH}/sessions/bulk-update`]: { post: bulkUpdateSessions },

@@ -9,7 +9,7 @@ export const PERIOD_SECONDS = 60
 
 type RateLimitRule = {
   /** The binding that counts. `wrangler.toml` repeats `limit` and the period for it. */
-  binding: 'RATE_LIMIT' | 'SEARCH_PAGE_RATE_LIMIT' | 'CHANGES_RATE_LIMIT'
+  binding: 'RATE_LIMIT' | 'SEARCH_PAGE_RATE_LIMIT' | 'CHANGES_RATE_LIMIT' | 'BATCH_RATE_LIMIT'
   /** Requests per minute and subject. */
   limit: number
   /** States the limit, and what the client can do instead. */
@@ -36,7 +36,16 @@ export const RATE_LIMITS = {
     limit: 3_000,
     message: 'Rate limit exceeded: 3000 requests for ticket changes per minute.',
   },
+  /** A device sends one large batch after it was offline; together these are the load of 100 check-ins per second. */
+  batches: {
+    binding: 'BATCH_RATE_LIMIT',
+    limit: 60,
+    message: 'Rate limit exceeded: 60 batches of more than 20 check-ins per minute. Send smaller batches.',
+  },
 } as const satisfies Record<string, RateLimitRule>
+
+/** Batches of up to this many check-ins count as ordinary requests. */
+export const MAX_SMALL_BATCH = 20
 
 /**
  * Seconds until the next window. Assumes that windows begin with each minute of the clock, as they do in the local
@@ -59,10 +68,10 @@ const isAllowed = async (c: Context<AppEnv>, binding: RateLimitRule['binding']):
 
 const limitRate = (
   { binding, message }: RateLimitRule,
-  isCounted: (c: Context<AppEnv>) => boolean,
+  isCounted: (c: Context<AppEnv>) => boolean | Promise<boolean>,
 ): MiddlewareHandler<AppEnv> => {
   return async (c, next) => {
-    if (isCounted(c) && !(await isAllowed(c, binding))) {
+    if ((await isCounted(c)) && !(await isAllowed(c, binding))) {
       throw new AppError('rate_limited', message, { retryAfter: secondsToNextWindow(Date.now()) })
     }
     await next()
@@ -76,6 +85,12 @@ const isNumberedSearchPage = (url: string): boolean => {
   return has('q') && Number(query.get('page')) > 1 && !has('cursor')
 }
 
+const isLargeBatch = async (c: Context<AppEnv>): Promise<boolean> => {
+  const body: unknown = await c.req.json().catch(() => null)
+  const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : null
+  return Array.isArray(items) && items.length > MAX_SMALL_BATCH
+}
+
 /** Limits the requests of a subject. Mounted with each route group, after authentication. */
 export const limitRequests = limitRate(RATE_LIMITS.requests, () => true)
 
@@ -84,3 +99,6 @@ export const limitSearchPages = limitRate(RATE_LIMITS.searchPages, (c) => isNumb
 
 /** Limits the requests for ticket changes, which do not count as other requests. */
 export const limitChanges = limitRate(RATE_LIMITS.changes, () => true)
+
+/** Limits large batches of check-ins. Mounted after `requireJson` and before the body is validated. */
+export const limitBatches = limitRate(RATE_LIMITS.batches, isLargeBatch)

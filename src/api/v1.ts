@@ -1,12 +1,16 @@
 // /api/v1: for staff at the door.
 import { Hono } from 'hono'
 import { except } from 'hono/combine'
+import { listAdmissions } from '../domain/check-ins/list-admissions.ts'
+import { listCheckIns } from '../domain/check-ins/list-check-ins.ts'
+import { recordCheckIns } from '../domain/check-ins/record-check-ins.ts'
 import { listSessions } from '../domain/list-sessions.ts'
 import { listTicketChanges } from '../domain/tickets/list-changes.ts'
 import { listTickets } from '../domain/tickets/list-tickets.ts'
 import { AppError } from '../errors.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { decodePosition, encodePosition } from './changes-position.ts'
+import { decodeReceipt, encodeReceipt } from './check-in-cursor.ts'
 import { readKnownVersions, setPrivate, setValidators } from './conditional.ts'
 import type { AppEnv } from './context.ts'
 import { decodeCursor } from './cursor.ts'
@@ -14,12 +18,20 @@ import { readFromNearest } from './database.ts'
 import { fingerprint } from './fingerprint.ts'
 import { linkNext, linkPages } from './links.ts'
 import { SESSIONS, TICKET_CHANGES, V1_PATH } from './paths.ts'
-import { limitChanges, limitRequests, limitSearchPages } from './rate-limit.ts'
+import { limitBatches, limitChanges, limitRequests, limitSearchPages } from './rate-limit.ts'
+import { requireJson } from './require-json.ts'
+import { CheckInBatch, serializeResult } from './schemas/check-ins.ts'
+import {
+  admissionsQuery,
+  checkInsQuery,
+  serializeAdmissions,
+  serializeCheckIn,
+} from './schemas/recorded-check-ins.ts'
 import { serializeSession, sessionListQuery } from './schemas/session-list.ts'
 import { serializeChanges, ticketChangesQuery } from './schemas/ticket-changes.ts'
 import { serializeTicket, ticketParams, ticketQuery } from './schemas/tickets.ts'
 import { decodeSessionCursor, encodeSessionCursor } from './session-cursor.ts'
-import { validateParams, validateQuery } from './validate.ts'
+import { validateBody, validateParams, validateQuery } from './validate.ts'
 
 export const v1 = new Hono<AppEnv>()
   .use(authenticate, except(V1_PATH + TICKET_CHANGES, limitRequests))
@@ -99,5 +111,52 @@ export const v1 = new Hono<AppEnv>()
       setValidators(c, version, requestFingerprint)
       if (page === undefined) return c.body(null, 304)
       return c.json(serializeChanges({ ...page, next: await encodePosition(sessionId, page.next) }))
+    },
+  )
+  .post(
+    '/sessions/:sessionId/check-ins',
+    requireJson,
+    limitBatches,
+    validateParams(ticketParams),
+    validateBody(CheckInBatch),
+    async (c) => {
+      const { results, counts } = await recordCheckIns(c.get('db'), {
+        ...c.req.valid('param'),
+        ...c.req.valid('json'),
+        subject: c.get('subject'),
+        now: new Date(),
+      })
+      return c.json({ results: results.map(serializeResult), counts })
+    },
+  )
+  .get(
+    '/sessions/:sessionId/check-ins',
+    validateParams(ticketParams),
+    validateQuery(checkInsQuery),
+    async (c) => {
+      const { sessionId } = c.req.valid('param')
+      const { ticketId, problem, pageSize, cursor } = c.req.valid('query')
+      const list = { sessionId, ticketId, onlyProblems: problem }
+      const after = cursor === undefined ? undefined : await decodeReceipt(list, cursor)
+      const { checkIns, hasMore } = await readFromNearest(c, (db) =>
+        listCheckIns(db, { ...list, subject: c.get('subject'), pageSize, after }),
+      )
+      const query = c.get('query')
+      const last = hasMore ? checkIns.at(-1) : undefined
+      const next = last && (await encodeReceipt(list, last.number))
+      return c.json({
+        data: checkIns.map(serializeCheckIn),
+        links: linkNext(`${SESSIONS}/${sessionId}/check-ins`, query, next),
+      })
+    },
+  )
+  .get(
+    '/sessions/:sessionId/admissions',
+    validateParams(ticketParams),
+    validateQuery(admissionsQuery),
+    async (c) => {
+      const asked = { ...c.req.valid('param'), ...c.req.valid('query'), subject: c.get('subject') }
+      const admissions = await readFromNearest(c, (db) => listAdmissions(db, asked))
+      return c.json({ data: admissions.map(serializeAdmissions) })
     },
   )

@@ -13,11 +13,12 @@ const MAX_QUOTED_CHARACTERS = 100
 /** Describes the first issue in one sentence. */
 export const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
   if (issue === undefined) return 'The request is not valid.'
+  const field = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => JSON.stringify(key.slice(0, MAX_QUOTED_CHARACTERS)))
-    return `Unknown ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}.`
+    const message = `Unknown ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}.`
+    return field === '' ? message : `${field}: ${message}`
   }
-  const field = issue.path.join('.')
   return field === '' ? `${issue.message}.` : `${field}: ${issue.message}.`
 }
 

@@ -35,6 +35,27 @@ if (changes.response.status === 410) {
   console.error(isGone)
 }
 
+const door = { path: { sessionId: `${ID}-000000000030` } }
+const id = '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21'
+const at = '2026-06-12T17:59:00Z'
+const items: Schemas['CheckInOrUndo'][] = [
+  { type: 'CheckIn', id, ticketId: tickets[0]?.id ?? '', at, admitted: true },
+  { type: 'Undo', id: '019a7f3e-2b66-7d05-b1c2-9a8b7c6d5e4f', checkInId: id, at },
+]
+const checkIns = await client.POST('/api/v1/sessions/{sessionId}/check-ins', {
+  params: door,
+  body: { device: 'Gate A', items },
+})
+const outcomes: Schemas['CheckInOutcome'][] = checkIns.data?.results.map(({ outcome }) => outcome) ?? []
+const recorded = await client.GET('/api/v1/sessions/{sessionId}/check-ins', {
+  params: { ...door, query: { pageSize: 1 } },
+})
+const undoneBy: string | null | undefined = recorded.data?.data[0]?.undoneBy
+const admissions = await client.GET('/api/v1/sessions/{sessionId}/admissions', {
+  params: { ...door, query: { bucketMinutes: 60 } },
+})
+const admitted: number | undefined = admissions.data?.data.reduce((sum, { count }) => sum + count, 0)
+
 const listing = await client.GET('/api/organizer/v1/listings/{id}', {
   params: { path: { id: `${ID}-000000000041` } },
 })
@@ -68,6 +89,8 @@ if (missing.response.status === 404) {
 
 // @ts-expect-error There is no such sort key.
 const wrongSort: ListQuery['sort'] = 'name'
+// @ts-expect-error An undo names a check-in, not a ticket.
+const wrongItem: Schemas['CheckInOrUndo'] = { type: 'Undo', id, ticketId: id, at }
 // @ts-expect-error The filter is required.
 const wrongBody: Schemas['BulkUpdate'] = { newCapacity: 5 }
 
@@ -78,11 +101,14 @@ console.log(
     doors: doors.length,
     rows: rowStatuses.length,
     more: changes.data?.more,
+    outcomes,
+    undoneBy,
+    admitted: (admitted ?? 0) > 0,
     listing: listingStatus,
     isMissing,
     codes,
     update: update.response.status,
     sessionsUpdated: bulk.data?.sessionsUpdated,
-    unused: [status, sort, wrongSort, wrongBody].length,
+    unused: [status, sort, wrongSort, wrongItem, wrongBody].length,
   }),
 )

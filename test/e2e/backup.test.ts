@@ -14,6 +14,9 @@ const NORTHLIGHT = '0190a000-0000-7000-8000-000000000001'
 const EVENT = '0190a000-0000-7000-8000-000000000010'
 const SERIES = '0190a000-0000-7000-8000-000000000020'
 const SEARCH = '/api/v1/sessions/0190a000-0000-7000-8000-000000000031/tickets?q=garcia&pageSize=50'
+const CHECK_INS = '/api/v1/sessions/0190a000-0000-7000-8000-000000000030/check-ins'
+/** The first check-in of the demo. */
+const FIRST_CHECK_IN = '0190a000-0000-7000-8000-0000000000c1'
 /** Text that could be damaged by quoting, encoding or splitting SQL. */
 const ODD_TEXT = `it's "quoted"; -- no comment\r\n/* BEGIN TRANSACTION; END; */ \u2028 \0 é 山田 🎟️ \\ %`
 /** Longer than D1 allows in a statement, with a character of two UTF-16 units at every possible cut. */
@@ -121,6 +124,15 @@ describe('npm run export', () => {
     }
   })
 
+  it('writes check-ins after the tickets', async () => {
+    const text = await readFile(file, 'utf8')
+    const places = ['tickets', 'check_ins', 'ticket_bases'].map((table) =>
+      text.indexOf(`INSERT INTO ${table} `),
+    )
+    expect(Math.min(...places)).toBeGreaterThan(0)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
   it('does not overwrite a file, and leaves no unfinished one', async () => {
     await expect(runScript(source, 'export', '--output', file)).rejects.toThrow('exists already')
     expect(await readdir(files)).toEqual(['doorlist.sql'])
@@ -150,6 +162,8 @@ describe('npm run restore', () => {
     const output = await runScript(copy, 'restore', file)
     expect(output).toMatch(/^tickets +23,\d{3}$/m)
     expect(output).toMatch(/^audit_log +1$/m)
+    expect(output).toMatch(/^check_ins +7$/m)
+    expect(output).toMatch(/^ticket_bases +4$/m)
     const [before, after] = [await contentOf(source), await contentOf(copy)]
     expect(Object.keys(before.tables).length).toBeGreaterThan(8)
     expect(after).toEqual(before)
@@ -170,6 +184,24 @@ describe('npm run restore', () => {
       tokens.door = (await runScript(copy, 'token', 'door')).trim()
       const { status, page } = await search(dev)
       expect([status, page.meta.totalCount, page.data.length]).toEqual([200, 18, 18])
+      // A check-in from before the export is known and can be undone.
+      const at = '2026-06-12T18:00:00Z'
+      const ticketId = randomUUID()
+      const response = await fetch(dev.api + CHECK_INS, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${tokens.door}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          items: [
+            { type: 'CheckIn', id: FIRST_CHECK_IN, ticketId, at },
+            { type: 'Undo', id: randomUUID(), checkInId: FIRST_CHECK_IN, at },
+          ],
+        }),
+      })
+      const { results } = (await response.json()) as { results: object[] }
+      expect(results).toMatchObject([
+        { outcome: 'CheckedIn', ticket: { status: 'Valid', checkedInAt: null } },
+        { outcome: 'Undone', ticket: { status: 'Valid', checkedInAt: null } },
+      ])
     } finally {
       await dev.stop()
     }

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ROOT } from '../../scripts/local.ts'
 import { withLocalDatabase } from '../../scripts/local-database.ts'
 import { PEOPLE } from '../../scripts/people.ts'
+import { CheckInPage } from '../../src/api/schemas/recorded-check-ins.ts'
 import { TicketPage } from '../../src/api/schemas/tickets.ts'
 import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
 
@@ -169,6 +170,22 @@ describe('the demo data', () => {
       const statuses = await Promise.all(paths.map(async (path) => (await get(path, token)).status))
       expect({ person, statuses }).toEqual({ person, statuses: expected[person] })
     }
+  })
+
+  it('has recorded check-ins, one of which let in a second person', async () => {
+    const token = (await script('token', 'door')).trim()
+    const path = session('30').replace(/tickets$/, 'check-ins')
+    const read = async (search = '') => CheckInPage.parse(await (await get(path + search, token)).json()).data
+    const outcomes = [
+      'AlreadyCheckedIn',
+      'CheckedIn',
+      'AlreadyCheckedIn',
+      'CheckedIn',
+      'CheckedIn',
+      'CheckedIn',
+    ]
+    expect((await read()).map(({ outcome }) => outcome)).toEqual(outcomes)
+    expect(await read('?problem=true')).toMatchObject([{ admitted: true, device: 'Gate B', undoneAt: null }])
   })
 
   it('has 60 tickets of every kind in one session and none in another', async () => {

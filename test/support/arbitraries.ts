@@ -45,6 +45,7 @@ const anyText = fc.oneof(
 
 const queryName = fc.oneof(
   fc.constantFrom('page', 'pageSize', 'sort', 'q', 'status', 'cursor', 'since', 'from', 'to', 'eventId'),
+  fc.constantFrom('ticketId', 'problem', 'bucketMinutes'),
   fc.constantFrom('q', 'q[]', '__proto__', 'constructor', 'limit', 'page[number]', 'access_token', ''),
   fc.string({ maxLength: 10 }),
 )
@@ -64,6 +65,7 @@ const queryValue = fc.oneof(
     'seatLabel',
     'smith',
     'anna s',
+    'true',
   ),
 )
 
@@ -108,6 +110,30 @@ export const anyHeaders = fc.record(
   { requiredKeys: ['Content-Type'] },
 )
 
+const anyItem = fc.oneof(
+  fc.record(
+    {
+      type: fc.oneof(fc.constantFrom('CheckIn', 'Undo'), anyText),
+      id: fc.oneof({ weight: 9, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.jsonValue() }),
+      ticketId: fc.uuid(),
+      checkInId: fc.uuid(),
+      at: fc.oneof(
+        fc.constantFrom('2026-06-12T18:00:00Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999999-23:59'),
+        fc.jsonValue(),
+      ),
+      admitted: fc.oneof(fc.boolean(), fc.jsonValue()),
+    },
+    { requiredKeys: ['type', 'id', 'at'] },
+  ),
+  fc.record({
+    type: fc.constant('CheckIn'),
+    id: fc.uuid(),
+    ticketId: fc.uuid(),
+    at: fc.constant('2026-06-12T18:00:00Z'),
+    admitted: fc.boolean(),
+  }),
+)
+
 const anyJson = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
   fc.record(
@@ -128,6 +154,13 @@ const anyJson = fc.oneof(
       description: fc.oneof(anyText, fc.constant(null), fc.jsonValue()),
     },
     { requiredKeys: [] },
+  ),
+  fc.record(
+    {
+      device: fc.oneof(anyText, fc.constant(null), fc.jsonValue()),
+      items: fc.oneof(fc.array(anyItem, { maxLength: 4 }), fc.jsonValue()),
+    },
+    { requiredKeys: ['items'] },
   ),
 )
 

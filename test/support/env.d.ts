@@ -17,3 +17,8 @@ declare module '*.toml?raw' {
   const text: string
   export default text
 }
+
+declare module '*.md?raw' {
+  const text: string
+  export default text
+}

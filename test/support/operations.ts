@@ -3,6 +3,7 @@
 import { RATE_LIMITS } from '../../src/api/rate-limit.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, listingPath, seriesPath, ticketsPath } from './api.ts'
+import { admissionsPath, checkInsPath } from './check-ins.ts'
 import { addSeries, insert, type Organizer } from './rows.ts'
 import { changesPath } from './sync.ts'
 
@@ -49,6 +50,42 @@ export const OPERATIONS: readonly Operation[] = [
     notFound: 'session_not_found',
     forStaff: true,
     rateLimit: RATE_LIMITS.changes,
+  },
+  {
+    name: 'record check-ins',
+    method: 'POST',
+    path: ({ session }) => checkInsPath(session),
+    body: {
+      device: 'Gate A',
+      items: [
+        {
+          type: 'CheckIn',
+          id: '01900000-0000-7000-8000-0000000000c1',
+          ticketId: '01900000-0000-7000-8000-0000000000aa',
+          at: '2026-06-12T18:00:00Z',
+          admitted: true,
+        },
+      ],
+    },
+    success: 200,
+    notFound: 'session_not_found',
+    forStaff: true,
+  },
+  {
+    name: 'list check-ins',
+    method: 'GET',
+    path: ({ session }) => checkInsPath(session),
+    success: 200,
+    notFound: 'session_not_found',
+    forStaff: true,
+  },
+  {
+    name: 'list admissions',
+    method: 'GET',
+    path: ({ session }) => admissionsPath(session),
+    success: 200,
+    notFound: 'session_not_found',
+    forStaff: true,
   },
   {
     name: 'get listing',

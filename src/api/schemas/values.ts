@@ -67,3 +67,7 @@ export const hasCharacters = (min: number, max: number) => (text: string) => {
 
 /** The instant in UTC with milliseconds, as in every response. */
 export const formatInstant = (instant: Date | number): string => new Date(instant).toISOString()
+
+/** The same, or null if there is none. */
+export const formatNullableInstant = (instant: number | null): string | null =>
+  instant === null ? null : formatInstant(instant)

@@ -4,7 +4,7 @@ import { check, customType, index, integer, primaryKey, sqliteTable, text } from
 import { isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
 import { events, sessions } from './events.ts'
 
-const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
+export const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 
 /**
  * A ticket's key carries its session: `key = session number × 2^20 + n`, n from 1. So a session is one range of keys,

@@ -1,0 +1,103 @@
+// The list of a session's check-ins, latest received first.
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import { isLive, isSuspect } from '../../db/schema/check-ins.ts'
+import { requireAccess } from '../access.ts'
+import type { Outcome } from './rule.ts'
+import { allowedSession, type SessionAccess, selectSession } from './session.ts'
+
+export type CheckInQuery = {
+  sessionId: string
+  subject: string
+  ticketId: string | undefined
+  /** Only admissions that the service would have refused. */
+  onlyProblems: boolean
+  pageSize: number
+  /** The number of the last check-in of the page before. */
+  after: number | undefined
+}
+
+/** A check-in as it was recorded. Instants are epoch milliseconds. */
+export type ListedCheckIn = {
+  /** Its place in the order of receipt. */
+  number: number
+  id: string
+  ticketId: string
+  /** Null, like the name, if the session has no such ticket now. */
+  ticketNumber: string | null
+  attendeeName: string | null
+  at: number
+  receivedAt: number
+  device: string | null
+  subject: string
+  admitted: number
+  outcome: Outcome
+  undoneAt: number | null
+  undoneBy: string | null
+}
+
+type Shape = { byTicket: boolean; onlyProblems: boolean; isContinued: boolean }
+
+const value = sql.placeholder
+
+/** A second admission is a problem while another one of the ticket is live: a check-in, or the base. */
+const isProblem = sql`${isSuspect} AND (outcome <> 'AlreadyCheckedIn' OR EXISTS (
+  SELECT 1 FROM ticket_bases WHERE ticket_id = check_ins.ticket_id AND session_id = session.id
+    AND (base_status = 'CheckedIn' OR EXISTS (
+      SELECT 1 FROM check_ins AS other
+      WHERE other.session_id = session.id AND other.ticket_id = check_ins.ticket_id
+        AND other.base_version = version AND other.number <> check_ins.number AND ${isLive('other.')}))))`
+
+const indexFor = ({ byTicket, onlyProblems }: Shape): SQL =>
+  sql.raw(byTicket ? 'check_ins_by_ticket' : onlyProblems ? 'check_ins_suspect' : 'check_ins_received')
+
+const select = (shape: Shape): SQL => sql`
+  SELECT check_ins.number, check_ins.id, check_ins.ticket_id AS "ticketId", ticket_number AS "ticketNumber",
+    attendee_name AS "attendeeName", at, received_at AS "receivedAt", device, subject, admitted, outcome,
+    undone_at AS "undoneAt", undone_by AS "undoneBy"
+  FROM (
+    SELECT check_ins.*, session.number AS session_number
+    FROM ${allowedSession(value('subject'), value('sessionId'))}
+    CROSS JOIN check_ins INDEXED BY ${indexFor(shape)} ON check_ins.session_id = session.id
+    WHERE type = 'CheckIn'
+      ${shape.byTicket ? sql`AND ticket_id = ${value('ticketId')}` : sql``}
+      ${shape.onlyProblems ? sql`AND ${isProblem}` : sql``}
+      ${shape.isContinued ? sql`AND check_ins.number < CAST(${value('after')} AS INTEGER)` : sql``}
+    ORDER BY check_ins.number DESC LIMIT CAST(${value('limit')} AS INTEGER)
+  ) AS check_ins
+  LEFT JOIN tickets ON tickets.id = check_ins.ticket_id AND +tickets.session_number = check_ins.session_number
+  ORDER BY check_ins.number DESC`
+
+const session: Prepared<SessionAccess> = prepare(selectSession(value('subject'), value('sessionId')))
+
+/** There are eight shapes. */
+const pages = new Map<string, Prepared<ListedCheckIn>>()
+
+const pageFor = (shape: Shape): Prepared<ListedCheckIn> => {
+  const name = JSON.stringify(shape)
+  const statement = pages.get(name) ?? prepare<ListedCheckIn>(select(shape))
+  pages.set(name, statement)
+  return statement
+}
+
+/**
+ * Reads a page, in one round trip. It reads four rows for each check-in of the page. With `onlyProblems` it also reads
+ * those whose other admissions were undone.
+ *
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
+ */
+export const listCheckIns = async (
+  db: Database,
+  { sessionId, subject, ticketId, onlyProblems, pageSize, after }: CheckInQuery,
+): Promise<{ checkIns: ListedCheckIn[]; hasMore: boolean }> => {
+  const shape = { byTicket: ticketId !== undefined, onlyProblems, isContinued: after !== undefined }
+  const [access, rows] = await db.query<[SessionAccess, ListedCheckIn]>([session, pageFor(shape)], {
+    sessionId,
+    subject,
+    ticketId,
+    after,
+    limit: pageSize + 1,
+  })
+  requireAccess(access[0], 'session_not_found', 'session')
+  return { checkIns: rows.slice(0, pageSize), hasMore: rows.length > pageSize }
+}

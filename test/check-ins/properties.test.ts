@@ -1,0 +1,199 @@
+// Check-ins, undos and writes of others in any order, against the rule.
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  emptyRecord,
+  type Item,
+  problems,
+  recordItem,
+  type TicketRecord,
+  type TicketState,
+  ticketState,
+  writeBase,
+} from '../../src/domain/check-ins/rule.ts'
+import {
+  admission,
+  at,
+  checkIn,
+  listCheckIns,
+  START,
+  send,
+  stateOf,
+  undo,
+  upsertState,
+  writeState,
+} from '../support/check-ins.ts'
+import {
+  addTickets,
+  insert,
+  makeOrganizer,
+  type Organizer,
+  query,
+  type TicketInput,
+} from '../support/rows.ts'
+
+let org: Organizer
+beforeAll(async () => {
+  org = await makeOrganizer()
+})
+
+const addTicket = async (ticket: TicketInput): Promise<string> =>
+  (await addTickets(org, [ticket]))[0] as string
+
+/** A new person each time, to stay below the rate limit. */
+const addStaff = async (): Promise<string> => {
+  const subject = `staff-${crypto.randomUUID()}`
+  await insert('members', { organizer_id: org.id, subject, role: 'staff' })
+  return subject
+}
+
+const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
+const minutes = fc.integer({ min: 0, max: 5 })
+
+/** Ways to write the same values. SQLite gives the conflict rule of the outer statement to what triggers write. */
+const VERBS = ['UPDATE', 'UPDATE OR REPLACE', 'UPDATE OR IGNORE', 'UPDATE OR FAIL', 'UPSERT'] as const
+
+type Step =
+  | {
+      kind: 'send'
+      items: { slot: number; type: 'CheckIn' | 'Undo'; of: number; admitted: boolean; minute: number }[]
+    }
+  | { kind: 'write'; status: (typeof STATUSES)[number]; minute: number | null; verb: (typeof VERBS)[number] }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('send' as const),
+      items: fc.array(
+        fc.record({
+          slot: fc.nat(7),
+          type: fc.constantFrom('CheckIn' as const, 'CheckIn' as const, 'Undo' as const),
+          of: fc.nat(5),
+          admitted: fc.boolean(),
+          minute: minutes,
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('write' as const),
+      status: fc.constantFrom(...STATUSES),
+      minute: fc.option(minutes),
+      verb: fc.constantFrom(...VERBS),
+    }),
+  },
+)
+
+describe('the database', () => {
+  it('follows the rule for any check-ins, undos and writes of others (property)', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 10 }),
+        fc.constantFrom(...STATUSES),
+        fc.option(minutes),
+        async (steps, status, minute) => {
+          const time = (value: number | null) => (value === null ? null : START + value * 60_000)
+          const staff = await addStaff()
+          const ticket = await addTicket({ status, checked_in_at: time(minute) })
+          // An item of a slot always has the same id. A check-in of slot 6 or 7 has an id that undos never name.
+          const ids = Array.from({ length: 8 }, () => crypto.randomUUID() as string)
+          const undoIds = Array.from({ length: 8 }, () => crypto.randomUUID() as string)
+          let record: TicketRecord = emptyRecord({ status, checkedInAt: time(minute) })
+          for (const next of steps) {
+            if (next.kind === 'write') {
+              record = writeBase(record, { status: next.status, checkedInAt: time(next.minute) })
+              if (next.verb === 'UPSERT') await upsertState(ticket, next.status, next.minute)
+              else await writeState(ticket, next.status, next.minute, next.verb)
+            } else {
+              const batch = new Map<string, Record<string, unknown> & { id: string }>()
+              for (const { slot, type, of, admitted, minute: itemMinute } of next.items) {
+                const item =
+                  type === 'CheckIn'
+                    ? checkIn(ticket, { id: ids[slot], at: at(itemMinute), admitted })
+                    : undo(ids[of] as string, { id: undoIds[slot], at: at(itemMinute) })
+                if (!batch.has(item.id)) batch.set(item.id, item)
+              }
+              const items = [...batch.values()]
+              const { results } = await send(org.session, staff, items)
+              const outcomes = items.map((item) => {
+                const result = recordItem(record, {
+                  ...item,
+                  at: Date.parse(item.at as string),
+                } as unknown as Item)
+                record = result.record
+                return result.outcome
+              })
+              expect(results.map(({ outcome }) => outcome)).toEqual(outcomes)
+            }
+            const [row] = await query(
+              'SELECT status, checked_in_at AS checkedInAt FROM tickets WHERE id = ?',
+              ticket,
+            )
+            expect(row).toEqual(ticketState(record) as TicketState)
+          }
+          const { data } = await listCheckIns(org.session, staff, {
+            ticketId: ticket,
+            pageSize: '100',
+          })
+          expect(data.map(({ id, outcome }) => [id, outcome])).toEqual(
+            record.checkIns.map(({ id, outcome }) => [id, outcome]).reverse(),
+          )
+          const suspicious = await listCheckIns(org.session, staff, {
+            ticketId: ticket,
+            problem: 'true',
+            pageSize: '100',
+          })
+          expect(suspicious.data.map(({ id }) => id)).toEqual(problems(record).reverse())
+        },
+      ),
+      { numRuns: 120 },
+    )
+  })
+
+  it('ends in the same states for admissions and undos in any order, grouping and repetition (property)', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ of: fc.nat(2), minute: minutes, undone: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        fc.infiniteStream(fc.nat(1_000)),
+        async (admissions, random) => {
+          const next = (below: number): number => (random.next().value as number) % below
+          const staff = await addStaff()
+          const ends: unknown[] = []
+          const stay = Array.from(
+            { length: 3 },
+            (_, index) => (index === 2 ? 'CheckedIn' : 'Valid') as 'Valid',
+          )
+          for (let run = 0; run < 2; run++) {
+            const tickets = await addTickets(
+              org,
+              stay.map((status) => ({ status, checked_in_at: status === 'Valid' ? null : START + 120_000 })),
+            )
+            const items = admissions.flatMap(({ of, minute, undone }) => {
+              const item = admission(tickets[of] as string, minute)
+              return undone ? [item, undo(item.id)] : [item]
+            })
+            const queue = [...items, ...items.filter(() => next(3) === 0)]
+            for (let index = queue.length - 1; index > 0; index--) {
+              const other = next(index + 1)
+              ;[queue[index], queue[other]] = [
+                queue[other] as (typeof queue)[0],
+                queue[index] as (typeof queue)[0],
+              ]
+            }
+            while (queue.length > 0) await send(org.session, staff, queue.splice(0, 1 + next(4)))
+            ends.push(await Promise.all(tickets.map(stateOf)))
+          }
+          expect(ends[0]).toEqual(ends[1])
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
