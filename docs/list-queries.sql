@@ -780,7 +780,7 @@ WITH
                   coalesce(
                     (
                       SELECT
-                        CAST(2 * (:limit + :offset) * total / match_count AS INTEGER)
+                        CAST(1.5 * (:limit + :offset) * total / match_count AS INTEGER)
                       FROM
                         session
                     ),
@@ -805,7 +805,7 @@ WITH
           FROM
             session
           WHERE
-            CAST(2 * (:limit + :offset) * total / match_count AS INTEGER) <= match_count / 8
+            CAST(1.5 * (:limit + :offset) * total / match_count AS INTEGER) <= match_count / 4
         ),
         0
       )
@@ -1048,43 +1048,8 @@ WITH
       AND version <> :knownVersion1
       AND version <> :knownVersion2
       AND version <> :knownVersion3
-  )
-SELECT
-  match_count AS "matchCount",
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
-FROM
-  session
-  LEFT JOIN tickets ON tickets.key = NULL
-UNION ALL
-SELECT
-  NULL,
-  tickets.key,
-  tickets.id,
-  tickets.ticket_number AS "ticketNumber",
-  tickets.status,
-  tickets.ticket_type_name AS "ticketTypeName",
-  tickets.seat_label AS "seatLabel",
-  tickets.current_holder_id AS "currentHolderId",
-  tickets.holder_email AS "holderEmail",
-  tickets.attendee_name AS "attendeeName",
-  tickets.attendee_email AS "attendeeEmail",
-  tickets.attendee_company AS "attendeeCompany",
-  tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
-FROM
-  (
+  ),
+  candidate_page AS MATERIALIZED (
     SELECT
       tickets.key AS ticket_key,
       seat_label_order AS sort_0
@@ -1123,6 +1088,40 @@ FROM
                 session
             ) + 1 << 20
           ) - 1
+          AND + rowid IN (
+            SELECT
+              ticket_key
+            FROM
+              (
+                SELECT
+                  tickets.key AS ticket_key,
+                  seat_label_order AS sort_0
+                FROM
+                  tickets
+                WHERE
+                  session_number = (
+                    SELECT
+                      number
+                    FROM
+                      session
+                  )
+                  AND status = 'Valid'
+                  AND (seat_label_order, tickets.key) > (:value0 COLLATE NOCASE, :positionKey COLLATE BINARY)
+                ORDER BY
+                  sort_0,
+                  ticket_key
+                LIMIT
+                  coalesce(
+                    (
+                      SELECT
+                        CAST(1.5 * (:limit + :offset) * total / match_count AS INTEGER)
+                      FROM
+                        session
+                    ),
+                    0
+                  )
+              )
+          )
       )
       CROSS JOIN tickets ON tickets.key = match_key
     WHERE
@@ -1140,11 +1139,134 @@ FROM
             END
           FROM
             session
+          WHERE
+            CAST(1.5 * (:limit + :offset) * total / match_count AS INTEGER) <= match_count / 4
         ),
         0
       )
     OFFSET
       coalesce(:offset, 0)
+  )
+SELECT
+  match_count AS "matchCount",
+  tickets.key,
+  tickets.id,
+  tickets.ticket_number AS "ticketNumber",
+  tickets.status,
+  tickets.ticket_type_name AS "ticketTypeName",
+  tickets.seat_label AS "seatLabel",
+  tickets.current_holder_id AS "currentHolderId",
+  tickets.holder_email AS "holderEmail",
+  tickets.attendee_name AS "attendeeName",
+  tickets.attendee_email AS "attendeeEmail",
+  tickets.attendee_company AS "attendeeCompany",
+  tickets.checked_in_at AS "checkedInAt",
+  tickets.transfer_count AS "transferCount"
+FROM
+  session
+  LEFT JOIN tickets ON tickets.key = NULL
+UNION ALL
+SELECT
+  NULL,
+  tickets.key,
+  tickets.id,
+  tickets.ticket_number AS "ticketNumber",
+  tickets.status,
+  tickets.ticket_type_name AS "ticketTypeName",
+  tickets.seat_label AS "seatLabel",
+  tickets.current_holder_id AS "currentHolderId",
+  tickets.holder_email AS "holderEmail",
+  tickets.attendee_name AS "attendeeName",
+  tickets.attendee_email AS "attendeeEmail",
+  tickets.attendee_company AS "attendeeCompany",
+  tickets.checked_in_at AS "checkedInAt",
+  tickets.transfer_count AS "transferCount"
+FROM
+  (
+    SELECT
+      ticket_key
+    FROM
+      candidate_page
+    WHERE
+      (
+        SELECT
+          count(*)
+        FROM
+          candidate_page
+      ) = :limit
+    UNION ALL
+    SELECT
+      ticket_key
+    FROM
+      (
+        SELECT
+          tickets.key AS ticket_key,
+          seat_label_order AS sort_0
+        FROM
+          (
+            SELECT
+              rowid AS match_key
+            FROM
+              ticket_search
+            WHERE
+              ticket_search MATCH replace(
+                :match,
+                '#',
+                printf(
+                  '|%015d',
+                  (
+                    SELECT
+                      number
+                    FROM
+                      session
+                  )
+                )
+              )
+              AND rowid BETWEEN (
+                (
+                  SELECT
+                    number
+                  FROM
+                    session
+                ) << 20
+              ) + 1 AND (
+                (
+                  SELECT
+                    number
+                  FROM
+                    session
+                ) + 1 << 20
+              ) - 1
+          )
+          CROSS JOIN tickets ON tickets.key = match_key
+        WHERE
+          tickets.status = 'Valid'
+          AND (seat_label_order, tickets.key) > (:value0 COLLATE NOCASE, :positionKey COLLATE BINARY)
+        ORDER BY
+          sort_0,
+          ticket_key
+        LIMIT
+          coalesce(
+            (
+              SELECT
+                CASE
+                  WHEN NOT (
+                    SELECT
+                      count(*)
+                    FROM
+                      candidate_page
+                  ) = :limit THEN CASE
+                    WHEN :offset < match_count THEN :limit
+                  END
+                END
+              FROM
+                session
+            ),
+            0
+          )
+        OFFSET
+          coalesce(:offset, 0)
+      )
   ) AS page
   CROSS JOIN tickets ON tickets.key = page.ticket_key;
 
@@ -1162,21 +1284,53 @@ FROM
 --       SCAN session
 --       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 --     UNION ALL
---       CO-ROUTINE page
---         SCALAR SUBQUERY 10
---           SCAN session
---         SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
---         SCALAR SUBQUERY 6
---           SCAN session
---         SCALAR SUBQUERY 7
---           SCAN session
---         SCALAR SUBQUERY 8
---           SCAN session
---         SCALAR SUBQUERY 7
---           SCAN session
---         SCALAR SUBQUERY 8
---           SCAN session
---         SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
---         USE TEMP B-TREE FOR ORDER BY
---       SCAN page
---       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
+--       COMPOUND QUERY
+--         LEFT-MOST SUBQUERY
+--           MATERIALIZE candidate_page
+--             SCALAR SUBQUERY 13
+--               SCAN session
+--             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
+--             SCALAR SUBQUERY 5
+--               SCAN session
+--             SCALAR SUBQUERY 6
+--               SCAN session
+--             SCALAR SUBQUERY 7
+--               SCAN session
+--             SCALAR SUBQUERY 6
+--               SCAN session
+--             SCALAR SUBQUERY 7
+--               SCAN session
+--             LIST SUBQUERY 11
+--               SCALAR SUBQUERY 9
+--                 SCAN session
+--               SEARCH tickets USING INDEX tickets_by_seat (session_number=? AND status=? AND (seat_label_order,rowid)>(?,?))
+--               SCALAR SUBQUERY 8
+--                 SCAN session
+--               CREATE BLOOM FILTER
+--             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
+--             USE TEMP B-TREE FOR ORDER BY
+--           SCAN candidate_page
+--           SCALAR SUBQUERY 16
+--             SCAN candidate_page
+--           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
+--         UNION ALL
+--           CO-ROUTINE (subquery-24)
+--             SCALAR SUBQUERY 23
+--               SCAN session
+--               SCALAR SUBQUERY 22
+--                 SCAN candidate_page
+--             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
+--             SCALAR SUBQUERY 18
+--               SCAN session
+--             SCALAR SUBQUERY 19
+--               SCAN session
+--             SCALAR SUBQUERY 20
+--               SCAN session
+--             SCALAR SUBQUERY 19
+--               SCAN session
+--             SCALAR SUBQUERY 20
+--               SCAN session
+--             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
+--             USE TEMP B-TREE FOR ORDER BY
+--           SCAN (subquery-24)
+--           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
