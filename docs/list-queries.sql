@@ -681,15 +681,10 @@ WITH
         SELECT
           count(*)
         FROM
-          (
-            SELECT
-              rowid AS match_key
-            FROM
-              ticket_search
-            WHERE
-              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
-              AND rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
-          )
+          ticket_search
+        WHERE
+          ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+          AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
       ) AS match_count
     FROM
       (
@@ -722,76 +717,45 @@ WITH
       tickets.key AS ticket_key,
       ticket_number AS sort_0
     FROM
-      (
+      session
+      CROSS JOIN ticket_search
+      CROSS JOIN tickets ON tickets.key = ticket_search.rowid
+    WHERE
+      ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+      AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
+      AND + ticket_search.rowid IN (
         SELECT
-          rowid AS match_key
+          ticket_key
         FROM
-          ticket_search
-        WHERE
-          ticket_search MATCH replace(
-            :match,
-            '#',
-            printf(
-              '|%015d',
-              (
+          (
+            SELECT
+              tickets.key AS ticket_key,
+              ticket_number AS sort_0
+            FROM
+              tickets
+            WHERE
+              session_number = (
                 SELECT
                   number
                 FROM
                   session
               )
-            )
-          )
-          AND rowid BETWEEN (
-            (
-              SELECT
-                number
-              FROM
-                session
-            ) << 20
-          ) + 1 AND (
-            (
-              SELECT
-                number
-              FROM
-                session
-            ) + 1 << 20
-          ) - 1
-          AND + rowid IN (
-            SELECT
+            ORDER BY
+              sort_0,
               ticket_key
-            FROM
-              (
-                SELECT
-                  tickets.key AS ticket_key,
-                  ticket_number AS sort_0
-                FROM
-                  tickets
-                WHERE
-                  session_number = (
-                    SELECT
-                      number
-                    FROM
-                      session
-                  )
-                ORDER BY
-                  sort_0,
-                  ticket_key
-                LIMIT
-                  coalesce(
-                    (
-                      SELECT
-                        CAST(1.5 * (:limit + :offset) * total / match_count AS INTEGER)
-                      FROM
-                        session
-                    ),
-                    0
-                  )
+            LIMIT
+              coalesce(
+                (
+                  SELECT
+                    CAST(1.5 * (:limit + :offset) * total / match_count AS INTEGER)
+                  FROM
+                    session
+                ),
+                0
               )
           )
       )
-      CROSS JOIN tickets ON tickets.key = match_key
-    WHERE
-      true
+      AND true
     ORDER BY
       sort_0,
       ticket_key
@@ -868,44 +832,13 @@ FROM
           tickets.key AS ticket_key,
           ticket_number AS sort_0
         FROM
-          (
-            SELECT
-              rowid AS match_key
-            FROM
-              ticket_search
-            WHERE
-              ticket_search MATCH replace(
-                :match,
-                '#',
-                printf(
-                  '|%015d',
-                  (
-                    SELECT
-                      number
-                    FROM
-                      session
-                  )
-                )
-              )
-              AND rowid BETWEEN (
-                (
-                  SELECT
-                    number
-                  FROM
-                    session
-                ) << 20
-              ) + 1 AND (
-                (
-                  SELECT
-                    number
-                  FROM
-                    session
-                ) + 1 << 20
-              ) - 1
-          )
-          CROSS JOIN tickets ON tickets.key = match_key
+          session
+          CROSS JOIN ticket_search
+          CROSS JOIN tickets ON tickets.key = ticket_search.rowid
         WHERE
-          true
+          ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+          AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
+          AND true
         ORDER BY
           sort_0,
           ticket_key
@@ -942,7 +875,7 @@ FROM
 --         SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
 --         SEARCH events USING INDEX events_pk (id=?)
 --         SEARCH members USING INDEX members_pk (organizer_id=? AND subject=?)
---         CORRELATED SCALAR SUBQUERY 2
+--         CORRELATED SCALAR SUBQUERY 1
 --           SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
 --       SCAN session
 --       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
@@ -950,52 +883,34 @@ FROM
 --       COMPOUND QUERY
 --         LEFT-MOST SUBQUERY
 --           MATERIALIZE candidate_page
---             SCALAR SUBQUERY 13
+--             SCALAR SUBQUERY 8
 --               SCAN session
+--             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
---             SCALAR SUBQUERY 5
---               SCAN session
---             SCALAR SUBQUERY 6
---               SCAN session
---             SCALAR SUBQUERY 7
---               SCAN session
---             SCALAR SUBQUERY 6
---               SCAN session
---             SCALAR SUBQUERY 7
---               SCAN session
---             LIST SUBQUERY 11
---               SCALAR SUBQUERY 9
+--             LIST SUBQUERY 7
+--               SCALAR SUBQUERY 5
 --                 SCAN session
 --               SEARCH tickets USING COVERING INDEX tickets_in_order (session_number=?)
---               SCALAR SUBQUERY 8
+--               SCALAR SUBQUERY 4
 --                 SCAN session
 --               CREATE BLOOM FILTER
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
 --           SCAN candidate_page
---           SCALAR SUBQUERY 16
+--           SCALAR SUBQUERY 11
 --             SCAN candidate_page
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --         UNION ALL
---           CO-ROUTINE (subquery-24)
---             SCALAR SUBQUERY 23
+--           CO-ROUTINE (subquery-15)
+--             SCALAR SUBQUERY 14
 --               SCAN session
---               SCALAR SUBQUERY 22
+--               SCALAR SUBQUERY 13
 --                 SCAN candidate_page
+--             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
---             SCALAR SUBQUERY 18
---               SCAN session
---             SCALAR SUBQUERY 19
---               SCAN session
---             SCALAR SUBQUERY 20
---               SCAN session
---             SCALAR SUBQUERY 19
---               SCAN session
---             SCALAR SUBQUERY 20
---               SCAN session
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
---           SCAN (subquery-24)
+--           SCAN (subquery-15)
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 
 
@@ -1010,18 +925,12 @@ WITH
         SELECT
           count(*)
         FROM
-          (
-            SELECT
-              rowid AS match_key
-            FROM
-              ticket_search
-            WHERE
-              ticket_search MATCH replace(:match, '#', printf('|%015d', number))
-              AND rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
-          )
-          CROSS JOIN tickets ON tickets.key = match_key
+          ticket_search
+          CROSS JOIN tickets ON tickets.key = ticket_search.rowid
         WHERE
-          tickets.status = 'Valid'
+          ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+          AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
+          AND tickets.status = 'Valid'
       ) AS match_count
     FROM
       (
@@ -1054,78 +963,47 @@ WITH
       tickets.key AS ticket_key,
       seat_label_order AS sort_0
     FROM
-      (
+      session
+      CROSS JOIN ticket_search
+      CROSS JOIN tickets ON tickets.key = ticket_search.rowid
+    WHERE
+      ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+      AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
+      AND + ticket_search.rowid IN (
         SELECT
-          rowid AS match_key
+          ticket_key
         FROM
-          ticket_search
-        WHERE
-          ticket_search MATCH replace(
-            :match,
-            '#',
-            printf(
-              '|%015d',
-              (
+          (
+            SELECT
+              tickets.key AS ticket_key,
+              seat_label_order AS sort_0
+            FROM
+              tickets
+            WHERE
+              session_number = (
                 SELECT
                   number
                 FROM
                   session
               )
-            )
-          )
-          AND rowid BETWEEN (
-            (
-              SELECT
-                number
-              FROM
-                session
-            ) << 20
-          ) + 1 AND (
-            (
-              SELECT
-                number
-              FROM
-                session
-            ) + 1 << 20
-          ) - 1
-          AND + rowid IN (
-            SELECT
+              AND status = 'Valid'
+              AND (seat_label_order, tickets.key) > (:value0 COLLATE NOCASE, :positionKey COLLATE BINARY)
+            ORDER BY
+              sort_0,
               ticket_key
-            FROM
-              (
-                SELECT
-                  tickets.key AS ticket_key,
-                  seat_label_order AS sort_0
-                FROM
-                  tickets
-                WHERE
-                  session_number = (
-                    SELECT
-                      number
-                    FROM
-                      session
-                  )
-                  AND status = 'Valid'
-                  AND (seat_label_order, tickets.key) > (:value0 COLLATE NOCASE, :positionKey COLLATE BINARY)
-                ORDER BY
-                  sort_0,
-                  ticket_key
-                LIMIT
-                  coalesce(
-                    (
-                      SELECT
-                        CAST(1.5 * (:limit + :offset) * total / match_count AS INTEGER)
-                      FROM
-                        session
-                    ),
-                    0
-                  )
+            LIMIT
+              coalesce(
+                (
+                  SELECT
+                    CAST(1.5 * (:limit + :offset) * total / match_count AS INTEGER)
+                  FROM
+                    session
+                ),
+                0
               )
           )
       )
-      CROSS JOIN tickets ON tickets.key = match_key
-    WHERE
-      tickets.status = 'Valid'
+      AND tickets.status = 'Valid'
       AND (seat_label_order, tickets.key) > (:value0 COLLATE NOCASE, :positionKey COLLATE BINARY)
     ORDER BY
       sort_0,
@@ -1203,44 +1081,13 @@ FROM
           tickets.key AS ticket_key,
           seat_label_order AS sort_0
         FROM
-          (
-            SELECT
-              rowid AS match_key
-            FROM
-              ticket_search
-            WHERE
-              ticket_search MATCH replace(
-                :match,
-                '#',
-                printf(
-                  '|%015d',
-                  (
-                    SELECT
-                      number
-                    FROM
-                      session
-                  )
-                )
-              )
-              AND rowid BETWEEN (
-                (
-                  SELECT
-                    number
-                  FROM
-                    session
-                ) << 20
-              ) + 1 AND (
-                (
-                  SELECT
-                    number
-                  FROM
-                    session
-                ) + 1 << 20
-              ) - 1
-          )
-          CROSS JOIN tickets ON tickets.key = match_key
+          session
+          CROSS JOIN ticket_search
+          CROSS JOIN tickets ON tickets.key = ticket_search.rowid
         WHERE
-          tickets.status = 'Valid'
+          ticket_search MATCH replace(:match, '#', printf('|%015d', number))
+          AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
+          AND tickets.status = 'Valid'
           AND (seat_label_order, tickets.key) > (:value0 COLLATE NOCASE, :positionKey COLLATE BINARY)
         ORDER BY
           sort_0,
@@ -1278,7 +1125,7 @@ FROM
 --         SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
 --         SEARCH events USING INDEX events_pk (id=?)
 --         SEARCH members USING INDEX members_pk (organizer_id=? AND subject=?)
---         CORRELATED SCALAR SUBQUERY 2
+--         CORRELATED SCALAR SUBQUERY 1
 --           SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --       SCAN session
@@ -1287,50 +1134,32 @@ FROM
 --       COMPOUND QUERY
 --         LEFT-MOST SUBQUERY
 --           MATERIALIZE candidate_page
---             SCALAR SUBQUERY 13
+--             SCALAR SUBQUERY 8
 --               SCAN session
+--             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
---             SCALAR SUBQUERY 5
---               SCAN session
---             SCALAR SUBQUERY 6
---               SCAN session
---             SCALAR SUBQUERY 7
---               SCAN session
---             SCALAR SUBQUERY 6
---               SCAN session
---             SCALAR SUBQUERY 7
---               SCAN session
---             LIST SUBQUERY 11
---               SCALAR SUBQUERY 9
+--             LIST SUBQUERY 7
+--               SCALAR SUBQUERY 5
 --                 SCAN session
 --               SEARCH tickets USING INDEX tickets_by_seat (session_number=? AND status=? AND (seat_label_order,rowid)>(?,?))
---               SCALAR SUBQUERY 8
+--               SCALAR SUBQUERY 4
 --                 SCAN session
 --               CREATE BLOOM FILTER
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
 --           SCAN candidate_page
---           SCALAR SUBQUERY 16
+--           SCALAR SUBQUERY 11
 --             SCAN candidate_page
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --         UNION ALL
---           CO-ROUTINE (subquery-24)
---             SCALAR SUBQUERY 23
+--           CO-ROUTINE (subquery-15)
+--             SCALAR SUBQUERY 14
 --               SCAN session
---               SCALAR SUBQUERY 22
+--               SCALAR SUBQUERY 13
 --                 SCAN candidate_page
+--             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
---             SCALAR SUBQUERY 18
---               SCAN session
---             SCALAR SUBQUERY 19
---               SCAN session
---             SCALAR SUBQUERY 20
---               SCAN session
---             SCALAR SUBQUERY 19
---               SCAN session
---             SCALAR SUBQUERY 20
---               SCAN session
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
---           SCAN (subquery-24)
+--           SCAN (subquery-15)
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)

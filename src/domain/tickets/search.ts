@@ -43,13 +43,12 @@ const SALT_PLACEHOLDER = '#'
 const BITS = sql.raw(String(TICKET_KEY_BITS))
 
 /**
- * The keys of the matches in the session `number`, from the search index. A session is a range of keys, and SQLite reads
- * the index within it only if the bounds are integers (a bound number is a float, and the whole index would be read).
+ * Conditions that select the matches in the session `number` from the search index. A session is a range of keys, and
+ * SQLite reads the index within it only if the bounds are integers (a bound number is a float, and the whole index would
+ * be read).
  */
-const selectMatches = (number: SQL): SQL => sql`
-    SELECT rowid AS match_key FROM ticket_search
-    WHERE ticket_search MATCH replace(${sql.placeholder('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', ${number}))
-      AND rowid BETWEEN (${number} << ${BITS}) + 1 AND (${number} + 1 << ${BITS}) - 1`
+const IS_MATCH = sql`ticket_search MATCH replace(${sql.placeholder('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', number))
+      AND ticket_search.rowid BETWEEN (number << ${BITS}) + 1 AND (number + 1 << ${BITS}) - 1`
 
 /**
  * Words that begin with `beginning`, joined words included. A joined word has two letters at least.
@@ -78,19 +77,18 @@ export const matchExpression = (groups: readonly SearchGroup[]): string =>
 const isOfStatus = (status: TicketStatus | undefined): SQL =>
   status === undefined ? sql`true` : sql.raw(`tickets.status = '${status}'`)
 
-const countMatches = (status: TicketStatus | undefined): SQL => {
-  const matches = sql`SELECT count(*) FROM (${selectMatches(sql`number`)})`
-  return status === undefined
-    ? matches
-    : sql`${matches} CROSS JOIN tickets ON tickets.key = match_key WHERE ${isOfStatus(status)}`
-}
+/** Counts the matches in the session `number` of the query around it. */
+const countMatches = (status: TicketStatus | undefined): SQL =>
+  status === undefined
+    ? sql`SELECT count(*) FROM ticket_search WHERE ${IS_MATCH}`
+    : sql`SELECT count(*) FROM ticket_search CROSS JOIN tickets ON tickets.key = ticket_search.rowid
+    WHERE ${IS_MATCH} AND ${isOfStatus(status)}`
 
 /** The keyset of a page from the matches for which `condition` holds, by reading and sorting each of them. */
 const sortedKeyset = (shape: StatementShape, condition: SQL, rows: SQL): SQL => sql`
   SELECT ${keysetColumns(shape.sort)}
-  FROM (${selectMatches(sql`(SELECT number FROM session)`)} ${condition})
-    CROSS JOIN tickets ON tickets.key = match_key
-  WHERE ${isOfStatus(shape.status)} ${pageCondition(shape)}
+  FROM session CROSS JOIN ticket_search CROSS JOIN tickets ON tickets.key = ticket_search.rowid
+  WHERE ${IS_MATCH} ${condition} AND ${isOfStatus(shape.status)} ${pageCondition(shape)}
   ORDER BY ${keysetOrder(shape.sort, isBackwards(shape))}
   ${window(rows, offset)}`
 
@@ -112,7 +110,7 @@ const candidatePage = (shape: StatementShape): SQL => {
     window(sql`(SELECT ${candidateCount} FROM session)`),
   )
   // The unary plus keeps SQLite from looking each candidate up in the search index.
-  const isCandidate = sql`AND +rowid IN (SELECT ticket_key FROM (${candidates}))`
+  const isCandidate = sql`AND +ticket_search.rowid IN (SELECT ticket_key FROM (${candidates}))`
   const rows = sql`(SELECT ${rowsWanted} FROM session WHERE ${candidateCount} <= match_count / ${matchesPerCandidate})`
   return sortedKeyset(shape, isCandidate, rows)
 }
