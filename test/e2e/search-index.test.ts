@@ -137,8 +137,9 @@ describe('a database from before the search letters', () => {
       const find = async (word: string): Promise<number> =>
         (await all(db, `SELECT rowid FROM ticket_search WHERE ticket_search MATCH '"${word}"*'`)).length
       const files = readdirSync(join(ROOT, 'drizzle')).filter((name) => name.endsWith('.sql'))
-      const isEarlier = (name: string) => name < '0003_search_as_typed.sql'
-      for (const file of files.filter(isEarlier)) await run(statementsOf(file))
+      // The demo needs the tables of later migrations, which do not depend on this one.
+      const isOther = (name: string) => name !== '0003_search_as_typed.sql'
+      for (const file of files.filter(isOther)) await run(statementsOf(file))
       await loadDemo(db, new Date())
       expect({ garcia: await find('garcia'), lukasz: await find('lukasz') }).toEqual({
         garcia: expect.any(Number),
@@ -146,7 +147,7 @@ describe('a database from before the search letters', () => {
       })
       const [garcia, tickets] = [await find('garcia'), await all(db, 'SELECT count(*) AS n FROM tickets')]
 
-      for (const file of files.filter((name) => !isEarlier(name))) await run(statementsOf(file))
+      for (const file of files.filter((name) => !isOther(name))) await run(statementsOf(file))
       expect(await find('garcia')).toBe(garcia)
       expect(await all(db, 'SELECT count(*) AS n FROM tickets')).toEqual(tickets)
 
