@@ -203,7 +203,7 @@ Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
   responses: {
     200: {
       description: 'A page of check-ins.',
-      headers: headersOfSuccess({ withValidators: false }),
+      headers: headersOfPrivate(),
       content: json('CheckInPage', { page: { summary: 'A page', value: checkInExamples.checkInPage } }),
     },
     ...describeErrors({
@@ -231,7 +231,7 @@ Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
   responses: {
     200: {
       description: 'The admissions, in the order of time and then of the device.',
-      headers: headersOfSuccess({ withValidators: false }),
+      headers: headersOfPrivate(),
       content: json('Admissions', { some: { summary: 'Two gates', value: checkInExamples.admissions } }),
     },
     ...describeErrors({

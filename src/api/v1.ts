@@ -144,6 +144,7 @@ export const v1 = new Hono<AppEnv>()
       const query = c.get('query')
       const last = hasMore ? checkIns.at(-1) : undefined
       const next = last && (await encodeReceipt(list, last.number))
+      setPrivate(c)
       return c.json({
         data: checkIns.map(serializeCheckIn),
         links: linkNext(`${SESSIONS}/${sessionId}/check-ins`, query, next),
@@ -157,6 +158,7 @@ export const v1 = new Hono<AppEnv>()
     async (c) => {
       const asked = { ...c.req.valid('param'), ...c.req.valid('query'), subject: c.get('subject') }
       const admissions = await readFromNearest(c, (db) => listAdmissions(db, asked))
+      setPrivate(c)
       return c.json({ data: admissions.map(serializeAdmissions) })
     },
   )
