@@ -17,7 +17,7 @@ const DERIVED_TABLES: readonly string[] = ['ticket_counts', 'ticket_changes']
 
 /**
  * Tables that belong after `tickets` although they do not reference it. So an export reads them first, and each base
- * before the check-ins that it may lack: a check-in that is recorded meanwhile shows in the ticket at least.
+ * before the check-ins that it may lack: a check-in recorded during the export at least shows in its ticket.
  */
 const LAST_TABLES: readonly string[] = ['check_ins', 'ticket_bases']
 

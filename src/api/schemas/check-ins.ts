@@ -44,7 +44,7 @@ const UndoItem = z
     checkInId: uuidSchema.meta({ description: 'The check-in to undo. It may arrive later than its undo.' }),
     at,
   })
-  .meta({ description: 'Takes a check-in back, whoever sent it.' })
+  .meta({ description: 'Undoes a check-in of any device or person.' })
 
 export const CheckInOrUndo = z.discriminatedUnion(
   'type',
