@@ -40,10 +40,10 @@ const readSignInSettings = (env: Settings): SignInSettings => ({
   resource: env.WEB_RESOURCE || null,
 })
 
-/** The origins of the issuer's endpoints. Text that is not a URL is left out. */
+/** The origins of the issuer's endpoints. Text that is not the URL of a host is left out. */
 const issuerOrigins = ({ AUTH_ISSUER = '', WEB_CONNECT_SRC = '' }: Settings): string[] =>
   [AUTH_ISSUER, ...WEB_CONNECT_SRC.split(' ')]
-    .filter((url) => URL.canParse(url))
+    .filter((url) => /^https?:/.test(url) && URL.canParse(url))
     .map((url) => new URL(url).origin)
 
 /** Scripts and workers obey the policy of their own response, so every file of a page has this one. */
