@@ -36,6 +36,8 @@ export const openClient = async (settings: SignInSettings, redirectUri: string) 
   const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, INSECURE))
   const client: oauth.Client = { client_id: settings.clientId }
   const none = oauth.None()
+  const resource: Record<string, string> = settings.resource === null ? {} : { resource: settings.resource }
+  const options = { ...INSECURE, additionalParameters: resource }
 
   /** An authorization request. `changes` replace parameters, or remove those that are undefined. */
   const begin = async (changes: Record<string, string | undefined> = {}) => {
@@ -50,7 +52,7 @@ export const openClient = async (settings: SignInSettings, redirectUri: string) 
       state,
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      resource: settings.resource ?? undefined,
+      ...resource,
       ...changes,
     }
     for (const [name, value] of Object.entries(parameters)) {
@@ -78,7 +80,7 @@ export const openClient = async (settings: SignInSettings, redirectUri: string) 
         oauth.validateAuthResponse(server, client, callback, state),
         redirectUri,
         verifier,
-        INSECURE,
+        options,
       ),
     )
 
@@ -95,7 +97,7 @@ export const openClient = async (settings: SignInSettings, redirectUri: string) 
       oauth.processRefreshTokenResponse(
         server,
         client,
-        await oauth.refreshTokenGrantRequest(server, client, none, token as string, INSECURE),
+        await oauth.refreshTokenGrantRequest(server, client, none, token as string, options),
       ),
     revoke: async (token: string | undefined) =>
       oauth.processRevocationResponse(
