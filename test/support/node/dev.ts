@@ -37,8 +37,8 @@ export const removeState = (state: string): Promise<void> => rm(state, { recursi
 export const runScript = async (state: string, name: string, ...args: string[]): Promise<string> =>
   (await run(process.execPath, [join(ROOT, 'scripts', `${name}.ts`), ...args, '--persist-to', state])).stdout
 
-/** Starts the API on a free port. Returns once it is ready. */
-export const startDev = async (state: string): Promise<Dev> => {
+/** Starts the API on a free port, with more arguments of the command if there are any. Returns once it is ready. */
+export const startDev = async (state: string, ...args: string[]): Promise<Dev> => {
   const port = await freePort()
   let output = ''
   const dev: ChildProcess = spawn(process.execPath, [
@@ -47,6 +47,7 @@ export const startDev = async (state: string): Promise<Dev> => {
     String(port),
     '--persist-to',
     state,
+    ...args,
   ])
   await new Promise<void>((resolve, reject) => {
     dev.stdout?.on('data', (chunk) => {
