@@ -11,7 +11,7 @@ const allowOrigin = honoCors({
   origin: (origin) => origin,
   allowMethods: ['GET', 'HEAD', 'PUT', 'POST'],
   allowHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'X-D1-Bookmark', 'X-Request-Id'],
-  exposeHeaders: ['ETag', 'Retry-After', 'Server-Timing', 'X-D1-Bookmark', 'X-Request-Id'],
+  exposeHeaders: ['Date', 'ETag', 'Retry-After', 'Server-Timing', 'X-D1-Bookmark', 'X-Request-Id'],
   maxAge: PREFLIGHT_SECONDS,
 })
 
