@@ -39,6 +39,7 @@ const isRequestLog = (log: string): boolean =>
     .every((line) => line.startsWith('{"requestId":'))
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
+  // The files of the pages are not committed.
   await buildPages()
   const issuer = await startKeyServer()
   const workerd = cloudflareTest({
