@@ -58,13 +58,12 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       },
     },
   })
-  const limits = { testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS }
+  const limits = { maxWorkers: 2, testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS }
   const setupFiles = ['./test/support/migrate.ts', './test/support/seed.ts']
   return {
     test: {
       silent: 'passed-only',
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
-      maxWorkers: '100%',
       // With `extends`, each project would evaluate this file again, with its own issuer and seed.
       projects: [
         {
