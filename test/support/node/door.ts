@@ -156,6 +156,8 @@ const stepsOf = (page: Page) => {
       await at.dialog.getByRole('button', { name: 'Close' }).click()
       await expectGone(at.dialog)
     },
+    /** Makes the page ask the service now: it does when the phone has a network again. */
+    wake: () => page.evaluate(`dispatchEvent(new Event('online'))`),
     setOffline: async (isOffline: boolean): Promise<void> => {
       await page.context().setOffline(isOffline)
       await expectText(at.connection, isOffline ? /^Offline/ : /^(Up to date|Sending)/)

@@ -42,6 +42,8 @@ export type OpenedPage = { context: BrowserContext; page: Page; problems: string
 export type PageOptions = BrowserContextOptions & {
   /** A script that runs in the browser before those of the page. */
   script?: string
+  /** The time of the phone's clock at first, in epoch milliseconds; a test can move it then. */
+  time?: number
 }
 
 /** Opens `path` in a new browser profile, signed in as `person`. */
@@ -50,10 +52,11 @@ export const openPage = async (
   dev: Dev,
   person: Person,
   path: string,
-  { script, ...options }: PageOptions = {},
+  { script, time, ...options }: PageOptions = {},
 ): Promise<OpenedPage> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options })
   if (script !== undefined) await context.addInitScript(script)
+  if (time !== undefined) await context.clock.install({ time })
   const page = await context.newPage()
   const problems = collectProblems(page)
   await page.goto(dev.api + path)
