@@ -1,5 +1,5 @@
 // What the door decides: pure rules, without clock, network or disk.
-import type { Schemas } from '../../shared/api.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 import type { Status, Ticket } from '../holds/ticket.ts'
 
 export type ServiceResult = Schemas['CheckInResult']
