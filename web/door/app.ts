@@ -8,7 +8,7 @@ import { deleteDatabase } from './holds/database.ts'
 import { type Session, type SessionEntry, SessionStore, tidySessions } from './holds/session-store.ts'
 import { OpenSession } from './open-session.ts'
 import { noteServerTime } from './sends/clock.ts'
-import { stopSending } from './sends/connection.ts'
+import { startSending, stopSending } from './sends/connection.ts'
 import { loadOutbox } from './sends/outbox.ts'
 import { findSession } from './sends/sessions.ts'
 
@@ -122,11 +122,12 @@ export const start = async (): Promise<void> => {
     if (isSignInResponse()) await finishSignIn(current)
   }
   addEventListener('hashchange', route)
+  await refreshHeld()
   await route()
-  // Another tab signed in or out.
-  let known = subject.value
+  if (subject.value !== undefined && api.value !== undefined) startSending(api.value)
+  // Another tab signed in or out. What memory has of the person before is dropped.
+  const known = subject.value
   subject.subscribe((value) => {
-    if (value !== known) route()
-    known = value
+    if (value !== known) location.reload()
   })
 }

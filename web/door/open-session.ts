@@ -11,7 +11,7 @@ import { type CheckedIn, checkIn, type Gate, type Named, undo } from './sends/ch
 import { toServerTime } from './sends/clock.ts'
 import { mayAsk, noteReached, send } from './sends/connection.ts'
 import { actions, settleActions } from './sends/outbox.ts'
-import { type Action, codesIn, isTicketId, marksOf } from './sends/rule.ts'
+import { type Action, codesIn, isInCopy, isTicketId, marksOf } from './sends/rule.ts'
 import { nextPoll } from './sends/schedule.ts'
 import { Synchronizer, type SyncResult } from './sends/synchronize.ts'
 
@@ -109,6 +109,11 @@ export class OpenSession {
     return this.tickets.ofHolder(ticket).flatMap(({ id }) => this.ticket(id) ?? [])
   }
 
+  /** How many tickets a search finds. */
+  finds(q: string): number {
+    return this.tickets.search({ q, status: undefined, overlay: this.marks.value, limit: 0 }).count
+  }
+
   show(query: string, filter: Status | undefined): void {
     this.query.value = query
     this.filter.value = filter
@@ -150,6 +155,7 @@ export class OpenSession {
   async #pollAll(): Promise<void> {
     clearTimeout(this.#timer)
     const askedAt = Date.now()
+    const changed = new Set<string>()
     let result: SyncResult
     do {
       result = await this.#synchronizer
@@ -161,9 +167,17 @@ export class OpenSession {
         this.close()
         return
       }
+      if (result.kind === 'more' || result.kind === 'current')
+        for (const id of result.changed) changed.add(id)
       this.#note()
     } while (result.kind === 'more')
-    if (result.kind === 'current') await settleActions(this.session.id, askedAt)
+    if (result.kind === 'current') {
+      await settleActions(
+        (action) =>
+          action.sessionId === this.session.id &&
+          isInCopy(action, this.tickets.get(action.ticketId), changed, askedAt),
+      )
+    }
     noteReached(result.kind === 'failed' ? result.isReached : result.kind !== 'signed-out')
     this.#failures = result.kind === 'current' ? 0 : this.#failures + 1
     this.isFailing.value = this.#failures > 0

@@ -1,7 +1,7 @@
 // Who is signed in, for all tabs of both pages. Nothing but `signOut` forgets it: a renewal that fails does not.
 import { signal } from '@preact/signals'
 import type { Settings } from './settings.ts'
-import { renew, revoke, SignInNeeded, type Tokens } from './sign-in.ts'
+import { forgetPerson, renew, revoke, SignInNeeded, type Tokens } from './sign-in.ts'
 
 const KEY = 'doorlist.tokens'
 const LOCK = 'doorlist.renew'
@@ -65,6 +65,7 @@ export const accessToken = async (settings: Settings, rejected?: string): Promis
 export const signOut = async (settings: Settings | undefined): Promise<void> => {
   const tokens = read()
   localStorage.removeItem(KEY)
+  forgetPerson()
   subject.value = undefined
   signInNeeded.value = false
   if (tokens !== undefined && settings !== undefined) {

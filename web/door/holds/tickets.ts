@@ -60,7 +60,7 @@ const makeFirst = (limit: number, order: (a: Row, b: Row) => number) => {
   return {
     rows,
     add: (row: Row): void => {
-      if (rows.length === limit && (limit === 0 || order(row, rows[limit - 1] as Row) > 0)) return
+      if (limit === 0 || (rows.length === limit && order(row, rows[limit - 1] as Row) > 0)) return
       let [low, high] = [0, rows.length]
       while (low < high) {
         const middle = (low + high) >>> 1

@@ -4,8 +4,17 @@ import type { Api } from '../../shared/api.ts'
 import type { HeldTickets } from '../holds/tickets.ts'
 import { toServerTime } from './clock.ts'
 import { actions, commit, type Entry, makeEntry, undoOf } from './outbox.ts'
-import { type Action, afterUndo, decideAlone, type Mark, marksOf, type Outcome, toOutcome } from './rule.ts'
-import { postItems } from './send.ts'
+import {
+  type Action,
+  afterUndo,
+  decideAlone,
+  type Mark,
+  marksOf,
+  type Outcome,
+  toMark,
+  toOutcome,
+} from './rule.ts'
+import { MAX_ITEMS, postItems } from './send.ts'
 
 const ASK_MS = 800
 
@@ -81,6 +90,14 @@ const checkedIn = (entry: Entry): Mark => ({ status: 'CheckedIn', checkedInAt: t
  * @returns what to show for each ticket, in their order
  */
 export const checkIn = async (gate: Gate, named: readonly Named[]): Promise<CheckedIn[]> => {
+  const done: CheckedIn[] = []
+  for (let start = 0; start < named.length; start += MAX_ITEMS) {
+    done.push(...(await checkInBatch(gate, named.slice(start, start + MAX_ITEMS))))
+  }
+  return done
+}
+
+const checkInBatch = async (gate: Gate, named: readonly Named[]): Promise<CheckedIn[]> => {
   const questions = named.map((ticket) => makeQuestion(gate, ticket, Date.now()))
   const isAsked = gate.api !== undefined
   // On disk before it is sent, so that a question that a crash breaks off is taken back.
@@ -93,12 +110,12 @@ export const checkIn = async (gate: Gate, named: readonly Named[]): Promise<Chec
     const outcome = answer
       ? toOutcome(answer, toServerTime(entry.at))
       : decideAlone(markOf(gate, entry.ticketId), toServerTime(entry.at))
-    return { entry, outcome, isAnswered: answer !== undefined }
+    return { entry, outcome, after: answer && toMark(answer), isAnswered: answer !== undefined }
   })
 
   const admitted = decided.filter(({ outcome }) => outcome.kind === 'CheckedIn')
-  const made = admitted.map(({ entry, isAnswered }) =>
-    actionOf(entry, checkedIn(entry), isAnswered ? now : null),
+  const made = admitted.map(({ entry, after, isAnswered }) =>
+    actionOf(entry, after ?? checkedIn(entry), isAnswered ? now : null),
   )
   const toSend = admitted
     .filter(({ isAnswered }) => !isAnswered)

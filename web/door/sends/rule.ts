@@ -46,6 +46,22 @@ export const marksOf = (actions: readonly Action[]): Map<string, Mark> =>
       .map(({ ticketId, after }) => [ticketId, after]),
   )
 
+/**
+ * Whether the copy has what an action did: it says the same, or it got the ticket again in a request that was sent after the
+ * service had the action. A response that shows neither may come from a replica that lags.
+ *
+ * @param changed the ids of the tickets in the responses since `askedAt`
+ */
+export const isInCopy = (
+  { ticketId, after, answeredAt }: Action,
+  ticket: Ticket | undefined,
+  changed: ReadonlySet<string>,
+  askedAt: number,
+): boolean =>
+  answeredAt !== null &&
+  answeredAt < askedAt &&
+  (ticket === undefined || ticket.status === after.status || changed.has(ticketId))
+
 /** Decides without the service, by the state that the device knows. */
 export const decideAlone = (mark: Mark | undefined, now: number): Outcome => {
   if (mark === undefined) return { kind: 'UnknownTicket' }
@@ -55,6 +71,10 @@ export const decideAlone = (mark: Mark | undefined, now: number): Outcome => {
 }
 
 const toTime = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null)
+
+/** The state in which the service has the ticket; undefined if it has no such ticket. */
+export const toMark = ({ ticket }: ServiceResult): Mark | undefined =>
+  ticket === null ? undefined : { status: ticket.status, checkedInAt: toTime(ticket.checkedInAt) }
 
 /** What the service decided about a check-in that it was asked about. Its times are by its clock. */
 export const toOutcome = ({ outcome, ticket, earlier }: ServiceResult, now: number): Outcome => {

@@ -2,9 +2,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { signInNeeded } from '../../shared/account.ts'
-import { api } from '../app.ts'
 import type { OpenSession } from '../open-session.ts'
-import { startSending } from '../sends/connection.ts'
 import { makeRepeatFilter } from '../sends/rule.ts'
 import { formatDay, formatTime, texts } from '../texts.ts'
 import { Desk } from './desk.ts'
@@ -62,7 +60,8 @@ const AtTheDoor = ({ open, desk }: { open: OpenSession; desk: Desk }) => {
   const onEnter = async (): Promise<void> => {
     const text = open.query.value
     if (text.trim() === '' || isRepeat(text.trim(), Date.now())) return
-    if (await desk.enter(text)) open.show('', open.filter.value)
+    // The text stays if something else was typed in the time that took.
+    if ((await desk.enter(text)) && open.query.value === text) open.show('', open.filter.value)
   }
   return (
     <>
@@ -88,6 +87,8 @@ const AtTheDoor = ({ open, desk }: { open: OpenSession; desk: Desk }) => {
             maxLength={500}
             value={open.query.value}
             onInput={(event) => open.show(event.currentTarget.value, open.filter.value)}
+            // The next name replaces the last one.
+            onFocus={(event) => event.currentTarget.select()}
           />
         </form>
         <Filters open={open} />
@@ -126,9 +127,6 @@ export const Door = ({ open }: { open: OpenSession }) => {
   const desk = useRef(new Desk(open)).current
   const phase = useComputed(() => open.phase.value).value
   useEffect(keepScreenOn, [])
-  useEffect(() => {
-    if (api.value !== undefined) startSending(api.value)
-  }, [])
   const { eventName, startsAt, venueName } = open.session
   const start = Date.parse(startsAt)
   return (

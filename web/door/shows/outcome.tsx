@@ -60,7 +60,8 @@ export const OutcomeCard = ({ desk }: { desk: Desk }) => {
     )
   }
   return (
-    <div class={`outcome ${shown.outcome.kind}`} role="alert">
+    // A new element for each outcome, so that screen readers announce it.
+    <div key={shown.id} class={`outcome ${shown.outcome.kind}`} role="alert">
       <Icon kind={shown.outcome.kind} />
       <p class="verdict">{verdictOf(shown)}</p>
       <p class="details">{detailsOf(shown)}</p>

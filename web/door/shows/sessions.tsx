@@ -8,6 +8,7 @@ import { type Listed, listEarlier, listSessions } from '../sends/sessions.ts'
 import { formatDay, formatTime, texts } from '../texts.ts'
 import { SettingsButton } from './settings.tsx'
 import { SignInAgain } from './status.tsx'
+import { OthersUnsent, Troubles } from './troubles.tsx'
 
 const SessionCard = ({ session, isHeld }: { session: Session; isHeld: boolean }) => {
   const { counts, startsAt, doorsOpenAt } = session
@@ -94,6 +95,8 @@ export const Sessions = () => {
         <SettingsButton />
       </div>
       {signInNeeded.value && <SignInAgain />}
+      <OthersUnsent />
+      <Troubles />
       {current === undefined && (
         <p role="status" class="soft">
           {texts.loadingSessions}
