@@ -1,7 +1,8 @@
 // The session on the screen: keeps its tickets up to date, and checks them in.
 import { computed, signal } from '@preact/signals'
 import { subject } from '../shared/account.ts'
-import type { Api, Schemas } from '../shared/api.ts'
+import type { Api } from '../shared/api.ts'
+import type { Schemas } from '../shared/schemas.ts'
 import { deviceName } from './device.ts'
 import type { SessionStore } from './holds/session-store.ts'
 import type { Status, Ticket } from './holds/ticket.ts'

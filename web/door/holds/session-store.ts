@@ -1,6 +1,6 @@
 // A session's tickets on disk. Each response with ticket changes is stored together with the position behind it, so the
 // copy is whole after a crash. A list that is loaded again has a generation of its own, and replaces the copy at its end.
-import type { Schemas } from '../../shared/api.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 import { result, type Stores, transact } from './database.ts'
 import { type Held, SEGMENT_SIZE } from './segment.ts'
 import { FIELDS, type Row } from './ticket.ts'

@@ -1,6 +1,7 @@
 // Sends what waits: oldest first, one batch in flight over all tabs. An item that the service does not accept is put
 // aside and blocks nothing.
-import type { Api, Reply, Schemas } from '../../shared/api.ts'
+import type { Api, Reply } from '../../shared/api.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 import { toServerTime } from './clock.ts'
 import { commit, type Entry, loadOutbox, outbox, settle, takeBackAbandoned } from './outbox.ts'
 
