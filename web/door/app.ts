@@ -17,7 +17,7 @@ export type Screen =
   | { name: 'not-configured' }
   | { name: 'signed-out' }
   | { name: 'sessions' }
-  | { name: 'session'; open: OpenSession }
+  | { name: 'session'; open: OpenSession; api: Api }
   | { name: 'not-found' }
 
 export const screen = signal<Screen>({ name: 'starting' })
@@ -57,7 +57,7 @@ const openSession = async (id: string, api: Api): Promise<Screen> => {
     store = await SessionStore.open(id, Date.now(), found)
   }
   if (store === undefined) return { name: 'not-found' }
-  return { name: 'session', open: new OpenSession(api, store) }
+  return { name: 'session', open: new OpenSession(api, store), api }
 }
 
 /** Shows the screen of the address. */
