@@ -21,7 +21,15 @@ const FILES_AT_ONCE = 2
  * Suites that `npm run test:fast` leaves out: they send thousands of random requests, insert 200,000 tickets, or wait
  * for real network timeouts.
  */
-const HEAVY = ['input', 'jwks', 'tickets/cost', 'tickets/indexed-words'].map((name) => `test/${name}.test.ts`)
+const HEAVY = [
+  'input',
+  'jwks',
+  'tickets/cost',
+  'tickets/indexed-words',
+  'web/gates',
+  'web/search',
+  'web/tickets',
+].map((name) => `test/${name}.test.ts`)
 
 const DEFAULT_SEED = 20_260_612
 

@@ -17,7 +17,7 @@ export type Screen =
   | { name: 'not-configured' }
   | { name: 'signed-out' }
   | { name: 'sessions' }
-  | { name: 'session'; open: OpenSession }
+  | { name: 'session'; open: OpenSession; api: Api }
   | { name: 'not-found' }
 
 export const screen = signal<Screen>({ name: 'starting' })
@@ -41,15 +41,15 @@ const refreshHeld = async (): Promise<void> => {
   heldSessions.value = await tidySessions(Date.now()).catch(() => [])
 }
 
-let listed: readonly Session[] = []
+const listed = new Map<string, Session>()
 
-/** The sessions of the list, so that opening one needs no further request. */
+/** Notes what the service lists, so that opening a session needs no further request. */
 export const noteListed = (sessions: readonly Session[]): void => {
-  listed = sessions
+  for (const session of sessions) listed.set(session.id, session)
 }
 
 const openSession = async (id: string, api: Api): Promise<Screen> => {
-  const known = listed.find((session) => session.id === id)
+  const known = listed.get(id)
   let store = await SessionStore.open(id, Date.now(), known)
   if (store === undefined) {
     const found = await findSession(api, id)
@@ -57,7 +57,7 @@ const openSession = async (id: string, api: Api): Promise<Screen> => {
     store = await SessionStore.open(id, Date.now(), found)
   }
   if (store === undefined) return { name: 'not-found' }
-  return { name: 'session', open: new OpenSession(api, store) }
+  return { name: 'session', open: new OpenSession(api, store), api }
 }
 
 /** Shows the screen of the address. */

@@ -34,10 +34,10 @@ export const texts = {
 
   sessions: 'Sessions',
   earlier: 'Earlier',
-  earlierTitle: 'Earlier sessions',
+  earlierTitle: 'Before today',
   loadingSessions: 'Loading sessions…',
   noSessions: 'There are no sessions for you from today on.',
-  noEarlier: 'There are no earlier sessions.',
+  noEarlier: 'There are none in the last 60 days.',
   sessionsOffline: 'The service cannot be reached. These sessions are on this phone.',
   sessionsFailed: (message: string) => `The sessions could not be loaded. ${message}`,
   nothingHeld: 'The service cannot be reached, and this phone holds no session.',

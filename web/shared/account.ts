@@ -1,5 +1,6 @@
 // Who is signed in, for all tabs of both pages. Nothing but `signOut` forgets it: a renewal that fails does not.
 import { signal } from '@preact/signals'
+import { alone } from './alone.ts'
 import type { Settings } from './settings.ts'
 import { forgetPerson, renew, revoke, SignInNeeded, type Tokens } from './sign-in.ts'
 
@@ -33,7 +34,7 @@ const isFresh = ({ expiresAt }: Tokens): boolean => Date.now() < expiresAt - MAR
 
 /** One renewal at a time over all tabs: a refresh token that is used twice counts as stolen. */
 const renewOnce = (settings: Settings, rejected: string | undefined): Promise<string> =>
-  navigator.locks.request(LOCK, async () => {
+  alone(LOCK, async () => {
     const tokens = read()
     if (tokens === undefined) throw new SignInNeeded('Nobody is signed in.')
     if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken

@@ -1,11 +1,8 @@
 // Requests to the API. Nothing that comes back is taken for a response of the service unless it looks like one: Wi-Fi
 // networks with a login page answer for every host.
 import { accessToken } from './account.ts'
-import type { components } from './api-types.ts'
 import type { Settings } from './settings.ts'
 import { SignInNeeded } from './sign-in.ts'
-
-export type Schemas = components['schemas']
 
 export type Reply<Body> =
   | { kind: 'ok'; body: Body; etag: string | null }

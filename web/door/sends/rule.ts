@@ -1,5 +1,5 @@
 // What the door decides: pure rules, without clock, network or disk.
-import type { Schemas } from '../../shared/api.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 import type { Status, Ticket } from '../holds/ticket.ts'
 
 export type ServiceResult = Schemas['CheckInResult']
@@ -117,7 +117,7 @@ export const codesIn = (text: string): string[] => {
   if (!URL_START.test(code)) return [code]
   const [, end = ''] = /.*[/=#?&]([^/=#?&]+)[/#]*$/.exec(code) ?? []
   try {
-    return [end, decodeURIComponent(end)]
+    return [...new Set([end, decodeURIComponent(end)])]
   } catch {
     return [end]
   }
@@ -128,8 +128,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isTicketId = (code: string): boolean => UUID.test(code)
 
 /** Whether typed text can only be a code: one word with a digit in it, or a URL. */
-export const looksLikeCode = (text: string): boolean =>
-  /^\S*\d\S*$/.test(text.trim()) && text.trim().length >= MIN_CODE_LENGTH
+export const looksLikeCode = (text: string): boolean => {
+  const code = text.trim()
+  return URL_START.test(code) || (/^\S*\d\S*$/.test(code) && code.length >= MIN_CODE_LENGTH)
+}
 
 /** Shorter text is a seat or the end of a number rather than a code. */
 const MIN_CODE_LENGTH = 6

@@ -1,6 +1,9 @@
 // Sends what waits: oldest first, one batch in flight over all tabs. An item that the service does not accept is put
 // aside and blocks nothing.
-import type { Api, Reply, Schemas } from '../../shared/api.ts'
+
+import { alone } from '../../shared/alone.ts'
+import type { Api, Reply } from '../../shared/api.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 import { toServerTime } from './clock.ts'
 import { commit, type Entry, loadOutbox, outbox, settle, takeBackAbandoned } from './outbox.ts'
 
@@ -95,7 +98,7 @@ const sendAll = async (api: Api): Promise<SendResult> => {
 
 /** Sends everything that waits, unless another tab does. */
 export const sendOutbox = (api: Api): Promise<SendResult> =>
-  navigator.locks.request(LOCK, async () => {
+  alone(LOCK, async () => {
     // The other tab may have sent what this one still has in memory.
     await loadOutbox().catch(() => undefined)
     await takeBackAbandoned(Date.now())

@@ -1,4 +1,5 @@
 // Keeps the copy of a session's tickets up to date: one request, and what its response means.
+import { alone } from '../../shared/alone.ts'
 import type { Api, Reply } from '../../shared/api.ts'
 import { type Changes, isChanges, type SessionStore } from '../holds/session-store.ts'
 import type { Counts } from '../holds/ticket.ts'
@@ -47,7 +48,7 @@ export class Synchronizer {
 
   /** Makes one request and stores its response. One at a time over all tabs. */
   poll(subject: string | undefined, now: () => number): Promise<SyncResult> {
-    return navigator.locks.request(`doorlist.changes.${this.#store.entry.id}`, async () => {
+    return alone(`doorlist.changes.${this.#store.entry.id}`, async (): Promise<SyncResult> => {
       await this.#store.refresh()
       const { since } = this.#store
       const reply = await this.#ask(since)

@@ -1,10 +1,11 @@
 // What staff do at the door, and the outcome that they are shown. One thing at a time, in the order of taps and scans.
 import { signal } from '@preact/signals'
-import type { OpenSession } from '../open-session.ts'
+import type { Gate } from '../gate.ts'
 import type { CheckedIn, Named } from '../sends/check-in.ts'
-import { type Action, looksLikeCode, type Outcome } from '../sends/rule.ts'
+import { type Action, codesIn, isTicketId, looksLikeCode, type Outcome } from '../sends/rule.ts'
 import { texts } from '../texts.ts'
 import { signalOutcome } from './feedback.ts'
+import type { SearchView } from './search-view.ts'
 
 export const UNDO_MS = 10_000
 
@@ -25,7 +26,8 @@ export type Shown =
 const toNamed = ({ id, number, name }: Named): Named => ({ id, number, name })
 
 export class Desk {
-  readonly #open: OpenSession
+  readonly #gate: Gate
+  readonly #view: SearchView
   #timer: ReturnType<typeof setTimeout> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #underWay = 0
@@ -34,8 +36,9 @@ export class Desk {
   readonly chosen = signal<string | undefined>(undefined)
   readonly isBusy = signal(false)
 
-  constructor(open: OpenSession) {
-    this.#open = open
+  constructor(gate: Gate, view: SearchView) {
+    this.#gate = gate
+    this.#view = view
   }
 
   #nextId(): number {
@@ -78,7 +81,7 @@ export class Desk {
 
   async #checkIn(tickets: readonly Named[]): Promise<void> {
     this.#show(undefined)
-    const done = await this.#open.checkIn(tickets.map(toNamed))
+    const done = await this.#gate.checkIn(tickets.map(toNamed))
     const admitted = done.filter(({ outcome }) => outcome.kind === 'CheckedIn')
     const [first] = admitted.length > 0 ? admitted : done
     if (first === undefined) return
@@ -115,19 +118,20 @@ export class Desk {
   async #checkInCode(code: string, found: readonly Named[]): Promise<void> {
     const [ticket] = found
     if (found.length > 1) {
-      this.#open.show(ticket?.number ?? code, undefined)
+      this.#view.showStatus(undefined)
+      this.#view.show(ticket?.number ?? code)
       this.info(texts.severalTickets)
       return
     }
     if (ticket !== undefined) return this.#checkIn([ticket])
-    const id = this.#open.idIn(code)
+    const id = codesIn(code).find(isTicketId)?.toLowerCase()
     if (id !== undefined) return this.#checkIn([{ id, number: code.trim(), name: null }])
     this.#showUnknown(code.trim())
   }
 
   /** Checks in the ticket of a code that a camera read. */
   scan(code: string): Promise<void> {
-    return this.#inTurn(async () => this.#checkInCode(code, await this.#open.resolve(code)))
+    return this.#inTurn(async () => this.#checkInCode(code, await this.#gate.resolve(code)))
   }
 
   /**
@@ -137,9 +141,9 @@ export class Desk {
    */
   enter(text: string): Promise<boolean> {
     return this.#inTurn(async () => {
-      const found = await this.#open.resolve(text)
+      const found = await this.#gate.resolve(text)
       const isCode =
-        found.length === 1 || (found.length === 0 && this.#open.finds(text) === 0 && looksLikeCode(text))
+        found.length === 1 || (found.length === 0 && this.#view.finds(text) === 0 && looksLikeCode(text))
       if (isCode) await this.#checkInCode(text, found)
       else if (found.length > 1) this.info(texts.severalTickets)
       return isCode
@@ -148,14 +152,14 @@ export class Desk {
 
   undo(actions: readonly Action[]): Promise<void> {
     return this.#onTap(async () => {
-      for (const action of actions) await this.#open.undoAction(action)
+      for (const action of actions) await this.#gate.undoAction(action)
       this.info(texts.undone(actions.map(({ ticketNumber }) => ticketNumber).join(', ')))
     })
   }
 
   undoTicket(ticket: Named): Promise<void> {
     return this.#onTap(async () => {
-      const result = await this.#open.undoTicket(toNamed(ticket))
+      const result = await this.#gate.undoTicket(toNamed(ticket))
       this.chosen.value = undefined
       if (result === 'undone') this.info(texts.undone(ticket.number))
       else this.info(result === 'offline' ? texts.undoOffline : texts.undoElsewhere)
