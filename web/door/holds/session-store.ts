@@ -49,6 +49,8 @@ export const isChanges = (body: Changes): boolean =>
   JSON.stringify(body.fields) === JSON.stringify(FIELDS) &&
   body.rows.every((row) => row.length === FIELDS.length)
 
+const isHeld = ({ row, words }: Held): boolean => row.length === FIELDS.length && typeof words === 'string'
+
 /** A generation while it is filled: its tickets in memory, and its last entry on disk. */
 class Generation {
   readonly tickets = new HeldTickets()
@@ -112,29 +114,23 @@ class Generation {
   }
 }
 
-/** Moves what is held into a new generation, in as few entries as possible. */
-const rewrite = async (stores: Stores, entry: SessionEntry, tickets: HeldTickets): Promise<void> => {
-  const generation = (entry.generation ?? 0) + 1
+/** What is held as the entries of a new generation, as few as possible. */
+const toEntries = (sessionId: string, generation: number, tickets: HeldTickets): TicketsEntry[] => {
   const all = [...tickets.all()]
-  for (let start = 0; start < all.length; start += SEGMENT_SIZE) {
-    const held = all.slice(start, start + SEGMENT_SIZE)
-    stores('tickets').put({
-      sessionId: entry.id,
-      generation,
-      number: start / SEGMENT_SIZE,
-      held,
-      removed: [],
-    } satisfies TicketsEntry)
-  }
-  entry.generation = generation
-  await result(stores('tickets').delete(generationRange(entry.id, 0, generation - 1)))
+  return Array.from({ length: Math.ceil(all.length / SEGMENT_SIZE) }, (_, number) => ({
+    sessionId,
+    generation,
+    number,
+    held: all.slice(number * SEGMENT_SIZE, (number + 1) * SEGMENT_SIZE),
+    removed: [],
+  }))
 }
 
 const readGeneration = async (stores: Stores, id: string, number: number): Promise<Generation> => {
   const generation = new Generation(number)
   const entries = await result<TicketsEntry[]>(stores('tickets').getAll(generationRange(id, number, number)))
   entries.forEach((entry, index) => {
-    if (entry.number !== index || !Array.isArray(entry.held)) throw new Error('The copy is damaged.')
+    if (entry.number !== index || !entry.held.every(isHeld)) throw new Error('The copy is damaged.')
     generation.take(entry)
   })
   return generation
@@ -257,9 +253,15 @@ export class SessionStore {
   /** Takes over what another tab has written. Returns whether it has. */
   async refresh(): Promise<boolean> {
     if (!this.#isStored) return false
-    const stored = await transact(['sessions'], 'readonly', (stores) =>
-      result<SessionEntry | undefined>(stores('sessions').get(this.#entry.id)),
-    )
+    let stored: SessionEntry | undefined
+    try {
+      stored = await transact(['sessions'], 'readonly', (stores) =>
+        result<SessionEntry | undefined>(stores('sessions').get(this.#entry.id)),
+      )
+    } catch {
+      this.#isStored = false
+      return false
+    }
     if (stored === undefined) {
       // Another tab erased it.
       await this.#discard()
@@ -312,13 +314,19 @@ export class SessionStore {
       this.#complete = generation
       this.#loading = undefined
     }
-    if (this.#entry.loading === null && generation.isBloated) await this.#compact(generation.tickets)
+    if (this.#entry.loading === null && generation.isBloated) await this.#compact(generation)
   }
 
-  async #compact(tickets: HeldTickets): Promise<void> {
-    const entry = { ...this.#entry }
-    await this.#write(entry, (stores) => rewrite(stores, entry, tickets))
-    await this.#read()
+  /** Writes what is held again, without what was replaced since. */
+  async #compact({ number, tickets }: Generation): Promise<void> {
+    const compact = new Generation(number + 1)
+    const entries = toEntries(this.#entry.id, compact.number, tickets)
+    await this.#write({ ...this.#entry, generation: compact.number }, async (stores) => {
+      for (const entry of entries) stores('tickets').put(entry)
+      await result(stores('tickets').delete(generationRange(this.#entry.id, 0, number)))
+    })
+    for (const entry of entries) compact.take(entry)
+    this.#complete = compact
   }
 
   /** Notes that the service gave the same tickets again, without changes. */
