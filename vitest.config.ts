@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { AUDIENCE } from './scripts/local.ts'
+import { buildPages } from './scripts/web.ts'
 import { startKeyServer } from './test/support/node/key-server.ts'
 
 process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
@@ -13,11 +14,22 @@ process.env.WRANGLER_SEND_METRICS = 'false'
  */
 const LIMIT_MS = 120_000
 
+/** One file keeps about one core busy, and each starts processes of its own. Projects do not inherit this option. */
+const FILES_AT_ONCE = 2
+
 /**
  * Suites that `npm run test:fast` leaves out: they send thousands of random requests, insert 200,000 tickets, or wait
  * for real network timeouts.
  */
-const HEAVY = ['input', 'jwks', 'tickets/cost', 'tickets/indexed-words'].map((name) => `test/${name}.test.ts`)
+const HEAVY = [
+  'input',
+  'jwks',
+  'tickets/cost',
+  'tickets/indexed-words',
+  'web/gates',
+  'web/search',
+  'web/tickets',
+].map((name) => `test/${name}.test.ts`)
 
 const DEFAULT_SEED = 20_260_612
 
@@ -38,6 +50,8 @@ const isRequestLog = (log: string): boolean =>
     .every((line) => line.startsWith('{"requestId":'))
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
+  // The files of the pages are not committed.
+  await buildPages()
   const issuer = await startKeyServer()
   const workerd = cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
@@ -50,6 +64,11 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         CORS_ORIGINS: '',
         AUTH_ISSUER: issuer.url,
         AUTH_JWKS_URL: `${issuer.url}/jwks`,
+        WEB_CLIENT_ID: 'doorlist-web',
+        WEB_SCOPE: 'openid offline_access',
+        WEB_AUDIENCE: '',
+        WEB_RESOURCE: AUDIENCE,
+        WEB_CONNECT_SRC: '',
         TEST_SIGNING_KEYS: issuer.signingKeys,
         TEST_MIGRATIONS: await readD1Migrations('./drizzle'),
         TEST_DATA_PAGE: await readFile('./docs/data.md', 'utf8'),
@@ -58,13 +77,12 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       },
     },
   })
-  const limits = { testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS }
+  const limits = { maxWorkers: FILES_AT_ONCE, testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS }
   const setupFiles = ['./test/support/migrate.ts', './test/support/seed.ts']
   return {
     test: {
       silent: 'passed-only',
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
-      maxWorkers: '100%',
       // With `extends`, each project would evaluate this file again, with its own issuer and seed.
       projects: [
         {

@@ -12,6 +12,7 @@ const GENERATED = [
   'public/api/openapi.json',
   'public/api/docs/errors.html',
   'docs/list-queries.sql',
+  'web/shared/api-types.ts',
 ]
 /** npm is the machine's own; every other command is a dependency of the project. */
 const bin = (name: string): string => (name === 'npm' ? name : join(ROOT, 'node_modules', '.bin', name))
@@ -75,6 +76,8 @@ const test = (): boolean => {
 step('lint and format', () => run('biome', 'check', '--error-on-warnings'))
 step('types of the Worker and its tests', () => run('tsc'))
 step('types of the scripts', () => run('tsc', '--project', 'scripts'))
+step('types of the pages', () => run('tsc', '--project', 'web'))
+step('types of the service worker', () => run('tsc', '--project', 'web/door/worker'))
 step('generated files', generatedIsFresh)
 step('lint of the OpenAPI document', () => run('node', 'scripts/openapi/lint.ts'))
 step('deploy, as a dry run', () =>

@@ -32,6 +32,16 @@ const checkAudience = (value: unknown): string[] => {
     : []
 }
 
+const isHttpsOrigin = (text: string): boolean =>
+  URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).origin === text
+
+/** The pages would ignore an entry that is not a URL, and sign-in would fail. */
+const checkConnectSources = (value: unknown): string[] =>
+  String(value ?? '')
+    .split(' ')
+    .filter((source) => source !== '' && !isHttpsOrigin(source))
+    .map((source) => `WEB_CONNECT_SRC has "${source}", which is not an https origin.`)
+
 const checkDatabase = (config: DeploymentConfig): string[] => {
   const id = config.d1_databases.find(({ binding }) => binding === 'DB')?.database_id ?? ''
   return id === '' || PLACEHOLDER_ID.test(id)
@@ -60,5 +70,6 @@ export const deploymentProblems = (config: DeploymentConfig, base: DeploymentCon
     ...checkUrl('AUTH_ISSUER', config.vars.AUTH_ISSUER),
     ...checkUrl('AUTH_JWKS_URL', config.vars.AUTH_JWKS_URL),
     ...checkAudience(config.vars.AUTH_AUDIENCE),
+    ...checkConnectSources(config.vars.WEB_CONNECT_SRC),
   ]
 }

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId, loadDemo } from './data/demo.ts'
+import { DEFAULT_TOKEN_SECONDS, WEB_CLIENT_ID } from './issuer/web-client.ts'
 import { type Issuer, startIssuer } from './issuer.ts'
 import {
   AUDIENCE,
@@ -22,6 +23,8 @@ import { PEOPLE } from './people.ts'
 import { requestToken } from './request-token.ts'
 
 const DEFAULT_PORT = 8787
+/** A day. */
+const MAX_TOKEN_SECONDS = 86_400
 const READY_TIMEOUT_MS = 60_000
 const READY_POLL_MS = 100
 
@@ -31,6 +34,7 @@ Starts the API, its database with demo data, and a token issuer, all on loopback
 
   --port N          the port of the API (default: ${DEFAULT_PORT}); the issuer takes the next one
   ${PERSIST_TO_USAGE}
+  --token-seconds N the lifetime of the pages' access tokens (default: ${DEFAULT_TOKEN_SECONDS})
   --help            print this text`
 
 /** Throws if something else listens on the port: it would be mistaken for the API. */
@@ -97,9 +101,13 @@ const describe = (api: string, issuer: Issuer, token: string, loaded: boolean, p
   return `
 Doorlist is ready.${loaded ? ' The demo data was loaded.' : ''}
 
+  Door page                 ${api}/door/
+  Organizer console         ${api}/organizer/
   Try the API in a browser  ${api}/api/docs
   API                       ${api}
   Token issuer              ${issuer.url}   (JWKS: ${issuer.jwksUrl})
+
+Both pages sign in at the issuer, where you choose a person.
 
 The first page of a session with 20,000 tickets, with a token of "${first}":
 
@@ -113,16 +121,33 @@ Ctrl-C stops everything.
 `
 }
 
-const dev = async (port: number, persistTo: string | undefined): Promise<void> => {
+/** The Worker's settings for the local issuer, whatever .dev.vars contains. */
+const settingsFor = (issuer: Issuer): Record<string, string> => ({
+  AUTH_ISSUER: issuer.url,
+  AUTH_AUDIENCE: AUDIENCE,
+  AUTH_JWKS_URL: issuer.jwksUrl,
+  WEB_CLIENT_ID,
+  WEB_SCOPE: 'openid offline_access',
+  WEB_AUDIENCE: '',
+  WEB_RESOURCE: AUDIENCE,
+  WEB_CONNECT_SRC: '',
+})
+
+type Options = { port: number; persistTo: string | undefined; tokenSeconds: number }
+
+const dev = async ({ port, persistTo, tokenSeconds }: Options): Promise<void> => {
   const state = stateFolder(persistTo)
   await requireFreePort(port)
   await migrate(state)
   const loaded = await withDatabase(state, (db) => loadDemo(db, new Date()))
-  const issuer = await startIssuer(port + 1, join(state, 'doorlist-issuer-key.json'))
-
   const api = `http://127.0.0.1:${port}`
-  const settings = { AUTH_ISSUER: issuer.url, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.jwksUrl }
-  const worker = spawnWorker({ port, state, logLevel: 'log' }, settings, {
+  const issuer = await startIssuer(port + 1, join(state, 'doorlist-issuer-key.json'), {
+    api,
+    file: join(state, 'doorlist-issuer.sqlite'),
+    tokenSeconds,
+  })
+
+  const worker = spawnWorker({ port, state, logLevel: 'log' }, settingsFor(issuer), {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = holdOutput(worker)
@@ -145,15 +170,26 @@ const dev = async (port: number, persistTo: string | undefined): Promise<void> =
   await removeRunning(state)
 }
 
+const wholeNumber = (option: string, value: string, max: number): number => {
+  const number = Number(value)
+  if (Number.isInteger(number) && number >= 1 && number <= max) return number
+  throw new UsageError(`${option} must be a whole number from 1 to ${max}.`)
+}
+
 await runCommand(
   USAGE,
-  { port: { type: 'string', default: String(DEFAULT_PORT) }, 'persist-to': { type: 'string' } },
+  {
+    port: { type: 'string', default: String(DEFAULT_PORT) },
+    'persist-to': { type: 'string' },
+    'token-seconds': { type: 'string', default: String(DEFAULT_TOKEN_SECONDS) },
+  },
   async ({ values, positionals }) => {
-    const port = Number(values.port)
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
-    if (!Number.isInteger(port) || port < 1 || port > 65_534) {
-      throw new UsageError('--port must be a whole number from 1 to 65534.')
-    }
-    await dev(port, values['persist-to'])
+    await dev({
+      // The issuer takes the next port.
+      port: wholeNumber('--port', values.port, 65_534),
+      persistTo: values['persist-to'],
+      tokenSeconds: wholeNumber('--token-seconds', values['token-seconds'], MAX_TOKEN_SECONDS),
+    })
   },
 )

@@ -1,5 +1,6 @@
-// The local token issuer: an OpenID provider (oidc-provider, certified) that issues JWT access tokens to the demo people
-// by the client credentials grant. For development and tests only; it is not part of the Worker.
+// The local token issuer: an OpenID provider (oidc-provider, certified) that issues JWT access tokens to the demo people,
+// to `npm run token` by the client credentials grant, to the pages by the authorization code grant. For development and
+// tests only; it is not part of the Worker.
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -7,6 +8,9 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Configuration } from 'oidc-provider'
+import { handleSignIn } from './issuer/sign-in.ts'
+import { openStore } from './issuer/store.ts'
+import { DEFAULT_TOKEN_SECONDS, signInConfiguration, webClient } from './issuer/web-client.ts'
 import { AUDIENCE } from './local.ts'
 import { CLIENT_SECRET, PEOPLE } from './people.ts'
 
@@ -56,46 +60,73 @@ const withoutWarnings = async <Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Starts the issuer. Its key is kept in `keyFile`. */
-export const startIssuer = async (port: number, keyFile: string): Promise<Issuer> => {
-  const key = await readOrMakeKey(keyFile)
-  const server = createServer()
-  const url = `http://127.0.0.1:${await listen(server, port)}`
+/** The pages that sign people in. */
+export type Pages = {
+  /** The address of the API, which serves them. */
+  api: string
+  /** The file that keeps the sign-ins. */
+  file: string
+  /** How long their access tokens are valid. */
+  tokenSeconds?: number | undefined
+}
 
-  const resource = {
-    scope: '',
-    audience: AUDIENCE,
-    accessTokenFormat: 'jwt',
-    accessTokenTTL: TOKEN_LIFETIME_SECONDS,
-    jwt: { sign: { alg: 'ES256' } },
-  } as const
-  const configuration = {
-    clients: PEOPLE.map((person) => ({
-      client_id: person,
-      client_secret: CLIENT_SECRET,
-      grant_types: ['client_credentials'],
-      redirect_uris: [],
-      response_types: [],
-      id_token_signed_response_alg: 'ES256',
-    })),
+const RESOURCE = {
+  scope: '',
+  audience: AUDIENCE,
+  accessTokenFormat: 'jwt',
+  jwt: { sign: { alg: 'ES256' } },
+} as const
+
+const personClients = PEOPLE.map((person) => ({
+  client_id: person,
+  client_secret: CLIENT_SECRET,
+  grant_types: ['client_credentials'],
+  redirect_uris: [],
+  response_types: [],
+  id_token_signed_response_alg: 'ES256' as const,
+}))
+
+const configure = (key: JWK, pages: Pages | undefined): Configuration => {
+  const signIn = signInConfiguration(pages?.tokenSeconds ?? DEFAULT_TOKEN_SECONDS)
+  return {
+    ...signIn,
+    clients: [...personClients, ...(pages === undefined ? [] : [webClient(pages.api)])],
     jwks: { keys: [key] },
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
+      revocation: { enabled: true },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => AUDIENCE,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => resource,
+        getResourceServerInfo: () => RESOURCE,
       },
     },
-    ttl: { ClientCredentials: TOKEN_LIFETIME_SECONDS },
-  } satisfies Configuration
+    ttl: { ...signIn.ttl, ClientCredentials: TOKEN_LIFETIME_SECONDS },
+  }
+}
+
+/** Starts the issuer. Its key is kept in `keyFile`. Without `pages` it has no sign-in. */
+export const startIssuer = async (port: number, keyFile: string, pages?: Pages): Promise<Issuer> => {
+  const key = await readOrMakeKey(keyFile)
+  const store = pages && openStore(pages.file)
+  const server = createServer()
+  const url = `http://127.0.0.1:${await listen(server, port)}`
+
   const provider = await withoutWarnings(async () => {
     const { Provider } = await import('oidc-provider')
-    return new Provider(url, configuration)
+    return new Provider(url, { ...configure(key, pages), ...(store && { adapter: store.adapter }) })
   })
-  server.on('request', provider.callback())
+  // A session that counts as destroyed is neither stored nor set as a cookie. So nobody stays signed in at the issuer,
+  // and whoever signs in next on the same device is asked again.
+  provider.on('authorization.success', ({ oidc }) => Object.assign(oidc.session ?? {}, { destroyed: true }))
+  const callback = provider.callback()
+  server.on('request', async (request, response) => {
+    if (!(await handleSignIn(provider, request, response))) callback(request, response)
+  })
 
   return {
     url,
@@ -104,6 +135,7 @@ export const startIssuer = async (port: number, keyFile: string): Promise<Issuer
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
+      store?.close()
     },
   }
 }

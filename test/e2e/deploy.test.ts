@@ -15,6 +15,7 @@ const READY: DeploymentConfig = {
     AUTH_AUDIENCE: 'https://api.venue.org',
     AUTH_JWKS_URL: 'https://id.venue.org/jwks',
     CORS_ORIGINS: '',
+    WEB_CONNECT_SRC: '',
   },
   d1_databases: [{ binding: 'DB', database_id: '5b2f1a70-93a6-4c53-a0c1-5a0e3c8f2b11' }],
   ratelimits: [{ name: 'RATE_LIMIT' }, { name: 'SEARCH_PAGE_RATE_LIMIT' }, { name: 'BATCH_RATE_LIMIT' }],
@@ -71,6 +72,21 @@ describe('the settings of a deployment', () => {
   it.each(['', '  ', 'https://api.doorlist.example'])('need an audience, not %j', (audience) => {
     expect(problemsWith({ AUTH_AUDIENCE: audience })).toEqual([expect.stringContaining('AUTH_AUDIENCE')])
   })
+
+  it('accept https origins of the issuer’s endpoints', () => {
+    expect(problemsWith({ WEB_CONNECT_SRC: 'https://token.venue.org https://keys.venue.org:8443' })).toEqual(
+      [],
+    )
+  })
+
+  it.each(['http://token.venue.org', 'token.venue.org', 'https://token.venue.org/token', "'self'", '*'])(
+    'need https origins of the issuer’s endpoints, not %s',
+    (source) => {
+      expect(problemsWith({ WEB_CONNECT_SRC: `https://keys.venue.org ${source}` })).toEqual([
+        `WEB_CONNECT_SRC has "${source}", which is not an https origin.`,
+      ])
+    },
+  )
 
   it('need the bindings and variables that an environment does not inherit', () => {
     const { CORS_ORIGINS, ...vars } = READY.vars

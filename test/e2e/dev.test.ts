@@ -82,6 +82,8 @@ describe('npm run dev', () => {
   it('prints the addresses, and none of the output of wrangler', async () => {
     const output = dev.output()
     expect(output).toContain(`  ${dev.api}/api/docs\n`)
+    expect(output).toMatch(new RegExp(`^ *Door page +${dev.api}/door/$`, 'm'))
+    expect(output).toMatch(new RegExp(`^ *Organizer console +${dev.api}/organizer/$`, 'm'))
     expect(output).toMatch(new RegExp(`^ *API +${dev.api}$`, 'm'))
     expect(output).toMatch(/^ *Token issuer +http:\/\/127\.0\.0\.1:\d+ {3}\(JWKS: http:\S+\/jwks\)$/m)
     expect(output).not.toMatch(/hidden|wrangler|bindings|40\d/)
@@ -140,6 +142,12 @@ describe('npm run dev', () => {
     const { port } = new URL(dev.api)
     await expect(script('dev', '--port', port)).rejects.toThrow(/in use/)
     await expect(script('dev', '--port', 'x')).rejects.toThrow(/--port/)
+  })
+
+  it.each(['0', '86401', '1.5', 'x'])('rejects --token-seconds %s', async (seconds) => {
+    await expect(script('dev', '--token-seconds', seconds)).rejects.toThrow(
+      /--token-seconds must be a whole number from 1 to 86400/,
+    )
   })
 
   it('stops cleanly, and keeps its data when it starts again', async () => {

@@ -19,8 +19,18 @@ export const DOCUMENT = file as unknown as {
 }
 const { schemas, headers } = DOCUMENT.components
 
-/** Routes that are not operations: the document itself and its pages. */
-export const UNDOCUMENTED_ROUTES = ['/api/openapi.json', '/api/docs', '/api/docs/*']
+/** The routes of a page. */
+const pageRoutes = (page: string): string[] =>
+  ['', '/', '/config.json', '/manifest.webmanifest', '/sw.js', '/assets/*'].map((path) => `/${page}${path}`)
+
+/** Routes that are not operations: the document itself and its pages, the door page and the console. */
+export const UNDOCUMENTED_ROUTES = [
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/docs/*',
+  ...pageRoutes('door'),
+  ...pageRoutes('organizer'),
+]
 
 /** The errors that a path without an operation can give. */
 const CODES_WITHOUT_OPERATION: ErrorCode[] = ['route_not_found', 'method_not_allowed']

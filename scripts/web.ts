@@ -1,0 +1,123 @@
+// Builds the pages of `web` into `public`: scripts and styles with a hash in their names, the HTML that loads them, and
+// the service worker that keeps them. wrangler runs this before it builds the Worker.
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
+import { ROOT } from './local.ts'
+
+const PAGES = ['door', 'organizer'] as const
+
+/** Browsers with all that the pages use: two years old at the most. */
+const TARGET = ['chrome120', 'safari17', 'firefox121']
+
+const options = {
+  bundle: true,
+  minify: true,
+  write: false,
+  format: 'esm',
+  target: TARGET,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  charset: 'utf8',
+  legalComments: 'none',
+  loader: { '.svg': 'dataurl' },
+} satisfies BuildOptions
+
+/** A file's path below the folder of its page, and its content. */
+type Files = Map<string, Uint8Array | string>
+
+const hashOf = (content: Uint8Array | string): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 10)
+
+const bundle = async (source: string): Promise<Files> => {
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: [join(source, 'main.tsx')],
+    splitting: true,
+    outdir: 'assets',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+  })
+  return new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents]))
+}
+
+/** The icons under names with a hash, and the names by those that the HTML and the manifest use. */
+const readIcons = async (source: string): Promise<{ files: Files; names: Map<string, string> }> => {
+  const folder = join(source, 'icons')
+  const files: Files = new Map()
+  const names = new Map<string, string>()
+  for (const name of existsSync(folder) ? await readdir(folder) : []) {
+    const content = await readFile(join(folder, name))
+    const path = `assets/${name.replace('.', `-${hashOf(content)}.`)}`
+    files.set(path, content)
+    names.set(`icons/${name}`, path)
+  }
+  return { files, names }
+}
+
+/** `text` with the names of the built files in place of those in the source. */
+const withNames = (text: string, names: ReadonlyMap<string, string>): string =>
+  [...names].reduce((result, [from, to]) => result.replaceAll(from, to), text)
+
+/** The service worker with the list of files that it keeps. A change of any of them makes another service worker. */
+const bundleServiceWorker = async (source: string, page: string, kept: Files): Promise<string> => {
+  const paths = [...kept.keys()].map((path) => `/${page}/${path === 'index.html' ? '' : path}`)
+  const version = hashOf([...kept.values()].map(hashOf).join())
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: [join(source, 'worker', 'sw.ts')],
+    format: 'iife',
+    define: { FILES: JSON.stringify(paths), BUILD: JSON.stringify(version) },
+  })
+  return (outputFiles[0] as { text: string }).text
+}
+
+/** Builds one page. Returns its files by their path. */
+const buildPage = async (page: string): Promise<Files> => {
+  const source = join(ROOT, 'web', page)
+  const bundled = await bundle(source)
+  const icons = await readIcons(source)
+  const names = new Map(icons.names)
+  for (const path of bundled.keys()) {
+    const [, extension] = /main-[^.]+\.(js|css)$/.exec(path) ?? []
+    if (extension !== undefined) names.set(`main.${extension}`, path)
+  }
+  const files: Files = new Map([...bundled, ...icons.files])
+  for (const name of ['manifest.webmanifest', 'index.html']) {
+    if (existsSync(join(source, name))) {
+      files.set(name, withNames(await readFile(join(source, name), 'utf8'), names))
+    }
+  }
+  if (existsSync(join(source, 'worker'))) files.set('sw.js', await bundleServiceWorker(source, page, files))
+  return files
+}
+
+/**
+ * Writes the files that differ from those in `folder`, and removes all others. Several commands may do this at the same
+ * time, so a file is replaced in one step.
+ */
+const write = async (folder: string, files: Files): Promise<void> => {
+  for (const [path, content] of files) {
+    const file = join(folder, path)
+    const current = await readFile(file).catch(() => undefined)
+    if (current?.equals(Buffer.from(content))) continue
+    await mkdir(dirname(file), { recursive: true })
+    const temporary = `${file}.${process.pid}`
+    await writeFile(temporary, content)
+    await rename(temporary, file)
+  }
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name).slice(folder.length + 1)
+    if (entry.isFile() && !files.has(path) && !/\.\d+$/.test(path))
+      await rm(join(folder, path), { force: true })
+  }
+}
+
+/** Builds all pages. */
+export const buildPages = async (): Promise<void> => {
+  for (const page of PAGES) await write(join(ROOT, 'public', page), await buildPage(page))
+}
+
+if (import.meta.main) await buildPages()

@@ -1,0 +1,132 @@
+// The browser's database. Phones close it when the page is in the background, so a transaction that cannot begin opens it
+// again and is tried once more.
+
+const NAME = 'doorlist-door'
+
+/** The stores and how their entries are keyed. */
+const STORES = {
+  /** Sessions that the device holds, or loads. */
+  sessions: { keyPath: 'id' },
+  /** Tickets, about 2,000 in an entry. */
+  tickets: { keyPath: ['sessionId', 'generation', 'number'] },
+  /** Check-ins and undos that are not sent, in their order. */
+  outbox: { keyPath: 'id' },
+  /** What was done on this device, the latest 50 at least. */
+  actions: { keyPath: 'id' },
+  /** Where the service said otherwise, until somebody has seen it. */
+  troubles: { keyPath: 'id' },
+} as const satisfies Record<string, { keyPath: string | readonly string[] }>
+
+export type StoreName = keyof typeof STORES
+
+const STORE_NAMES = Object.keys(STORES) as StoreName[]
+
+/** The result of a request. */
+export const result = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const createMissing = (db: IDBDatabase): void => {
+  for (const name of STORE_NAMES) {
+    if (!db.objectStoreNames.contains(name))
+      db.createObjectStore(name, { keyPath: STORES[name].keyPath as string | string[] })
+  }
+}
+
+const openVersion = async (version?: number): Promise<IDBDatabase> => {
+  const request = indexedDB.open(NAME, version)
+  request.onupgradeneeded = () => createMissing(request.result)
+  return result(request)
+}
+
+/** Opens the database, and adds stores that it lacks. */
+const open = async (): Promise<IDBDatabase> => {
+  const db = await openVersion()
+  if (STORE_NAMES.every((name) => db.objectStoreNames.contains(name))) return db
+  const next = db.version + 1
+  db.close()
+  return openVersion(next)
+}
+
+let connection: Promise<IDBDatabase> | undefined
+
+const connect = (): Promise<IDBDatabase> => {
+  connection ??= open().then((db) => {
+    const forget = () => {
+      connection = undefined
+    }
+    db.onclose = forget
+    // Another tab changes or deletes the database.
+    db.onversionchange = () => {
+      forget()
+      db.close()
+    }
+    return db
+  })
+  connection.catch(() => {
+    connection = undefined
+  })
+  return connection
+}
+
+export type Stores = (name: StoreName) => IDBObjectStore
+
+const runOnce = async <Result>(
+  names: readonly StoreName[],
+  mode: IDBTransactionMode,
+  work: (stores: Stores) => Promise<Result>,
+): Promise<Result> => {
+  const db = await connect()
+  // Strict: the data is on disk when the transaction completes, so that an empty battery loses nothing.
+  const transaction = db.transaction(names, mode, { durability: 'strict' })
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new Error('The transaction was aborted.'))
+  })
+  done.catch(() => undefined)
+  let value: Result
+  try {
+    value = await work((name) => transaction.objectStore(name))
+  } catch (error) {
+    try {
+      transaction.abort()
+    } catch {
+      // It has ended by itself.
+    }
+    throw error
+  }
+  await done
+  return value
+}
+
+/**
+ * Runs `work` in one transaction. It must only await requests of that transaction, and may run twice.
+ *
+ * @throws the error of the database if it does not work
+ */
+export const transact = async <Result>(
+  names: readonly StoreName[],
+  mode: IDBTransactionMode,
+  work: (stores: Stores) => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await runOnce(names, mode, work)
+  } catch (error) {
+    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
+    if (isFull) throw error
+    const broken = connection
+    connection = undefined
+    broken?.then((db) => db.close()).catch(() => undefined)
+    return runOnce(names, mode, work)
+  }
+}
+
+/** Removes the database with all that it holds. */
+export const deleteDatabase = async (): Promise<void> => {
+  const open = connection
+  connection = undefined
+  await open?.then((db) => db.close()).catch(() => undefined)
+  await result(indexedDB.deleteDatabase(NAME))
+}

@@ -1,0 +1,32 @@
+// The door page.
+import { render } from 'preact'
+import { screen, start } from './app.ts'
+import './door.css'
+import { install, keepStorage } from './installed.ts'
+import { Door } from './shows/door.tsx'
+import { Sessions } from './shows/sessions.tsx'
+import { NotConfigured, NotFound, SignedOut, Starting } from './shows/start.tsx'
+
+const Page = () => {
+  const shown = screen.value
+  switch (shown.name) {
+    case 'starting':
+      return <Starting />
+    case 'not-configured':
+      return <NotConfigured />
+    case 'signed-out':
+      return <SignedOut />
+    case 'sessions':
+      return <Sessions />
+    case 'not-found':
+      return <NotFound />
+    case 'session':
+      return <Door key={shown.open.session.id} open={shown.open} api={shown.api} />
+  }
+}
+
+if (!(await install())) {
+  render(<Page />, document.body)
+  keepStorage()
+  await start()
+}

@@ -1,0 +1,162 @@
+// Checks tickets in. The service is asked first and has 800 ms to respond; without its response the device decides by what
+// it holds. What is shown as "Checked in" is on disk before.
+import type { Api } from '../../shared/api.ts'
+import type { HeldTickets } from '../holds/tickets.ts'
+import { toServerTime } from './clock.ts'
+import { actions, commit, type Entry, makeEntry, undoOf } from './outbox.ts'
+import {
+  type Action,
+  afterUndo,
+  decideAlone,
+  type Mark,
+  marksOf,
+  type Outcome,
+  toMark,
+  toOutcome,
+} from './rule.ts'
+import { MAX_ITEMS, postItems } from './send.ts'
+
+const ASK_MS = 800
+
+/** Where and by whom tickets are checked in. */
+export type Place = {
+  sessionId: string
+  tickets: HeldTickets
+  device: string | null
+  subject: string
+  /** Undefined while the service cannot be reached: then it is not asked. */
+  api: Api | undefined
+}
+
+/** What is known of a ticket before it is checked in. */
+export type Named = { id: string; number: string; name: string | null }
+
+export type CheckedIn = { ticket: Named; outcome: Outcome; action: Action | undefined }
+
+/** The ticket's state as this device knows it, in times of the service. */
+const markOf = ({ tickets }: Place, id: string): Mark | undefined => {
+  const ticket = tickets.get(id)
+  if (ticket === undefined) return undefined
+  return marksOf(actions.value).get(id) ?? { status: ticket.status, checkedInAt: ticket.checkedInAt }
+}
+
+const makeQuestion = ({ sessionId, device, subject }: Place, ticket: Named, now: number): Entry =>
+  makeEntry({
+    type: 'CheckIn',
+    id: crypto.randomUUID(),
+    ticketId: ticket.id,
+    admitted: false,
+    sessionId,
+    device,
+    subject,
+    ticketNumber: ticket.number,
+    name: ticket.name,
+    at: now,
+    state: 'asking',
+  } as Omit<Entry, 'order' | 'error'>)
+
+const actionOf = (entry: Entry, after: Mark, answeredAt: number | null): Action => ({
+  id: entry.id,
+  type: entry.type,
+  checkInId: entry.type === 'Undo' ? entry.checkInId : null,
+  sessionId: entry.sessionId,
+  ticketId: entry.ticketId,
+  ticketNumber: entry.ticketNumber,
+  name: entry.name,
+  at: entry.at,
+  after,
+  answeredAt,
+  isSettled: false,
+})
+
+/** Asks the service. Undefined if it does not respond in time or cannot decide now. */
+const ask = async (api: Api, questions: readonly Entry[]) => {
+  const controller = new AbortController()
+  const late = new Promise<undefined>((resolve) =>
+    setTimeout(() => {
+      resolve(undefined)
+      controller.abort()
+    }, ASK_MS),
+  )
+  const reply = await Promise.race([postItems(api, questions, { signal: controller.signal }), late])
+  return reply?.kind === 'ok' ? reply.body.results : undefined
+}
+
+const checkedIn = (entry: Entry): Mark => ({ status: 'CheckedIn', checkedInAt: toServerTime(entry.at) })
+
+/**
+ * Checks tickets in, one or a group.
+ *
+ * @returns what to show for each ticket, in their order
+ */
+export const checkIn = async (place: Place, named: readonly Named[]): Promise<CheckedIn[]> => {
+  const done: CheckedIn[] = []
+  for (let start = 0; start < named.length; start += MAX_ITEMS) {
+    done.push(...(await checkInBatch(place, named.slice(start, start + MAX_ITEMS))))
+  }
+  return done
+}
+
+const checkInBatch = async (place: Place, named: readonly Named[]): Promise<CheckedIn[]> => {
+  const questions = named.map((ticket) => makeQuestion(place, ticket, Date.now()))
+  const isAsked = place.api !== undefined
+  // On disk before it is sent, so that a question that a crash breaks off is taken back.
+  if (isAsked) await commit({ entries: questions })
+  const results = place.api && (await ask(place.api, questions))
+  const now = Date.now()
+
+  const decided = questions.map((entry, index) => {
+    const answer = results?.[index]
+    const outcome = answer
+      ? toOutcome(answer, toServerTime(entry.at))
+      : decideAlone(markOf(place, entry.ticketId), toServerTime(entry.at))
+    return { entry, outcome, after: answer && toMark(answer), isAnswered: answer !== undefined }
+  })
+
+  const admitted = decided.filter(({ outcome }) => outcome.kind === 'CheckedIn')
+  const made = admitted.map(({ entry, after, isAnswered }) =>
+    actionOf(entry, after ?? checkedIn(entry), isAnswered ? now : null),
+  )
+  const toSend = admitted
+    .filter(({ isAnswered }) => !isAnswered)
+    .map(({ entry }): Entry => ({ ...entry, admitted: true, state: 'waiting' }) as Entry)
+  const takenBack = decided.filter(
+    ({ outcome, isAnswered }) => isAsked && !isAnswered && outcome.kind !== 'CheckedIn',
+  )
+  const isStored = await commit({
+    sent: decided
+      .filter(({ outcome, isAnswered }) => isAnswered || outcome.kind !== 'CheckedIn')
+      .map(({ entry }) => entry.id),
+    entries: [...toSend, ...takenBack.map(({ entry }) => undoOf(entry, crypto.randomUUID()))],
+    actions: made,
+  })
+  const lost = isStored ? [] : toSend.map(({ id }) => id)
+  // Nobody is let in on them, so they must not be sent either.
+  if (lost.length > 0) await commit({ sent: lost, forgotten: lost })
+  return decided.map(({ entry, outcome }, index) => ({
+    ticket: named[index] as Named,
+    outcome: lost.includes(entry.id) ? { kind: 'NotSaved' } : outcome,
+    action: made.find(({ id }) => id === entry.id),
+  }))
+}
+
+/**
+ * Undoes check-ins of a ticket. What was done is on disk when this returns.
+ *
+ * @param checkIns with their times by the clock of the service
+ * @returns whether it is on disk
+ */
+export const undo = async (
+  place: Place,
+  ticket: Named,
+  checkIns: readonly { id: string; at: number }[],
+): Promise<boolean> => {
+  const [first] = checkIns
+  if (first === undefined) return false
+  const entries = checkIns.map(({ id }) => {
+    const question = makeQuestion(place, ticket, Date.now())
+    return undoOf({ ...question, id }, crypto.randomUUID())
+  })
+  const after = afterUndo(place.tickets.get(ticket.id), Math.min(...checkIns.map(({ at }) => at)))
+  return commit({ entries, actions: entries.map((entry) => actionOf(entry, after, null)) })
+}

@@ -1,0 +1,21 @@
+// When to ask again. All times are in milliseconds.
+
+/** How often a visible page asks for changes. */
+export const POLL_MS = 5_000
+
+const MAX_WAIT_MS = 60_000
+
+/** A random part, so that the phones of a venue do not all ask at the same moment. */
+const JITTER = 0.2
+
+const spread = (ms: number, random: number): number => Math.round(ms * (1 - JITTER / 2 + JITTER * random))
+
+/** The wait after `failures` attempts that failed one after the other. */
+export const backOff = (failures: number, random: number): number =>
+  spread(Math.min(MAX_WAIT_MS, POLL_MS * 2 ** Math.max(0, failures - 1)), random)
+
+/** The wait before the next request for changes. A `Retry-After` in seconds decides if it is longer. */
+export const nextPoll = (failures: number, retryAfter: number | null, random: number): number => {
+  const usual = failures === 0 ? POLL_MS - spread(500, random) / 2 : backOff(failures, random)
+  return Math.max(usual, (retryAfter ?? 0) * 1_000)
+}

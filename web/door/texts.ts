@@ -1,0 +1,162 @@
+// Every text that people read on the page. A second language is a second object of this shape.
+import type { Status } from './holds/ticket.ts'
+import type { TroubleKind } from './sends/rule.ts'
+
+/** Times in the zone and the language of the phone. */
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const formatter = new Intl.DateTimeFormat(undefined, options)
+  return (time: number): string => formatter.format(time)
+}
+
+export const formatTime = format({ hour: 'numeric', minute: '2-digit' })
+export const formatSeconds = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
+export const formatDay = format({ weekday: 'short', day: 'numeric', month: 'short' })
+
+const numbers = new Intl.NumberFormat()
+export const formatNumber = (value: number): string => numbers.format(value)
+
+const tickets = (count: number): string => (count === 1 ? '1 ticket' : `${formatNumber(count)} tickets`)
+const checkIns = (count: number): string => (count === 1 ? '1 check-in' : `${formatNumber(count)} check-ins`)
+
+export const texts = {
+  title: 'Doorlist',
+  starting: 'Opening…',
+  cancel: 'Cancel',
+  close: 'Close',
+
+  signIn: 'Sign in',
+  signInLead: 'Check guests in, with or without a network.',
+  notConfigured: 'Sign-in is not configured.',
+  notConfiguredHelp: 'The administrator of this service must set WEB_CLIENT_ID.',
+  signInUnreachable: 'The sign-in page cannot be reached. Check the network and try again.',
+  signInFailed: (reason: string) => `You are not signed in. ${reason}`,
+  signInAgain: 'Your sign-in has ended. What this phone holds stays usable.',
+
+  sessions: 'Sessions',
+  earlier: 'Earlier',
+  earlierTitle: 'Before today',
+  loadingSessions: 'Loading sessions…',
+  noSessions: 'There are no sessions for you from today on.',
+  noEarlier: 'There are none in the last 60 days.',
+  sessionsOffline: 'The service cannot be reached. These sessions are on this phone.',
+  sessionsFailed: (message: string) => `The sessions could not be loaded. ${message}`,
+  nothingHeld: 'The service cannot be reached, and this phone holds no session.',
+  tryAgain: 'Try again',
+  onPhone: 'On this phone',
+  doors: (time: string) => `Doors ${time}`,
+  sessionNotFound: 'This session was not found, or the service cannot be reached.',
+  back: 'Sessions',
+
+  loading: 'Loading tickets',
+  loadedOf: (count: number, total: number) => `${formatNumber(count)} of ${tickets(total)}`,
+  loadingOffline: 'Waiting for the network. Loading continues where it stopped.',
+  readyOffline: 'Ready offline',
+  notOnDisk: 'Not stored on this phone: keep the page open and online',
+  denied: 'The service says that you may not see this session any more. The tickets are hidden.',
+  erased: 'You may not see this session any more. Its tickets were removed from this phone.',
+
+  search: 'Search tickets',
+  searchHint: 'Name, number, seat or e-mail',
+  filterLegend: 'Show',
+  filters: { all: 'All', expected: 'Expected', checkedIn: 'Checked in' },
+  found: (count: number) => `${count} found`,
+  tickets: 'Tickets',
+  showMore: 'Show more',
+  emptyHint: 'Type to search, scan a code, or choose a list.',
+  nothingFound: 'Try fewer letters, another spelling, or the end of the ticket number.',
+  arrived: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)} checked in`,
+  recent: 'Recent check-ins',
+  noName: 'No name',
+  status: {
+    Valid: 'Valid',
+    CheckedIn: 'Checked in',
+    Refunded: 'Refunded',
+    Voided: 'Voided',
+  } satisfies Record<Status, string>,
+
+  number: 'Number',
+  type: 'Type',
+  seat: 'Seat',
+  company: 'Company',
+  email: 'E-mail',
+  holder: 'Bought by',
+  showEmail: 'Show e-mail',
+  checkedInAt: 'Checked in at',
+  transferred: (count: number) => (count === 1 ? 'Transferred once' : `Transferred ${count} times`),
+  checkIn: 'Check in',
+  checkInAll: (count: number) => `Check in all (${count})`,
+  undoCheckIn: 'Undo check-in',
+  undo: 'Undo',
+  undone: (number: string) => `Check-in undone: ${number}`,
+  undoElsewhere: 'Another system checked this ticket in. It cannot be undone here.',
+  undoOffline: 'Another device checked this ticket in. Undoing that needs the network.',
+
+  checkedIn: 'Checked in',
+  checkedInMany: (count: number, total: number) =>
+    count === total ? `Checked in ${tickets(count)}` : `Checked in ${count} of ${tickets(total)}`,
+  alreadyCheckedIn: 'Already checked in',
+  alreadyAt: (at: string | null, device: string | null) =>
+    [at === null ? '' : `at ${at}`, device === null ? '' : `by ${device}`].filter(Boolean).join(' '),
+  notValid: 'Not valid',
+  unknownTicket: 'Unknown ticket',
+  severalTickets: 'Several tickets have this number. Choose one.',
+  notSaved: 'Not saved',
+  notSavedHelp: 'This phone cannot store the check-in. Do not let them in on it. Try again with a network.',
+  decidedHere: 'Decided without the network',
+
+  connection: 'Connection',
+  upToDate: 'Up to date',
+  sending: 'Sending',
+  offline: 'Offline',
+  offlineSince: (time: string) => `Offline since ${time}`,
+  toSend: (count: number) => `${count} to send`,
+  oldest: (time: string) => `oldest from ${time}`,
+
+  trouble: {
+    twice: (count: number) => `Admitted twice (${count})`,
+    notValid: (count: number) => `Admitted, not valid (${count})`,
+  } satisfies Record<TroubleKind, (count: number) => string>,
+  troubleTitle: { twice: 'Admitted twice', notValid: 'Admitted, not valid' } satisfies Record<
+    TroubleKind,
+    string
+  >,
+  troubleHelp: {
+    twice: 'These tickets were let in here without the network, and had been checked in before.',
+    notValid: 'These tickets were let in here without the network, and are not valid.',
+  } satisfies Record<TroubleKind, string>,
+  here: (time: string) => `Here at ${time}`,
+  before: (text: string) => `Before: ${text}`,
+  seen: 'Mark as seen',
+  aside: (count: number) => `Not accepted (${count})`,
+  asideTitle: 'Not accepted',
+  asideHelp: 'The service did not accept these check-ins. Show them to your supervisor.',
+  sendAgain: 'Send again',
+  remove: 'Remove',
+
+  scan: 'Scan',
+  stopScanning: 'Stop scanning',
+  scanHint: 'Hold the QR code in front of the camera.',
+  camera: 'Camera',
+  noCamera: 'The camera cannot be used. Allow it for this page, or type the number.',
+
+  settings: 'Settings',
+  deviceName: 'Device name',
+  deviceHint: 'Shown at other gates, for example “Gate B”.',
+  sound: 'Sound',
+  vibration: 'Vibration',
+  storage: 'Storage',
+  storageKept: 'The browser keeps the data of this page.',
+  storageBestEffort:
+    'The browser may remove the data of this page when space is short. Install the page: then it is kept.',
+  signedInAs: (subject: string) => `Signed in as ${subject}`,
+  update: 'Update the page',
+  updateReady: 'A new version is ready. Updating takes a few seconds.',
+  signOut: 'Sign out and erase',
+  signOutHelp: 'Removes all tickets from this phone.',
+  signOutUnsent: (count: number) =>
+    `${checkIns(count)} ${count === 1 ? 'is' : 'are'} not sent yet. ${count === 1 ? 'It' : 'They'} will be lost.`,
+  othersSending: (count: number, subject: string) =>
+    `${checkIns(count)} by ${subject} ${count === 1 ? 'is' : 'are'} not sent yet. The page is sending ${count === 1 ? 'it' : 'them'}.`,
+  othersDenied: (count: number, subject: string) =>
+    `${checkIns(count)} by ${subject} ${count === 1 ? 'is' : 'are'} not sent yet, and you may not send ${count === 1 ? 'it' : 'them'}. ${subject} must sign in on this phone.`,
+}

@@ -1,0 +1,55 @@
+// The service worker of the door page. It keeps the files of the page, so that the page opens without a network. It never
+// touches the API: responses with tickets are in no cache.
+export {}
+
+declare const self: ServiceWorkerGlobalScope
+/** The paths of the page's files. Set when the page is built. */
+declare const FILES: readonly string[]
+declare const BUILD: string
+
+const PAGE = '/door/'
+const PREFIX = 'doorlist-door-'
+const CACHE = `${PREFIX}${BUILD}`
+
+const store = async (): Promise<void> => {
+  const cache = await caches.open(CACHE)
+  // All or nothing: without one of its files, the page would fail in the middle of the night.
+  await Promise.all(
+    FILES.map(async (path) => {
+      const response = await fetch(path, { cache: 'no-cache', redirect: 'error' })
+      if (!response.ok || !response.headers.has('X-Request-Id'))
+        throw new Error(`${path}: ${response.status}`)
+      await cache.put(path, response)
+    }),
+  )
+}
+
+const removeOthers = async (): Promise<void> => {
+  for (const name of await caches.keys())
+    if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name)
+}
+
+const respond = async (path: string, request: Request): Promise<Response> => {
+  const cache = await caches.open(CACHE)
+  return (await cache.match(path)) ?? fetch(request)
+}
+
+self.addEventListener('install', (event) => event.waitUntil(store()))
+
+self.addEventListener('activate', (event) =>
+  // The page that installed it is served by it from now on.
+  event.waitUntil(removeOthers().then(() => self.clients.claim())),
+)
+
+self.addEventListener('message', ({ data }) => {
+  if (data === 'activate') self.skipWaiting()
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  // With any query: the issuer sends people back to the page with one.
+  if (request.mode === 'navigate' && pathname === PAGE) event.respondWith(respond(PAGE, request))
+  else if (FILES.includes(pathname)) event.respondWith(respond(pathname, request))
+})

@@ -1,0 +1,83 @@
+// Who is signed in, for all tabs of both pages. Nothing but `signOut` forgets it: a renewal that fails does not.
+import { signal } from '@preact/signals'
+import { alone } from './alone.ts'
+import type { Settings } from './settings.ts'
+import { forgetPerson, renew, revoke, SignInNeeded, type Tokens } from './sign-in.ts'
+
+const KEY = 'doorlist.tokens'
+const LOCK = 'doorlist.renew'
+/** An access token is renewed this long before it expires. */
+const MARGIN_MS = 20_000
+
+const read = (): Tokens | undefined => {
+  try {
+    const tokens = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Tokens | null
+    return typeof tokens?.accessToken === 'string' ? tokens : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The subject who is signed in; undefined if nobody is. */
+export const subject = signal(read()?.subject)
+
+/** Whether the issuer ended the sign-in. What the page holds stays usable. */
+export const signInNeeded = signal(false)
+
+export const signIn = (tokens: Tokens): void => {
+  localStorage.setItem(KEY, JSON.stringify(tokens))
+  subject.value = tokens.subject
+  signInNeeded.value = false
+}
+
+const isFresh = ({ expiresAt }: Tokens): boolean => Date.now() < expiresAt - MARGIN_MS
+
+/** One renewal at a time over all tabs: a refresh token that is used twice counts as stolen. */
+const renewOnce = (settings: Settings, rejected: string | undefined): Promise<string> =>
+  alone(LOCK, async () => {
+    const tokens = read()
+    if (tokens === undefined) throw new SignInNeeded('Nobody is signed in.')
+    if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken
+    try {
+      const renewed = await renew(settings, tokens)
+      // Nobody may have signed out in the time that took.
+      if (read() !== undefined) signIn(renewed)
+      return renewed.accessToken
+    } catch (error) {
+      if (error instanceof SignInNeeded) signInNeeded.value = true
+      throw error
+    }
+  })
+
+/**
+ * An access token for a request.
+ *
+ * @param rejected a token that the service rejected, so that another one is needed
+ * @throws SignInNeeded if the person must sign in again; any other error if the issuer cannot be reached
+ */
+export const accessToken = async (settings: Settings, rejected?: string): Promise<string> => {
+  const tokens = read()
+  if (tokens === undefined) throw new SignInNeeded('Nobody is signed in.')
+  if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken
+  return renewOnce(settings, rejected)
+}
+
+/** Forgets the sign-in, and revokes it as far as the network allows. */
+export const signOut = async (settings: Settings | undefined): Promise<void> => {
+  const tokens = read()
+  localStorage.removeItem(KEY)
+  forgetPerson()
+  subject.value = undefined
+  signInNeeded.value = false
+  if (tokens !== undefined && settings !== undefined) {
+    await revoke(settings, tokens).catch(() => undefined)
+  }
+}
+
+// Another tab signed in, signed out, or renewed.
+addEventListener('storage', ({ key }) => {
+  if (key !== KEY && key !== null) return
+  const tokens = read()
+  subject.value = tokens?.subject
+  if (tokens !== undefined && isFresh(tokens)) signInNeeded.value = false
+})

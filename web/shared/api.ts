@@ -1,0 +1,106 @@
+// Requests to the API. Nothing that comes back is taken for a response of the service unless it looks like one: Wi-Fi
+// networks with a login page answer for every host.
+import { accessToken } from './account.ts'
+import type { Settings } from './settings.ts'
+import { SignInNeeded } from './sign-in.ts'
+
+export type Reply<Body> =
+  | { kind: 'ok'; body: Body; etag: string | null }
+  | { kind: 'unchanged' }
+  /** An error of the service, by its code. `retryAfter` is in seconds. */
+  | {
+      kind: 'error'
+      status: number
+      code: string
+      message: string
+      requestId: string | null
+      retryAfter: number | null
+    }
+  /** No response of the service: no network, a network that answers itself, or a time limit. */
+  | { kind: 'unreachable' }
+  /** The issuer asks for a new sign-in. */
+  | { kind: 'signed-out' }
+
+export type Ask = {
+  method?: 'GET' | 'POST' | 'PUT'
+  body?: unknown
+  headers?: Record<string, string>
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000
+
+/** Called with the `Date` of each response of the service, in epoch milliseconds, and when it was received. */
+type OnDate = (serverTime: number, receivedAt: number) => void
+
+export type Api = <Body>(path: string, ask?: Ask) => Promise<Reply<Body>>
+
+const readJson = async (response: Response): Promise<unknown> => {
+  if (!/^application\/(problem\+)?json\b/.test(response.headers.get('Content-Type') ?? '')) return undefined
+  return response.json().catch(() => undefined)
+}
+
+const toReply = async <Body>(response: Response): Promise<Reply<Body>> => {
+  if (response.status === 304) return { kind: 'unchanged' }
+  if (response.status === 204) return { kind: 'ok', body: undefined as Body, etag: null }
+  const body = await readJson(response)
+  if (typeof body !== 'object' || body === null) return { kind: 'unreachable' }
+  if (response.ok) return { kind: 'ok', body: body as Body, etag: response.headers.get('ETag') }
+  const { code, message } = body as { code?: unknown; message?: unknown }
+  if (typeof code !== 'string') return { kind: 'unreachable' }
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  return {
+    kind: 'error',
+    status: response.status,
+    code,
+    message: String(message ?? code),
+    requestId: response.headers.get('X-Request-Id'),
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+  }
+}
+
+/** Every read sees at least what the pages of this browser have written and read before. */
+const BOOKMARK_KEY = 'doorlist.bookmark'
+
+/** Makes the function that sends requests as the person who is signed in. It never throws. */
+export const makeApi = (settings: Settings, onDate: OnDate = () => undefined): Api => {
+  const send = async (path: string, ask: Ask, token: string): Promise<Response> => {
+    const bookmark = localStorage.getItem(BOOKMARK_KEY)
+    const response = await fetch(path, {
+      method: ask.method ?? 'GET',
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(ask.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(bookmark === null ? {} : { 'X-D1-Bookmark': bookmark }),
+        ...ask.headers,
+      },
+      ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
+      // Responses hold personal data: the browser must not keep them.
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.any([
+        AbortSignal.timeout(ask.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+        ...(ask.signal === undefined ? [] : [ask.signal]),
+      ]),
+    })
+    const isOfService = response.headers.has('X-Request-Id')
+    if (!isOfService) throw new Error('This is not a response of the service.')
+    const next = response.headers.get('X-D1-Bookmark')
+    if (next !== null) localStorage.setItem(BOOKMARK_KEY, next)
+    const date = Date.parse(response.headers.get('Date') ?? '')
+    if (!Number.isNaN(date)) onDate(date, Date.now())
+    return response
+  }
+
+  return async <Body>(path: string, ask: Ask = {}): Promise<Reply<Body>> => {
+    try {
+      const token = await accessToken(settings)
+      const response = await send(path, ask, token)
+      if (response.status !== 401) return await toReply(response)
+      return await toReply(await send(path, ask, await accessToken(settings, token)))
+    } catch (error) {
+      return { kind: error instanceof SignInNeeded ? 'signed-out' : 'unreachable' }
+    }
+  }
+}
