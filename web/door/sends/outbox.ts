@@ -175,10 +175,17 @@ export const settle = async (
     const answer = byId.get(action.id)
     return answer === undefined ? [] : [{ ...action, answeredAt: now, after: toMark(answer) ?? action.after }]
   })
+  // A check-in that was undone needs nobody's attention. Its undo may still wait.
+  const undoneBy = (entries: readonly Entry[]): string[] =>
+    entries.flatMap((entry) => (entry.type === 'Undo' ? [entry.checkInId] : []))
+  const undone = new Set(undoneBy(outbox.value))
   await commit({
     sent: sent.map(({ id }) => id),
     actions: done,
-    troubles: sent.flatMap((entry) => toTrouble(entry, byId.get(entry.id) as ServiceResult) ?? []),
+    troubles: sent
+      .filter(({ id }) => !undone.has(id))
+      .flatMap((entry) => toTrouble(entry, byId.get(entry.id) as ServiceResult) ?? []),
+    seen: undoneBy(sent),
   })
 }
 
