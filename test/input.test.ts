@@ -7,6 +7,7 @@ import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import { bulkUpdatePath, call, expectError, listingPath, seriesPath, ticketsPath } from './support/api.ts'
 import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.ts'
 import { admissionsPath, checkInsPath } from './support/check-ins.ts'
+import { EVENTS_PATH, LISTINGS_PATH, seriesSessionsPath, VENUES_PATH } from './support/console.ts'
 import { addTarget, type Target } from './support/operations.ts'
 import { addTickets, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
 import { changesPath } from './support/sync.ts'
@@ -80,6 +81,11 @@ const anyPath = fc.oneof(
     () => checkInsPath(target.session),
     () => admissionsPath(target.session),
     () => seriesPath(target.event, target.series),
+    () => seriesSessionsPath(target.event, target.series),
+    () => seriesSessionsPath(target.event, others.series),
+    () => EVENTS_PATH,
+    () => VENUES_PATH,
+    () => LISTINGS_PATH,
     () => bulkUpdatePath(target.event, target.series),
     () => bulkUpdatePath(target.event, others.series),
     () => '/api/v1/sessions/%00/tickets',

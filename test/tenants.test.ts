@@ -52,6 +52,8 @@ const ACCESS_ROWS: Record<string, number> = {
   'list check-ins': 2,
   'list admissions': 4,
   'get listing': 1,
+  'get series': 5,
+  'list sessions of series': 5,
   'update series': 5,
   'bulk-update sessions': 9,
 }

@@ -9,6 +9,9 @@ export const TICKET_CHANGES = `${SESSIONS}/:sessionId/ticket-changes` as const
 
 /** Below {@link ORGANIZER_V1_PATH}. */
 export const LISTINGS = '/listings'
+export const EVENTS = '/events'
+export const VENUES = '/venues'
+export const SERIES = `${EVENTS}/:eventId/series/:seriesId` as const
 
 /** The page that describes every error code, each in a section with the code as its id. */
 export const ERRORS_PAGE = '/api/docs/errors'

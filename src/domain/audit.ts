@@ -35,7 +35,7 @@ export const insertAudit = (
 ) =>
   db.orm.insert(auditLog).select(
     sql`SELECT NULL, ${now.getTime()}, ${subject}, ${requestId}, ${action}, ${seriesId}, ${sessions},
-      ${JSON.stringify(change)}, ${callId} WHERE ${condition}`,
+      ${JSON.stringify(change)}, ${callId}, NULL WHERE ${condition}`,
   )
 
 /** A statement that reads how many sessions the call changed; no row if it changed nothing. */

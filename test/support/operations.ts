@@ -4,6 +4,7 @@ import { RATE_LIMITS } from '../../src/api/rate-limit.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, listingPath, seriesPath, ticketsPath } from './api.ts'
 import { admissionsPath, checkInsPath } from './check-ins.ts'
+import { EVENTS_PATH, LISTINGS_PATH, seriesSessionsPath, VENUES_PATH } from './console.ts'
 import { addSeries, insert, type Organizer } from './rows.ts'
 import { changesPath } from './sync.ts'
 
@@ -93,6 +94,46 @@ export const OPERATIONS: readonly Operation[] = [
     path: ({ listing }) => listingPath(listing),
     success: 200,
     notFound: 'listing_not_found',
+    forStaff: false,
+  },
+  {
+    name: 'list events',
+    method: 'GET',
+    path: () => EVENTS_PATH,
+    success: 200,
+    notFound: undefined,
+    forStaff: true,
+  },
+  {
+    name: 'list venues',
+    method: 'GET',
+    path: () => VENUES_PATH,
+    success: 200,
+    notFound: undefined,
+    forStaff: true,
+  },
+  {
+    name: 'list listings',
+    method: 'GET',
+    path: () => LISTINGS_PATH,
+    success: 200,
+    notFound: undefined,
+    forStaff: true,
+  },
+  {
+    name: 'get series',
+    method: 'GET',
+    path: ({ event, series }) => seriesPath(event, series),
+    success: 200,
+    notFound: 'series_not_found',
+    forStaff: false,
+  },
+  {
+    name: 'list sessions of series',
+    method: 'GET',
+    path: ({ event, series }) => seriesSessionsPath(event, series),
+    success: 200,
+    notFound: 'series_not_found',
     forStaff: false,
   },
   {

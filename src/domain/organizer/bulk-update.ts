@@ -1,13 +1,13 @@
 // Sessions of a series, changed in bulk: either all selected sessions change, or none does.
 import { and, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
-import { events, series, sessions } from '../db/schema/events.ts'
-import { venues } from '../db/schema/organizers.ts'
-import { ticketCounts } from '../db/schema/tickets.ts'
-import { AppError } from '../errors.ts'
-import { requireAccess } from './access.ts'
-import type { Actor } from './actor.ts'
-import { insertAudit, rowsChanged, selectAudit } from './audit.ts'
+import type { Database } from '../../db/client.ts'
+import { events, series, sessions } from '../../db/schema/events.ts'
+import { venues } from '../../db/schema/organizers.ts'
+import { ticketCounts } from '../../db/schema/tickets.ts'
+import { AppError } from '../../errors.ts'
+import { requireAccess } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import { insertAudit, rowsChanged, selectAudit } from '../audit.ts'
 import { mayChangeSeries, type SeriesPath, selectSeriesAccess } from './series.ts'
 
 /** Which sessions of the series are selected. `FromDate` includes its date; `Upcoming` starts after now. */

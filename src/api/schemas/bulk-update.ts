@@ -1,6 +1,6 @@
 // The bulk update of sessions: body and response.
 import * as z from 'zod'
-import type { SessionChange, SessionFilter } from '../../domain/sessions.ts'
+import type { SessionChange, SessionFilter } from '../../domain/organizer/bulk-update.ts'
 import { instantSchema, nullAsAbsent, strictBody, uuidSchema } from './values.ts'
 
 const MAX_CAPACITY = 1_000_000
