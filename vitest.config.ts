@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { AUDIENCE } from './scripts/local.ts'
+import { buildPages } from './scripts/web.ts'
 import { startKeyServer } from './test/support/node/key-server.ts'
 
 process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
@@ -38,6 +39,7 @@ const isRequestLog = (log: string): boolean =>
     .every((line) => line.startsWith('{"requestId":'))
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
+  await buildPages()
   const issuer = await startKeyServer()
   const workerd = cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },

@@ -26,7 +26,8 @@ describe('an app on a configured origin', () => {
       expect(response.headers.get('Access-Control-Allow-Origin')).toBe(DASHBOARD)
       expect(response.headers.get('Vary')).toMatch(/\bOrigin\b/)
       expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
-      for (const name of ['ETag', 'Retry-After', 'X-D1-Bookmark', 'X-Request-Id']) {
+      expect(Date.parse(response.headers.get('Date') ?? '')).not.toBeNaN()
+      for (const name of ['Date', 'ETag', 'Retry-After', 'X-D1-Bookmark', 'X-Request-Id']) {
         expect(exposed(response)).toContain(name)
       }
       if (operation.name === 'list tickets') expect(response.headers.get('Vary')).toMatch(/\bAuthorization\b/)

@@ -18,7 +18,7 @@ const allowOrigin = honoCors({
     'X-D1-Bookmark',
     'X-Request-Id',
   ],
-  exposeHeaders: ['ETag', 'Retry-After', 'Server-Timing', 'X-D1-Bookmark', 'X-Request-Id'],
+  exposeHeaders: ['Date', 'ETag', 'Retry-After', 'Server-Timing', 'X-D1-Bookmark', 'X-Request-Id'],
   maxAge: PREFLIGHT_SECONDS,
 })
 

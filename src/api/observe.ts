@@ -32,7 +32,8 @@ const writeLine = (c: Context<AppEnv>, start: number, isAborted: boolean): void 
 }
 
 /**
- * Sets `Server-Timing` and writes the log line. A request whose client has disconnected has a line too, with
+ * Sets `Server-Timing` and `Date` and writes the log line. Devices correct their clock by `Date` (RFC 9110, section 6.6.1),
+ * which the local runtime does not set. A request whose client has disconnected has a line too, with
  * `aborted` and the status that the client would have got.
  */
 export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -43,6 +44,7 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.executionCtx.waitUntil(done)
   try {
     await next()
+    c.header('Date', new Date().toUTCString())
     // Omitted on errors: the row count would reveal whether an id exists.
     if (c.res.ok || c.res.status === 304) {
       const { roundTrips, rowsRead, waitMs, sqlMs } = c.get('db').usage

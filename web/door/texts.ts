@@ -8,8 +8,8 @@ const format = (options: Intl.DateTimeFormatOptions) => {
   return (time: number): string => formatter.format(time)
 }
 
-export const formatTime = format({ hour: '2-digit', minute: '2-digit' })
-export const formatSeconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
+export const formatTime = format({ hour: 'numeric', minute: '2-digit' })
+export const formatSeconds = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
 export const formatDay = format({ weekday: 'short', day: 'numeric', month: 'short' })
 
 const numbers = new Intl.NumberFormat()
@@ -59,7 +59,7 @@ export const texts = {
   searchHint: 'Name, number, seat or e-mail',
   filterLegend: 'Show',
   filters: { all: 'All', expected: 'Expected', checkedIn: 'Checked in' },
-  found: (count: number) => `${formatNumber(count)} found`,
+  found: (count: number) => `${count} found`,
   tickets: 'Tickets',
   showMore: 'Show more',
   emptyHint: 'Type to search, scan a code, or choose a list.',
@@ -109,7 +109,7 @@ export const texts = {
   sending: 'Sending',
   offline: 'Offline',
   offlineSince: (time: string) => `Offline since ${time}`,
-  toSend: (count: number) => `${formatNumber(count)} to send`,
+  toSend: (count: number) => `${count} to send`,
   oldest: (time: string) => `oldest from ${time}`,
 
   trouble: {
