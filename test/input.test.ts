@@ -7,7 +7,13 @@ import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import { bulkUpdatePath, call, expectError, listingPath, seriesPath, ticketsPath } from './support/api.ts'
 import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.ts'
 import { admissionsPath, checkInsPath } from './support/check-ins.ts'
-import { EVENTS_PATH, LISTINGS_PATH, seriesSessionsPath, VENUES_PATH } from './support/console.ts'
+import {
+  EVENTS_PATH,
+  LISTINGS_PATH,
+  previewPath,
+  seriesSessionsPath,
+  VENUES_PATH,
+} from './support/console.ts'
 import { addTarget, type Target } from './support/operations.ts'
 import { addTickets, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
 import { changesPath } from './support/sync.ts'
@@ -69,6 +75,7 @@ const anyPath = fc.oneof(
   fc.constantFrom(
     () => seriesPath(target.event, target.series),
     () => bulkUpdatePath(target.event, target.series),
+    () => previewPath(target.event, target.series),
     () => checkInsPath(target.session),
   ),
   fc.constantFrom(

@@ -56,6 +56,7 @@ const ACCESS_ROWS: Record<string, number> = {
   'list sessions of series': 5,
   'update series': 5,
   'bulk-update sessions': 9,
+  'preview a bulk update': 9,
 }
 
 /** Operations on one thing, which is not found by those who have no access. */

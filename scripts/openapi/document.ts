@@ -19,6 +19,7 @@ import {
 import { ErrorBody, ErrorCode, ProblemBody } from '../../src/api/schemas/errors.ts'
 import { Health } from '../../src/api/schemas/health.ts'
 import { Listing, ListingStatus } from '../../src/api/schemas/listings.ts'
+import { Preview, PreviewedSession } from '../../src/api/schemas/previews.ts'
 import { Admissions, CheckIn, CheckInPage } from '../../src/api/schemas/recorded-check-ins.ts'
 import { Series, SeriesUpdate } from '../../src/api/schemas/series.ts'
 import { SeriesSession, SeriesSessionPage } from '../../src/api/schemas/series-sessions.ts'
@@ -92,6 +93,8 @@ const outputSchemas = {
   SeriesSessionPage,
   SeriesSession,
   BulkUpdateResult,
+  Preview,
+  PreviewedSession,
   Health,
 }
 

@@ -192,4 +192,8 @@ export const bulkUpdates: Examples<typeof BulkUpdate> = {
       newDoorsOpenOffset: 'PT1H30M',
     },
   },
+  selected: {
+    summary: 'Overwrites: the capacity of one session',
+    value: { filterType: 'Selected', sessionIds: [demoId('33')], newCapacity: 250 },
+  },
 }

@@ -37,4 +37,5 @@ export const paths = {
   [SERIES_PATH]: { get: series.getSeries, put: series.updateSeries },
   [`${SERIES_PATH}/sessions`]: { get: series.listSeriesSessions },
   [`${SERIES_PATH}/sessions/bulk-update`]: { post: series.bulkUpdateSessions },
+  [`${SERIES_PATH}/sessions/bulk-update/preview`]: { post: series.previewBulkUpdate },
 }

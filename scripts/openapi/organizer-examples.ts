@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import { EVENTS, LISTINGS, ORGANIZER_V1_PATH, VENUES } from '../../src/api/paths.ts'
 import type { EventPage, ListingPage, VenuePage } from '../../src/api/schemas/collections.ts'
+import type { Preview } from '../../src/api/schemas/previews.ts'
 import type { Series } from '../../src/api/schemas/series.ts'
 import type { SeriesSessionPage } from '../../src/api/schemas/series-sessions.ts'
 import { demoId } from '../data/demo.ts'
@@ -83,4 +84,29 @@ export const seriesSessionPage: z.infer<typeof SeriesSessionPage> = {
     self: `${seriesPath}/sessions?pageSize=1`,
     next: `${seriesPath}/sessions?pageSize=1&cursor=WyJVaFh`,
   },
+}
+
+const before = { capacity: 400, venueId: demoId('50'), doorsOpenOffset: 60 }
+
+export const preview: z.infer<typeof Preview> = {
+  sessionsSelected: 2,
+  sessions: [
+    {
+      id: demoId('31'),
+      startsAt: '2026-06-12T18:30:00.000Z',
+      before: { ...before, capacity: 20_500 },
+      after: { ...before, capacity: 250 },
+      sold: 18_019,
+      problem: 'capacity_below_sold',
+    },
+    {
+      id: demoId('30'),
+      startsAt: '2026-06-19T18:30:00.000Z',
+      before,
+      after: { ...before, capacity: 250 },
+      sold: 54,
+      problem: null,
+    },
+  ],
+  version: 'WyJZMGtxTGpq',
 }

@@ -21,6 +21,12 @@ export const isKnown = (ifNoneMatch: string | undefined, version: string, finger
   return known === 'any' || known.includes(version)
 }
 
+/**
+ * Whether `If-Match` allows a change of what has this version. Weak tags never match (RFC 9110, section 13.1.1).
+ */
+export const isMatch = (ifMatch: string, version: string, fingerprint: string): boolean =>
+  ifMatch.trim() === '*' || ifMatch.split(',').some((tag) => tag.trim() === `"${version}.${fingerprint}"`)
+
 /** Sets the headers of a response that is for its caller alone. */
 export const setPrivate = (c: Context<AppEnv>): void => {
   c.header('Cache-Control', 'private, no-cache')

@@ -1,6 +1,9 @@
 // What the organizer's console reads.
 import { expect } from 'vitest'
-import { call, readCost, seriesPath } from './api.ts'
+import type * as z from 'zod'
+import type { Preview } from '../../src/api/schemas/previews.ts'
+import { bulkUpdatePath, call, readCost, sendJson, seriesPath } from './api.ts'
+import type { Organizer } from './rows.ts'
 
 const BASE = '/api/organizer/v1'
 export const EVENTS_PATH = `${BASE}/events`
@@ -12,6 +15,9 @@ export const withQuery = (path: string, parameters: Record<string, string | numb
 
 export const seriesSessionsPath = (event: string, series: string): string =>
   `${seriesPath(event, series)}/sessions`
+
+export const previewPath = (event: string, series: string): string =>
+  `${bulkUpdatePath(event, series)}/preview`
 
 type Page<Item> = { data: Item[]; links: { self: string; next: string | null } }
 
@@ -37,3 +43,26 @@ export const getAll = async <Item>(subject: string, path: string): Promise<Item[
   }
   return items
 }
+
+type PreviewBody = z.infer<typeof Preview>
+
+/** Previews a bulk update. Fails unless the status is 200. */
+export const previewUpdate = async (
+  { manager, event }: Organizer,
+  series: string,
+  body: unknown,
+  subject = manager,
+): Promise<PreviewBody> => {
+  const response = await sendJson('POST', previewPath(event, series), subject, body)
+  const preview = await response.json<PreviewBody>()
+  expect(response.status, JSON.stringify(preview)).toBe(200)
+  return preview
+}
+
+/** What the preview of a session says about it, in the terms of its row. */
+export const rowOf = (values: PreviewBody['sessions'][number]['before']) =>
+  values && {
+    capacity: values.capacity,
+    venue_id: values.venueId,
+    doors_open_offset_minutes: values.doorsOpenOffset,
+  }

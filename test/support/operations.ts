@@ -4,7 +4,7 @@ import { RATE_LIMITS } from '../../src/api/rate-limit.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, listingPath, seriesPath, ticketsPath } from './api.ts'
 import { admissionsPath, checkInsPath } from './check-ins.ts'
-import { EVENTS_PATH, LISTINGS_PATH, seriesSessionsPath, VENUES_PATH } from './console.ts'
+import { EVENTS_PATH, LISTINGS_PATH, previewPath, seriesSessionsPath, VENUES_PATH } from './console.ts'
 import { addSeries, insert, type Organizer } from './rows.ts'
 import { changesPath } from './sync.ts'
 
@@ -20,6 +20,8 @@ export type Operation = {
   success: number
   /** The error for an unknown id; undefined for a list that is then empty. */
   notFound: ErrorCode | undefined
+  /** True for a POST that changes nothing. */
+  isPreview?: boolean
   /** Whether the role `staff` allows it. */
   forStaff: boolean
   /** Which limit counts the operation's requests, if not that of all requests. */
@@ -154,6 +156,16 @@ export const OPERATIONS: readonly Operation[] = [
     notFound: 'series_not_found',
     forStaff: false,
   },
+  {
+    name: 'preview a bulk update',
+    method: 'POST',
+    path: ({ event, series }) => previewPath(event, series),
+    body: { filterType: 'All', newCapacity: 500 },
+    success: 200,
+    notFound: 'series_not_found',
+    isPreview: true,
+    forStaff: false,
+  },
 ]
 
 export const addListing = async (organizer: string): Promise<string> => {
@@ -198,3 +210,6 @@ export const callOperation = (
     ...requestOf(operation, headers),
     ...(subject !== undefined && { subject }),
   })
+
+/** Whether the operation changes nothing, so that it may run on a replica. */
+export const isRead = ({ method, isPreview }: Operation): boolean => method === 'GET' || isPreview === true

@@ -86,7 +86,7 @@ export const updateSeries = {
   description: `For \`owner\` and \`manager\`. A field that is left out stays as it is. If the body has a field twice, the last value counts. Repeating the call changes nothing further.
 
 Demo: try it as \`manager\` or \`owner\`. **This writes.** The first example sets the name that the demo's series already has, which changes nothing.`,
-  parameters: [...pathParameters(seriesParams), ...headers('Bookmark', 'RequestId')],
+  parameters: [...pathParameters(seriesParams), ...headers('IfMatch', 'Bookmark', 'RequestId')],
   requestBody: { required: true, content: json('SeriesUpdate', examples.seriesUpdates) },
   responses: {
     204: {
@@ -94,7 +94,7 @@ Demo: try it as \`manager\` or \`owner\`. **This writes.** The first example set
       headers: headersOfSuccess({ withValidators: false }),
     },
     ...describeErrors({
-      codes: SERIES_CODES,
+      codes: [...SERIES_CODES, 'precondition_failed'],
       messages: {
         invalid_request: messageFor(SeriesUpdate, { name: '' }),
         method_not_allowed: describeAllowed(['GET', 'PUT', 'HEAD']),
@@ -107,7 +107,7 @@ export const bulkUpdateSessions = {
   operationId: 'bulkUpdateSessions',
   tags: ['Series'],
   summary: 'Change many sessions of a series',
-  description: `For \`owner\` and \`manager\`. Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe.
+  description: `For \`owner\` and \`manager\`. Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe. With the \`expectedVersion\` of a preview, the update does exactly what was previewed, and takes effect once however often it is repeated.
 
 Demo: try it as \`manager\` or \`owner\`. **This writes.** The first example selects no session and so changes nothing; the others overwrite the demo's sessions.`,
   parameters: [...pathParameters(seriesParams), ...headers('Bookmark', 'RequestId')],
@@ -121,11 +121,38 @@ Demo: try it as \`manager\` or \`owner\`. **This writes.** The first example sel
       }),
     },
     ...describeErrors({
-      codes: [...SERIES_CODES, 'capacity_below_sold', 'venue_not_found'],
+      codes: [...SERIES_CODES, 'capacity_below_sold', 'preview_outdated', 'venue_not_found'],
       messages: {
         invalid_request: messageFor(BulkUpdate, { newCapacity: 250 }),
         method_not_allowed: describeAllowed(['POST']),
         capacity_below_sold: describeOversold(2, 10, 48),
+      },
+    }),
+  },
+}
+
+export const previewBulkUpdate = {
+  operationId: 'previewBulkUpdate',
+  tags: ['Series'],
+  summary: 'Preview a change of many sessions',
+  description: `For \`owner\` and \`manager\`. Takes the body of the bulk update, and says what it would do to each session. It changes nothing. Sessions that have sold more than the new capacity are named, and are no error here.
+
+Demo: try it as \`manager\` or \`owner\`.`,
+  parameters: [...pathParameters(seriesParams), ...headers('Bookmark', 'RequestId')],
+  requestBody: { required: true, content: json('BulkUpdate', examples.bulkUpdates) },
+  responses: {
+    200: {
+      description: 'What the update would do.',
+      headers: headersOfPrivate(),
+      content: json('Preview', {
+        some: { summary: 'One of two would be refused', value: organizerExamples.preview },
+      }),
+    },
+    ...describeErrors({
+      codes: [...SERIES_CODES, 'venue_not_found'],
+      messages: {
+        invalid_request: messageFor(BulkUpdate, { newCapacity: 250 }),
+        method_not_allowed: describeAllowed(['POST']),
       },
     }),
   },

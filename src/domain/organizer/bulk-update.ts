@@ -1,17 +1,27 @@
-// Sessions of a series, changed in bulk: either all selected sessions change, or none does.
-import { and, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
+// The bulk update: sets the same capacity, venue or doors-open offset for many sessions of a series.
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { events, series, sessions } from '../../db/schema/events.ts'
-import { venues } from '../../db/schema/organizers.ts'
-import { ticketCounts } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
-import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit, rowsChanged, selectAudit } from '../audit.ts'
-import { mayChangeSeries, type SeriesPath, selectSeriesAccess } from './series.ts'
+import {
+  type AsPreviewed,
+  type Change,
+  changeAsPreviewed,
+  changeSessions,
+  previewChange,
+} from './change-sessions.ts'
+import { type PlannedSession, SOLD } from './plan.ts'
+import type { SeriesPath } from './series.ts'
 
-/** Which sessions of the series are selected. `FromDate` includes its date; `Upcoming` starts after now. */
-export type SessionFilter = { type: 'All' } | { type: 'FromDate'; from: Date } | { type: 'Upcoming' }
+/**
+ * Which sessions of the series are selected. `FromDate` includes its date; `Upcoming` starts after now. `Selected` names
+ * sessions, each of which must be of the series.
+ */
+export type SessionFilter =
+  | { type: 'All' }
+  | { type: 'FromDate'; from: Date }
+  | { type: 'Upcoming' }
+  | { type: 'Selected'; sessionIds: string[] }
 
 /** What to change. A field left out stays as it is. */
 export type SessionChange = {
@@ -20,90 +30,87 @@ export type SessionChange = {
   doorsOpenOffsetMinutes?: number
 }
 
-const isSelected = (seriesId: string | SQL, filter: SessionFilter, now: Date): SQL | undefined => {
-  const inSeries = eq(sessions.seriesId, seriesId)
-  if (filter.type === 'All') return inSeries
-  return and(
-    inSeries,
-    filter.type === 'FromDate' ? gte(sessions.startsAt, filter.from) : gt(sessions.startsAt, now),
-  )
+const isSelected = (filter: SessionFilter, now: Date): SQL => {
+  switch (filter.type) {
+    case 'All':
+      return sql`true`
+    case 'FromDate':
+      return sql`sessions.starts_at >= ${filter.from.getTime()}`
+    case 'Upcoming':
+      return sql`sessions.starts_at > ${now.getTime()}`
+    case 'Selected':
+      return sql`sessions.id IN (SELECT value FROM json_each(${JSON.stringify(filter.sessionIds)}))`
+  }
 }
 
-/** Tickets of a session that count against its capacity. */
-const sold = sql`(${ticketCounts.valid} + ${ticketCounts.checkedIn})`
+/** An id that no session of the series has. */
+const findMissing = (filter: SessionFilter, seriesId: SQL): SQL =>
+  filter.type !== 'Selected'
+    ? sql`NULL`
+    : sql`(SELECT min(asked.value) FROM json_each(${JSON.stringify(filter.sessionIds)}) AS asked
+        WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = asked.value AND +series_id = ${seriesId}))`
 
-/** FROM and WHERE of the selected sessions that have sold more than `capacity`. Without `capacity` there are none. */
-const fromOversold = (selected: SQL | undefined, capacity: number | undefined): SQL =>
-  sql`FROM ${sessions} JOIN ${ticketCounts} ON ${ticketCounts.sessionNumber} = ${sessions.number}
-    WHERE ${selected} AND ${capacity === undefined ? sql`false` : sql`${sold} > ${capacity}`}`
-
-/** True if the venue stays as it is or belongs to the event's organizer. */
-const isVenueFound = (venueId: string | undefined, eventId: string): SQL =>
+/** True if the venue stays as it is or belongs to the series' organizer. */
+const isVenueFound = (venueId: string | undefined, seriesId: SQL): SQL =>
   venueId === undefined
     ? sql`true`
-    : sql`EXISTS (SELECT 1 FROM ${venues} JOIN ${events} ON ${events.organizerId} = ${venues.organizerId}
-        WHERE ${venues.id} = ${venueId} AND ${events.id} = ${eventId})`
+    : sql`EXISTS (SELECT 1 FROM venues JOIN events ON events.organizer_id = venues.organizer_id
+        JOIN series ON series.event_id = events.id WHERE venues.id = ${venueId} AND series.id = ${seriesId})`
 
 /** The message of `capacity_below_sold`: how many sessions have sold more, and the largest number sold. */
 export const describeOversold = (count: number, capacity: number, mostSold: number): string =>
   `newCapacity: ${count} of the selected sessions ${count === 1 ? 'has' : 'have'} sold more than ${capacity} tickets, up to ${mostSold}. Nothing was changed.`
 
+const bulkUpdate = (filter: SessionFilter, values: SessionChange, now: Date): Change => {
+  const { capacity, venueId, doorsOpenOffsetMinutes } = values
+  return {
+    plan: {
+      rows: (seriesId) => sql`
+        SELECT sessions.number, sessions.id, sessions.starts_at, sessions.capacity, sessions.venue_id,
+          sessions.doors_open_offset_minutes AS doors,
+          ${capacity ?? sql`sessions.capacity`} AS new_capacity, ${venueId ?? sql`sessions.venue_id`} AS new_venue_id,
+          ${doorsOpenOffsetMinutes ?? sql`sessions.doors_open_offset_minutes`} AS new_doors, ${SOLD} AS sold,
+          ${capacity === undefined ? sql`NULL` : sql`iif(${SOLD} > ${capacity}, 'capacity_below_sold', NULL)`} AS problem
+        FROM sessions CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+        WHERE sessions.series_id = ${seriesId} AND ${isSelected(filter, now)}`,
+      venuesFound: (seriesId) => isVenueFound(venueId, seriesId),
+      missing: (seriesId) => findMissing(filter, seriesId),
+    },
+    record: { action: 'sessions.bulk-update', change: { filter, ...values } },
+    venueError: () => new AppError('venue_not_found'),
+    capacityError: (count, mostSold) =>
+      new AppError('capacity_below_sold', describeOversold(count, capacity ?? 0, mostSold)),
+  }
+}
+
 /**
- * Changes the selected sessions of a series, in one transaction with its checks and its audit row. A ticket is
- * sold either before the check, which counts it, or after the change.
+ * Changes the selected sessions of a series, all of them or none. With `isAsPreviewed`, only if they are as they were
+ * previewed.
  *
  * @returns how many sessions were selected and written, including those that already had the values
- * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `venue_not_found` for a venue
- *   that is not the organizer's; `capacity_below_sold` if a selected session has sold more
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session that
+ *   is not of the series; `preview_outdated`; `venue_not_found` for a venue that is not the organizer's;
+ *   `capacity_below_sold` if a selected session has sold more
  */
-export const bulkUpdateSessions = async (
+export const bulkUpdateSessions = (
   db: Database,
   actor: Actor,
   path: SeriesPath,
   filter: SessionFilter,
-  change: SessionChange,
+  values: SessionChange,
+  isAsPreviewed?: AsPreviewed,
 ): Promise<number> => {
-  const { capacity, venueId } = change
-  const oversold = fromOversold(isSelected(path.seriesId, filter, actor.now), capacity)
-  const venueFound = isVenueFound(venueId, path.eventId)
-  const permitted = and(mayChangeSeries(actor, path), venueFound, sql`NOT EXISTS (SELECT 1 ${oversold})`)
-
-  const [access, checks, , , audit] = await db.write([
-    selectSeriesAccess(db, actor.subject, path),
-    db.orm
-      .select({
-        venueFound: sql<number>`${venueFound}`.as('venue_found'),
-        oversold: sql<number>`(SELECT count(*) ${oversold})`.as('oversold'),
-        mostSold: sql<number | null>`(SELECT max(${sold}) ${oversold})`.as('most_sold'),
-      })
-      .from(series)
-      .where(and(eq(series.id, path.seriesId), mayChangeSeries(actor, path))),
-    db.orm
-      .update(sessions)
-      .set({ ...change, updatedAt: actor.now, updatedBy: actor.subject })
-      // Selects no series unless permitted, so that no session of another organizer is read.
-      .where(isSelected(sql`(SELECT ${path.seriesId} WHERE ${permitted})`, filter, actor.now)),
-    insertAudit(
-      db,
-      actor,
-      {
-        action: 'sessions.bulk-update',
-        seriesId: path.seriesId,
-        change: { filter, ...change },
-        sessions: rowsChanged,
-      },
-      // Not only if a row changed: a call that selects no session is recorded as well.
-      permitted,
-    ),
-    selectAudit(db, actor),
-  ])
-  if (audit[0] !== undefined) return audit[0].sessions
-
-  requireAccess(access[0], 'series_not_found', 'series')
-  const [check] = checks
-  if (check?.venueFound === 0) throw new AppError('venue_not_found')
-  if (check !== undefined && capacity !== undefined && check.mostSold !== null) {
-    throw new AppError('capacity_below_sold', describeOversold(check.oversold, capacity, check.mostSold))
-  }
-  throw new Error('The bulk update wrote nothing although all preconditions held.')
+  const change = bulkUpdate(filter, values, actor.now)
+  return isAsPreviewed === undefined
+    ? changeSessions(db, actor, path, change)
+    : changeAsPreviewed(db, actor, path, change, isAsPreviewed)
 }
+
+/** Reads what {@link bulkUpdateSessions} would do. Sessions that have sold too much are no error here, but named. */
+export const previewBulkUpdate = (
+  db: Database,
+  { subject, now }: { subject: string; now: Date },
+  path: SeriesPath,
+  filter: SessionFilter,
+  values: SessionChange,
+): Promise<PlannedSession[]> => previewChange(db, subject, path, bulkUpdate(filter, values, now))
