@@ -1,0 +1,102 @@
+// Each session of a preview: its values now and then, and what stands against it.
+import { useSignal } from '@preact/signals'
+import {
+  changedFields,
+  type Preview,
+  type PreviewedSession,
+  type SessionValues,
+  type ValueField,
+} from '../edits/preview.ts'
+import { formatDayTime, formatNumber } from '../formats.ts'
+import type { Venue } from '../loads/types.ts'
+import { texts } from '../texts.ts'
+
+/** Rows that are shown at first, and that each further step adds. */
+const STEP = 50
+
+type Venues = readonly Venue[] | undefined
+
+const describeValue = (field: ValueField, values: SessionValues, venues: Venues): string => {
+  switch (field) {
+    case 'capacity':
+      return formatNumber(values.capacity)
+    case 'venueId':
+      return values.venueId === null
+        ? texts.none
+        : (venues?.find(({ id }) => id === values.venueId)?.name ?? texts.unknownVenue)
+    case 'doorsOpenOffset':
+      return values.doorsOpenOffset === null ? texts.none : texts.minutesBefore(values.doorsOpenOffset)
+  }
+}
+
+type ValuesProps = { values: SessionValues | null; fields: readonly ValueField[]; venues: Venues }
+
+const Values = ({ values, fields, venues }: ValuesProps) =>
+  values === null || fields.length === 0 ? (
+    <span class="soft">{texts.noValue}</span>
+  ) : (
+    <ul class="values">
+      {fields.map((field) => (
+        <li key={field}>
+          <span class="soft small">{texts.values[field]}</span> {describeValue(field, values, venues)}
+        </li>
+      ))}
+    </ul>
+  )
+
+const Row = ({ session, venues, now }: { session: PreviewedSession; venues: Venues; now: number }) => {
+  const fields = changedFields(session)
+  const { startsAt, problem } = session
+  return (
+    <tr class={problem ?? ''}>
+      <th scope="row">
+        {startsAt === null ? texts.noValue : formatDayTime(startsAt)}
+        {startsAt !== null && Date.parse(startsAt) < now && <span class="tag">{texts.past}</span>}
+      </th>
+      <td>
+        <Values values={session.before} fields={fields} venues={venues} />
+      </td>
+      <td>
+        {fields.length === 0 && problem === null ? (
+          <span class="soft">{texts.unchanged}</span>
+        ) : (
+          <Values values={session.after} fields={fields} venues={venues} />
+        )}
+      </td>
+      <td>{problem === null ? '' : texts.problems[problem](session.sold)}</td>
+    </tr>
+  )
+}
+
+export const PreviewTable = ({ preview, venues }: { preview: Preview; venues: Venues }) => {
+  const limit = useSignal(STEP)
+  const now = Date.now()
+  const { sessions, sessionsSelected } = preview
+  return (
+    <div class="stack">
+      {sessions.length < sessionsSelected && <p class="soft small">{texts.partial(sessions.length)}</p>}
+      <div class="scrolls">
+        <table aria-label={texts.preview} class="preview">
+          <thead>
+            <tr>
+              <th scope="col">{texts.session}</th>
+              <th scope="col">{texts.now}</th>
+              <th scope="col">{texts.then}</th>
+              <th scope="col">{texts.problem}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.slice(0, limit.value).map((session) => (
+              <Row key={session.id} session={session} venues={venues} now={now} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {sessions.length > limit.value && (
+        <button type="button" class="button" onClick={() => (limit.value += STEP)}>
+          {texts.showMore}
+        </button>
+      )}
+    </div>
+  )
+}
