@@ -14,11 +14,22 @@ process.env.WRANGLER_SEND_METRICS = 'false'
  */
 const LIMIT_MS = 120_000
 
+/** One file keeps about one core busy, and each starts processes of its own. Projects do not inherit this option. */
+const FILES_AT_ONCE = 2
+
 /**
  * Suites that `npm run test:fast` leaves out: they send thousands of random requests, insert 200,000 tickets, or wait
  * for real network timeouts.
  */
-const HEAVY = ['input', 'jwks', 'tickets/cost', 'tickets/indexed-words'].map((name) => `test/${name}.test.ts`)
+const HEAVY = [
+  'input',
+  'jwks',
+  'tickets/cost',
+  'tickets/indexed-words',
+  'web/gates',
+  'web/search',
+  'web/tickets',
+].map((name) => `test/${name}.test.ts`)
 
 const DEFAULT_SEED = 20_260_612
 
@@ -39,6 +50,7 @@ const isRequestLog = (log: string): boolean =>
     .every((line) => line.startsWith('{"requestId":'))
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
+  // The files of the pages are not committed.
   await buildPages()
   const issuer = await startKeyServer()
   const workerd = cloudflareTest({
@@ -65,13 +77,12 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       },
     },
   })
-  const limits = { testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS }
+  const limits = { maxWorkers: FILES_AT_ONCE, testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS }
   const setupFiles = ['./test/support/migrate.ts', './test/support/seed.ts']
   return {
     test: {
       silent: 'passed-only',
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
-      maxWorkers: '100%',
       // With `extends`, each project would evaluate this file again, with its own issuer and seed.
       projects: [
         {

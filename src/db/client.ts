@@ -21,6 +21,9 @@ export type DatabaseUsage = {
 /** SQL text with its parameters, some of them placeholders, and the type of its rows. */
 export type Prepared<Row> = { text: string; params: unknown[]; row?: Row }
 
+/** Prepared statements for one batch, and the rows of each. */
+type PreparedBatch<Rows extends unknown[]> = { [Index in keyof Rows]: Prepared<Rows[Index]> }
+
 type Statement = { sql: string; params: unknown[] }
 type Batch = Readonly<[BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>
 
@@ -78,8 +81,8 @@ const withTimeout = async <Result>(ms: number, work: Promise<Result>): Promise<R
  * none or it is malformed, at the nearest replica as it is. A replica that does not reach the bookmark in time,
  * or fails, is replaced by the primary, once.
  *
- * `orm` builds statements. `read` and `write` run them, in one round trip and one transaction; `query` reads the rows
- * of prepared statements, which share their named values. All three throw `database_unavailable` when D1 is overloaded,
+ * `orm` builds statements. `read` and `write` run them, in one round trip and one transaction; `query` and `execute` do the
+ * same with prepared statements, which share their named values. All four throw `database_unavailable` when D1 is overloaded,
  * unreachable or silent until the deadline; a write may or may not have been made then. A result that arrives after
  * the deadline but before its timer has run is returned.
  *
@@ -151,19 +154,28 @@ export const openDatabase = (d1: D1Database, clientBookmark: string | undefined,
       return results.map(({ results: rows }) => ({ rows: rows.map((row) => Object.values(row as object)) }))
     }).batch(batch)
 
+  const runPrepared = async <Rows extends unknown[]>(
+    statements: PreparedBatch<Rows>,
+    values: Record<string, unknown>,
+    writes: boolean,
+  ) => {
+    const bind = (param: unknown) => (param instanceof Placeholder ? values[param.name] : param)
+    const bound = statements.map(({ text, params }) => ({ sql: text, params: params.map(bind) }))
+    return (await run(bound, writes)).map(({ results }) => results) as {
+      [Index in keyof Rows]: Rows[Index][]
+    }
+  }
+
   return {
     orm,
     usage,
     /** Runs prepared statements that change nothing; returns the rows of each. */
-    query: async <Rows extends unknown[]>(
-      statements: { [Index in keyof Rows]: Prepared<Rows[Index]> },
-      values: Record<string, unknown>,
-    ) => {
-      const bind = (param: unknown) => (param instanceof Placeholder ? values[param.name] : param)
-      const bound = statements.map(({ text, params }) => ({ sql: text, params: params.map(bind) }))
-      return (await run(bound, false)).map(({ results }) => results) as {
-        [Index in keyof Rows]: Rows[Index][]
-      }
+    query: <Rows extends unknown[]>(statements: PreparedBatch<Rows>, values: Record<string, unknown>) =>
+      runPrepared(statements, values, false),
+    /** Runs prepared statements at the primary, as `write` does; returns the rows of each. */
+    execute: <Rows extends unknown[]>(statements: PreparedBatch<Rows>, values: Record<string, unknown>) => {
+      moveToPrimary()
+      return runPrepared(statements, values, true)
     },
     /** Runs statements that change nothing. */
     read: <B extends Batch>(batch: B) => runBatch(batch, false),

@@ -2,7 +2,8 @@
 // read by primary key, and sends the same headers and body.
 //
 // The guarded baseline also does what any such service must do: one rate limiter call and one log line (`wrangler dev`
-// simulates both by calls to other processes). It reads the body from D1.
+// simulates both by calls to other processes). It reads the body from D1. The write baseline does the same, but writes one
+// row: what the client sent.
 import service from '../../src/index.ts'
 import { authenticate, guard, writeLogLine } from './guard.ts'
 
@@ -35,6 +36,9 @@ const record = async (
   return recorded
 }
 
+const databaseTiming = (start: number, { duration, rows_read }: D1Meta): string =>
+  `db;dur=${round(performance.now() - start)}, sql;dur=${round(duration)}, trips;desc="1", rows;desc="${rows_read}"`
+
 export const respondAsBaseline = async (
   request: Request,
   env: Env,
@@ -53,10 +57,27 @@ export const respondAsBaseline = async (
   ])
   if (read?.results.length !== 1) throw new Error('The baseline read no row.')
   const response = new Response(status === 304 ? null : (read.results[0]?.body ?? body), { status, headers })
-  response.headers.set(
-    'Server-Timing',
-    `db;dur=${round(performance.now() - start)}, sql;dur=${round(read.meta.duration)}, trips;desc="1", rows;desc="${read.meta.rows_read}"`,
-  )
+  response.headers.set('Server-Timing', databaseTiming(start, read.meta))
   if (guarded) writeLogLine(request)
+  return response
+}
+
+/** For a request with a JSON body. Only the first such request reaches the service; its response is that of all others. */
+export const respondAsWriteBaseline = async (
+  request: Request,
+  env: Env,
+  context: ExecutionContext,
+): Promise<Response> => {
+  await guard(request, env)
+  const { status, headers, body } = await record(request.url, request.clone(), env, context)
+  const sent = JSON.stringify(await request.json())
+  const start = performance.now()
+  const [written] = await env.DB.withSession('first-primary').batch([
+    env.DB.prepare('INSERT INTO bench_writes (body) VALUES (?)').bind(sent),
+  ])
+  if (written?.meta.changes !== 1) throw new Error('The baseline wrote no row.')
+  const response = new Response(body, { status, headers })
+  response.headers.set('Server-Timing', databaseTiming(start, written.meta))
+  writeLogLine(request)
   return response
 }

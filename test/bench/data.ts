@@ -30,6 +30,13 @@ export const seriesId = (index: number): string => id(6, index + 1)
 export const sessionNumber = (size: number): number => Math.log10(size) - 1
 export const sessionId = (size: number): string => id(1, sessionNumber(size))
 
+/** Tickets of the session whose check-ins are measured: as many as a large venue has. */
+export const GATE_TICKETS = 20_000
+/** It comes after the filler sessions. */
+export const gateSessionNumber = ({ sizes, fillerSessions }: Scale): number =>
+  sizes.length + fillerSessions + 1
+export const gateSessionId = (scale: Scale): string => id(1, gateSessionNumber(scale))
+
 /** The first word of every ticket number of a session. */
 export const numberPrefix = (session: number): string => `B${String(session).padStart(3, '0')}`
 
@@ -40,17 +47,21 @@ const LAST_NAMES =
   )
 const NAMES = FIRST_NAMES.flatMap((first) => LAST_NAMES.map((last) => ({ first, last })))
 
+/** The status and check-in time of ticket `n`. */
+const STATUS = `CASE WHEN n * 31 % 10 < 3 THEN 'CheckedIn' WHEN n * 31 % 10 < 4 THEN 'Refunded'
+    WHEN n * 31 % 10 < 9 THEN 'Valid' ELSE 'Voided' END`
+const CHECKED_IN_AT = `CASE WHEN n * 31 % 10 < 3 THEN ${STARTS_AT} + n * 7 % 100000 * 60 END`
+
 /** Columns of ticket `n`, not random: one ticket in 16 belongs to a Smith, and one in 15 of these to an Anna. */
 const ticketColumns = (session: number): string => `
   lower(printf('%08x-%04x-4000-8000-%012x', ${session}, n % 65536, n)) AS id,
   printf('${numberPrefix(session)}-%06d', n * 7919 % 1000003) AS ticket_number,
-  CASE WHEN n * 31 % 10 < 3 THEN 'CheckedIn' WHEN n * 31 % 10 < 4 THEN 'Refunded'
-    WHEN n * 31 % 10 < 9 THEN 'Valid' ELSE 'Voided' END AS status,
+  ${STATUS} AS status,
   n * 13 % 3 AS type,
   CASE n % 3 WHEN 0 THEN NULL ELSE printf('%s-%d', char(65 + n % 26), n * 17 % 200) END AS seat_label,
   CASE n % 11 WHEN 0 THEN NULL ELSE lower(last || '.' || first) || (n * 37 % 1000) || '@example.com' END AS holder_email,
   CASE n WHEN 77 THEN 'Rarissima Unica' ELSE first || ' ' || last END AS attendee_name,
-  CASE WHEN n * 31 % 10 < 3 THEN ${STARTS_AT} + n * 7 % 100000 * 60 END AS checked_in_at,
+  ${CHECKED_IN_AT} AS checked_in_at,
   CASE n % 10 WHEN 0 THEN 1 ELSE 0 END AS transfer_count`
 
 const TYPE_PREFIX = id(3, 0).slice(0, -1)
@@ -127,6 +138,7 @@ const insertFrame = (db: D1Database, sessionSizes: readonly number[]): D1Prepare
     })),
   ),
   db.prepare('CREATE TABLE bench_responses (request TEXT PRIMARY KEY, body TEXT) WITHOUT ROWID'),
+  db.prepare('CREATE TABLE bench_writes (number INTEGER PRIMARY KEY, body TEXT)'),
   db.prepare('CREATE TABLE bench_names (name INTEGER PRIMARY KEY, first TEXT, last TEXT)'),
   ...insertRows(
     db,
@@ -163,6 +175,7 @@ export const buildDatabase = async (
   const sizes = [
     ...scale.sizes,
     ...Array.from({ length: scale.fillerSessions }, () => scale.ticketsPerFiller),
+    GATE_TICKETS,
   ]
   await db.batch(insertFrame(db, sizes))
 
@@ -183,4 +196,30 @@ export const buildDatabase = async (
   for (const sql of [...indexesFirst.map(({ sql }) => sql), ...NAIVE_INDEXES]) await db.prepare(sql).run()
   await rebuildSearch(db)
   await db.prepare('PRAGMA optimize').run()
+}
+
+/** Deletes the check-ins of earlier runs, and gives their tickets back the status that they were built with. */
+export const resetGateSession = async (db: D1Database, scale: Scale): Promise<void> => {
+  const number = gateSessionNumber(scale)
+  await db.batch([
+    db.prepare('DELETE FROM check_ins WHERE session_id = ?').bind(gateSessionId(scale)),
+    db
+      .prepare(
+        `WITH built AS (SELECT n, ${STATUS} AS status, ${CHECKED_IN_AT} AS at
+           FROM (SELECT key & 1048575 AS n FROM tickets WHERE session_number = ?1))
+         UPDATE tickets SET status = built.status, checked_in_at = built.at
+         FROM built WHERE key = (CAST(?1 AS INTEGER) << 20) + n
+           AND (tickets.status, checked_in_at) IS NOT (built.status, built.at)`,
+      )
+      .bind(number),
+  ])
+}
+
+/** The ids of the gate session's tickets with a status, in no order. */
+export const gateTickets = async (db: D1Database, scale: Scale, status: string): Promise<string[]> => {
+  const { results } = await db
+    .prepare('SELECT id FROM tickets WHERE session_number = ? AND status = ?')
+    .bind(gateSessionNumber(scale), status)
+    .all<{ id: string }>()
+  return results.map(({ id }) => id)
 }

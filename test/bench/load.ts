@@ -14,10 +14,13 @@ export type HttpResponse = {
 
 const agent = new Agent({ keepAlive: true })
 
+/** What a request uploads; nothing by default. */
+export type Upload = { method?: string; body?: string }
+
 export const send = (
   url: string,
   headers: Headers,
-  { method = 'GET', body }: { method?: string; body?: string } = {},
+  { method = 'GET', body }: Upload = {},
 ): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     const outgoing = request(url, { agent, headers, method }, (incoming) => {
@@ -37,13 +40,21 @@ export const send = (
   })
 
 /** Sends a request that must give this status. */
-export const sendExpecting = async (status: number, url: string, headers: Headers): Promise<HttpResponse> => {
-  const response = await send(url, headers)
+export const sendExpecting = async (
+  status: number,
+  url: string,
+  headers: Headers,
+  upload?: Upload,
+): Promise<HttpResponse> => {
+  const response = await send(url, headers, upload)
   if (response.status !== status) {
     throw new Error(`${url}: ${response.status} instead of ${status}: ${response.body.slice(0, 300)}`)
   }
   return response
 }
+
+/** A request to measure, and the status that it must have. `upload` makes a new upload for each request. */
+export type Target = { url: string; headers: Headers; status: number; upload?: () => Upload }
 
 /** The figures in a response's `Server-Timing`; durations in milliseconds. */
 export type Timing = { authMs: number; dbMs: number; sqlMs: number; rows: number; trips: number }
@@ -67,18 +78,16 @@ export const percentile = (values: readonly number[], share: number): number =>
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-/** Sends the same request over several connections for a while. Returns responses per second. */
+/** Sends a request over several connections for a while. Returns responses per second. */
 export const measureThroughput = async (
-  url: string,
-  headers: Headers,
-  status: number,
+  { url, headers, status, upload }: Target,
   { connections, ms }: { connections: number; ms: number },
 ): Promise<number> => {
   const start = performance.now()
   let responses = 0
   const work = async () => {
     while (performance.now() - start < ms) {
-      await sendExpecting(status, url, headers)
+      await sendExpecting(status, url, headers, upload?.())
       responses += 1
     }
   }

@@ -10,6 +10,7 @@ import {
   percentile,
   readTiming,
   sendExpecting,
+  type Target,
   type Timing,
 } from './load.ts'
 import { largestOf, type Scale } from './scale.ts'
@@ -19,7 +20,8 @@ const TURNS = 8
 const THROUGHPUT_CONNECTIONS = 8
 const WARM_UP_REQUESTS = 100
 
-type Target = { url: string; headers: Headers; status: number; samples: number }
+/** A request, and how often it is measured. */
+export type SampledTarget = Target & { samples: number }
 
 /** The measurements of one target. */
 export type Measured = {
@@ -46,15 +48,16 @@ type Sample = Timing & { ms: number }
 /** The state of one target while it is measured. */
 type Samples = { turns: Sample[][]; cpuMs: number; body: string }
 
-const sampleTurn = async (server: Server, target: Target, samples: Samples): Promise<void> => {
-  const { url, headers, status } = target
+const sampleTurn = async (server: Server, target: SampledTarget, samples: Samples): Promise<void> => {
+  const { url, headers, status, upload } = target
   // Not measured: the first request refills caches that the other targets have displaced.
-  samples.body = (await sendExpecting(status, url, headers)).body
+  samples.body = (await sendExpecting(status, url, headers, upload?.())).body
   const cpuBefore = server.usage().cpuMs
   const turn: Sample[] = []
   for (let sample = 0; sample < Math.ceil(target.samples / TURNS); sample++) {
+    const uploaded = upload?.()
     const start = performance.now()
-    const response = await sendExpecting(status, url, headers)
+    const response = await sendExpecting(status, url, headers, uploaded)
     turn.push({ ms: performance.now() - start, ...readTiming(response) })
   }
   samples.cpuMs += server.usage().cpuMs - cpuBefore
@@ -84,7 +87,10 @@ const summarize = ({ turns, cpuMs, body }: Samples): Measured => {
   }
 }
 
-const measureInTurns = async (server: Server, targets: readonly Target[]): Promise<Measured[]> => {
+export const measureInTurns = async (
+  server: Server,
+  targets: readonly SampledTarget[],
+): Promise<Measured[]> => {
   const pairs = targets.map((target) => ({
     target,
     samples: { turns: [], cpuMs: 0, body: '' } as Samples,
@@ -120,7 +126,7 @@ const measureCase = async (
   const { name, query, aim, status = 200, naiveQuery = query, portable = true } = toMeasure
   const size = largestOf(scale)
   const all = { ...headers, ...toMeasure.headers }
-  const target = (implementation: Implementation, of = size, sent = query): Target => ({
+  const target = (implementation: Implementation, of = size, sent = query): SampledTarget => ({
     url: server.urlOf(implementation, ticketsPath(of, sent)),
     headers: all,
     status,
@@ -139,8 +145,8 @@ const measureCase = async (
   }
   const measured = await measureInTurns(server, Object.values(targets))
   const byName = Object.fromEntries(Object.keys(targets).map((key, index) => [key, measured[index]]))
-  const rate = ({ url }: Target) =>
-    measureThroughput(url, all, status, { connections: THROUGHPUT_CONNECTIONS, ms: scale.throughputMs })
+  const rate = (measured: Target) =>
+    measureThroughput(measured, { connections: THROUGHPUT_CONNECTIONS, ms: scale.throughputMs })
   const throughput =
     scale.throughputMs === 0
       ? undefined

@@ -1,34 +1,46 @@
-// npm run bench: measures the ticket list, and writes RESULTS.md, results.json and cost.svg.
+// npm run bench: measures the service, and writes RESULTS.md, results.json and cost.svg.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, ROOT } from '../../scripts/local.ts'
 import { drawGrowth } from './chart.ts'
+import { measureDevice, readValidTickets } from './device.ts'
+import { runGates } from './gates/gates.ts'
+import { reportGates } from './gates/report.ts'
 import { measureCases, measureGrowth } from './measure.ts'
 import { measureOverload } from './overload.ts'
 import { describeMachine, reportGrowth, reportSoak, writeReport } from './report.ts'
 import { reportCases } from './report-cases.ts'
+import { reportDevice } from './report-device.ts'
 import { reportOverload } from './report-overload.ts'
 import { FULL, QUICK, type Scale } from './scale.ts'
 import { prepareDatabase, withServer } from './server.ts'
 import { soak } from './soak.ts'
 
-const HELP = `Usage: npm run bench [-- --quick | --only TEXT | overload | soak]
+const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload | soak | gates]
 
-Measures the ticket list over HTTP on loopback, compared with a bare Worker and a naive implementation.
+Measures the service over HTTP on loopback, compared with a bare Worker and a naive implementation.
 The first run builds a database in .wrangler/bench; later runs use it again.
 
   (nothing)     everything, in at most 8 minutes on two idle cores; writes RESULTS.md, results.json and cost.svg
   --quick       a smaller database and fewer samples, in at most 90 seconds; prints the tables and writes nothing.
-                Leaves out the session of 100,000 tickets, throughput, the soak, and p99 of the overload scenario
+                Leaves out the session of 100,000 tickets, throughput, soak and gates, and p99 of the overload scenario
   --only TEXT   only the requests whose name contains TEXT, with all samples; prints their table
+  device        only what a device at a gate costs: check-ins, the whole list, changes and polls; prints the tables
   overload      only the overload scenario; prints its tables
   soak          only the soak: 64 clients for one minute, every response checked
+  gates         only the gates: 20 gates check people in for one minute, every response and the end state checked.
+                Prints a verdict; the exit code is 1 if anything was wrong
   --help        this text`
 
 /** Parts of the benchmark that can be run alone. */
 const PARTS: Record<string, () => Promise<string>> = {
+  device: async () => {
+    await prepareDatabase(FULL)
+    const tickets = await readValidTickets(FULL)
+    return withServer(FULL, async (server) => reportDevice(await measureDevice(server, FULL, tickets)))
+  },
   overload: async () => {
     await prepareDatabase(FULL)
     return withServer(FULL, async (server) => reportOverload(await measureOverload(server, FULL), FULL))
@@ -36,6 +48,10 @@ const PARTS: Record<string, () => Promise<string>> = {
   soak: async () => {
     await prepareDatabase(FULL)
     return reportSoak(await soak(FULL))
+  },
+  gates: async () => {
+    await prepareDatabase(FULL)
+    return reportGates(await runGates(FULL))
   },
 }
 
@@ -46,22 +62,31 @@ const runCases = async (only: string): Promise<string> => {
 
 const runAll = async (scale: Scale): Promise<void> => {
   await prepareDatabase(scale)
+  const validTickets = await readValidTickets(scale)
   const measured = await withServer(scale, async (server) => {
     const cases = await measureCases(server, scale, undefined)
     console.log('Session sizes')
     const growth = await measureGrowth(server, scale)
+    console.log('A device at a gate')
+    const device = await measureDevice(server, scale, validTickets)
     console.log('Overload scenario')
-    return { cases, growth, overload: await measureOverload(server, scale) }
+    return { cases, growth, device, overload: await measureOverload(server, scale) }
   })
   if (scale === QUICK) {
-    const { cases, growth, overload } = measured
-    console.log(
-      [reportCases(cases, scale), reportGrowth(growth), reportOverload(overload, scale)].join('\n\n'),
-    )
+    const { cases, growth, device, overload } = measured
+    const parts = [
+      reportCases(cases, scale),
+      reportGrowth(growth),
+      reportDevice(device),
+      reportOverload(overload, scale),
+    ]
+    console.log(parts.join('\n\n'))
     return
   }
   console.log('Soak')
-  const result = { ...describeMachine(), ...measured, soak: await soak(scale) }
+  const soaked = await soak(scale)
+  console.log('Gates')
+  const result = { ...describeMachine(), ...measured, soak: soaked, gates: await runGates(scale) }
   const write = (name: string, text: string) => writeFileSync(join(import.meta.dirname, name), text)
   write('results.json', JSON.stringify(result, roundFigures))
   spawnSync(join(ROOT, 'node_modules', '.bin', 'biome'), ['format', '--write', 'test/bench/results.json'], {

@@ -13,6 +13,8 @@ export type Scale = {
   naiveSamples: number
   /** How long the throughput of each case is measured; 0 leaves it out. */
   throughputMs: number
+  /** How long check-ins are sent over 64 connections; 0 leaves it out. */
+  checkInsMs: number
   overload: {
     /** The phases without and with the expensive requests alternate so many times. */
     rounds: number
@@ -29,7 +31,8 @@ export const FULL: Scale = {
   ticketsPerFiller: 4_000,
   samples: 200,
   naiveSamples: 16,
-  throughputMs: 500,
+  throughputMs: 250,
+  checkInsMs: 5_000,
   overload: { rounds: 3, quietMs: 12_000, loadedMs: 20_000 },
 }
 
@@ -41,6 +44,7 @@ export const QUICK: Scale = {
   samples: 64,
   naiveSamples: 8,
   throughputMs: 0,
+  checkInsMs: 0,
   overload: { rounds: 1, quietMs: 5_000, loadedMs: 10_000 },
 }
 

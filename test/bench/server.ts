@@ -9,13 +9,21 @@ import { AUDIENCE, migrate, ROOT, spawnWorker, WRANGLER_ENV, withDatabase } from
 import type { Person } from '../../scripts/people.ts'
 import { requestToken } from '../../scripts/request-token.ts'
 import { freePort } from '../support/node/dev.ts'
-import { buildDatabase, MANAGER, sessionId } from './data.ts'
+import { buildDatabase, MANAGER, resetGateSession, sessionId } from './data.ts'
 import { type Headers, send } from './load.ts'
 import type { Scale } from './scale.ts'
 import { readUsage, type Usage } from './usage.ts'
 
 /** First path segment of the benchmark's Worker; `limited` is the service with its rate limits. */
-export type Implementation = 'doorlist' | 'baseline' | 'guarded-baseline' | 'naive' | 'limited' | 'check-in'
+export type Implementation =
+  | 'doorlist'
+  | 'baseline'
+  | 'guarded-baseline'
+  | 'write-baseline'
+  | 'naive'
+  | 'limited'
+  | 'check-in'
+  | 'box-office'
 
 export type Server = {
   urlOf: (implementation: Implementation, path: string) => string
@@ -89,14 +97,17 @@ const fingerprintSources = (): string => {
   return hash.digest('hex')
 }
 
-/** Builds the database, unless an earlier run has built the same one. A half-built one is built again. */
+/**
+ * Builds the database, or takes back the check-ins of an earlier run that has built the same one. A half-built database
+ * is built again.
+ */
 export const prepareDatabase = async (scale: Scale): Promise<void> => {
   const marker = join(stateOf(scale), 'built-from')
   const sources = fingerprintSources()
   const isBuilt = existsSync(marker) && readFileSync(marker, 'utf8') === sources
   if (!isBuilt) rmSync(stateOf(scale), { recursive: true, force: true })
   await writeConfig(scale)
-  if (isBuilt) return
+  if (isBuilt) return withBenchDatabase(scale, (db) => resetGateSession(db, scale))
   console.log('Building the database')
   await migrate(stateOf(scale), configOf(scale))
   await withBenchDatabase(scale, (db) => buildDatabase(db, scale, console.log))

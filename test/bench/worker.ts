@@ -1,6 +1,7 @@
 // The benchmark's Worker: every implementation of the ticket list on one database, each under its own path.
+import type { TicketState } from '../../src/domain/check-ins/rule.ts'
 import service from '../../src/index.ts'
-import { respondAsBaseline } from './baseline.ts'
+import { respondAsBaseline, respondAsWriteBaseline } from './baseline.ts'
 import { respondNaively } from './naive.ts'
 
 /** Prefix of the limiters that have the service's limits. Those without it never limit. */
@@ -26,6 +27,20 @@ const checkIn = async (request: Request, env: Env): Promise<Response> => {
   return Response.json(changed, { status: changed === null ? 409 : 200 })
 }
 
+/** POST: writes a ticket's state by plain SQL. Responds with the number of the last check-in before it. */
+const writeTicket = async (request: Request, env: Env): Promise<Response> => {
+  const { ticketId, state } = await request.json<{ ticketId: string; state: TicketState }>()
+  const [, last] = await env.DB.batch<{ after: number }>([
+    env.DB.prepare('UPDATE tickets SET status = ?, checked_in_at = ? WHERE id = ?').bind(
+      state.status,
+      state.checkedInAt,
+      ticketId,
+    ),
+    env.DB.prepare('SELECT coalesce(max(number), 0) AS after FROM check_ins'),
+  ])
+  return Response.json(last?.results[0])
+}
+
 export default {
   fetch(request: Request, env: Env, context: ExecutionContext): Response | Promise<Response> {
     const url = new URL(request.url)
@@ -37,10 +52,14 @@ export default {
         return respondAsBaseline(inner, env, context, false)
       case 'guarded-baseline':
         return respondAsBaseline(inner, env, context, true)
+      case 'write-baseline':
+        return respondAsWriteBaseline(inner, env, context)
       case 'naive':
         return respondNaively(inner, env)
       case 'check-in':
         return checkIn(inner, env)
+      case 'box-office':
+        return writeTicket(inner, env)
       case 'limited':
         return service.fetch(inner, withLimits(env), context)
       default:

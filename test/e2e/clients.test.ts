@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROOT } from '../../scripts/local.ts'
-import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
+import { runScript } from '../support/node/dev.ts'
 import { codeBlocks, readPage } from '../support/node/examples.ts'
+import { useDev } from '../support/node/use-dev.ts'
 
 const CLIENTS = join(ROOT, 'test', 'clients')
 const GENERATOR = join(CLIENTS, 'node_modules', 'openapi-typescript', 'bin', 'cli.js')
@@ -42,28 +43,21 @@ const node = async (cwd: string, ...args: string[]): Promise<string> => {
   }
 }
 
+const server = useDev()
 let folder: string
-let state: string
-let dev: Dev
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'doorlist-client-'))
-  state = await makeState()
-  dev = await startDev(state)
 })
 
-afterAll(async () => {
-  await dev?.stop()
-  await removeState(state)
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** The program that docs/api.md shows, for the generated types and the address of this test. */
 const pagingExample = (): string =>
   codeBlocks(readPage('docs/api.md'), 'ts')
     .join('')
     .replace('./api.ts', './generated.ts')
-    .replace('http://127.0.0.1:8787', dev.api)
+    .replace('http://127.0.0.1:8787', server.api)
 
 it('openapi-typescript and openapi-fetch: the types compile strictly, and every operation works', async () => {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -71,11 +65,11 @@ it('openapi-typescript and openapi-fetch: the types compile strictly, and every 
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS))
   await copyFile(join(CLIENTS, 'calls.ts'), join(folder, 'calls.ts'))
   await writeFile(join(folder, 'paging.ts'), pagingExample())
-  await node(folder, GENERATOR, `${dev.api}/api/openapi.json`, '--output', join(folder, 'generated.ts'))
+  await node(folder, GENERATOR, `${server.api}/api/openapi.json`, '--output', join(folder, 'generated.ts'))
   await node(folder, TSC, '--project', folder)
 
-  const token = (await runScript(state, 'token', 'owner')).trim()
-  expect(JSON.parse(await node(folder, 'calls.ts', dev.api, token))).toEqual({
+  const token = (await runScript(server.state, 'token', 'owner')).trim()
+  expect(JSON.parse(await node(folder, 'calls.ts', server.api, token))).toEqual({
     statuses: ['Valid', 'Valid'],
     companies: 2,
     doors: 1,

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER } from '../support/node/browser.ts'
-import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
+import { runScript } from '../support/node/dev.ts'
+import { useDev } from '../support/node/use-dev.ts'
 
 const SESSION = '0190a000-0000-7000-8000-000000000030'
 
@@ -12,21 +13,14 @@ const fits = (selector: string): string =>
   `{ const element = document.querySelector('${selector}'); element.scrollWidth <= element.clientWidth }`
 
 describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
-  let state: string
-  let dev: Dev
+  const server = useDev()
   let browser: Browser
 
   beforeAll(async () => {
-    state = await makeState()
-    dev = await startDev(state)
     browser = await chromium.launch({ executablePath: BROWSER as string, args: ['--no-sandbox'] })
   })
 
-  afterAll(async () => {
-    await browser?.close()
-    await dev?.stop()
-    await removeState(state)
-  })
+  afterAll(() => browser?.close())
 
   /** Opens a page, and collects its errors and the hosts that it contacts. */
   const open = async (width: number, path = '/api/docs', text = 'List the tickets of a session') => {
@@ -41,7 +35,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
       if (message.type() === 'error') errors.push(message.text())
     })
     page.on('pageerror', (error) => errors.push(String(error)))
-    await page.goto(`${dev.api}${path}`)
+    await page.goto(`${server.api}${path}`)
     await page.getByText(text).first().waitFor()
     return { page, hosts, errors }
   }
@@ -68,7 +62,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
     }
     await picture(page, 'wide')
 
-    const token = (await runScript(state, 'token', 'door')).trim()
+    const token = (await runScript(server.state, 'token', 'door')).trim()
     await authorize(page, token)
     await page.getByText('List the tickets of a session').click()
     await page.getByRole('button', { name: 'Try it out' }).click()
@@ -79,7 +73,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
     expect(await result.locator('.response-col_status').textContent()).toContain('200')
     await picture(page, 'tried')
 
-    expect([...hosts]).toEqual([new URL(dev.api).host])
+    expect([...hosts]).toEqual([new URL(server.api).host])
     expect(errors).toEqual([])
     const stored = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
@@ -89,7 +83,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
 
   it('writes nothing when the bodies are sent as prefilled', async () => {
     const { page } = await open(1280)
-    await authorize(page, (await runScript(state, 'token', 'manager')).trim())
+    await authorize(page, (await runScript(server.state, 'token', 'manager')).trim())
     for (const [summary, status] of [
       ['Update the name and description', '204'],
       ['Change many sessions of a series', '200'],
@@ -129,7 +123,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
       const top = await page.evaluate('document.querySelector(":target").getBoundingClientRect().top')
       expect(top).toBeLessThan(900)
       expect(await page.evaluate(fits('html'))).toBe(true)
-      expect([...hosts]).toEqual([new URL(dev.api).host])
+      expect([...hosts]).toEqual([new URL(server.api).host])
       expect(errors).toEqual([])
     },
   )

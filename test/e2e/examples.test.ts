@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Dev, makeState, removeState, startDev } from '../support/node/dev.ts'
 import { codeBlocks, readPage, runExamples, toPattern } from '../support/node/examples.ts'
+import { useDev } from '../support/node/use-dev.ts'
 
 const hasCurl = (): boolean => {
   try {
@@ -22,25 +22,18 @@ const hasCurl = (): boolean => {
 const runsCurl = (block: string): boolean => !/npm install|npx|^npm run/m.test(block)
 
 describe.skipIf(!hasCurl())('the examples', () => {
+  const server = useDev()
   let folder: string
-  let state: string
-  let dev: Dev
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'doorlist-examples-'))
-    state = await makeState()
-    dev = await startDev(state)
   })
 
-  afterAll(async () => {
-    await dev?.stop()
-    await removeState(state)
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it.each(['README.md', 'docs/api.md'])('of %s get the responses that they show', async (path) => {
     const blocks = codeBlocks(readPage(path), 'sh').filter(runsCurl)
-    const outcomes = await runExamples(blocks, { dev, state, folder })
+    const outcomes = await runExamples(blocks, { api: server.api, state: server.state, folder })
     for (const { response, shown = '200…' } of outcomes) expect(response).toMatch(toPattern(shown))
     const requests = blocks.join('').match(/^curl /gm) ?? []
     expect(requests.length).toBeGreaterThan(0)
@@ -50,7 +43,11 @@ describe.skipIf(!hasCurl())('the examples', () => {
   it('of README.md get the formatted response that it shows', async () => {
     const page = readPage('README.md')
     const shown = codeBlocks(page, '').find((block) => block.startsWith('{')) as string
-    const [first] = await runExamples(codeBlocks(page, 'sh').filter(runsCurl), { dev, state, folder })
+    const [first] = await runExamples(codeBlocks(page, 'sh').filter(runsCurl), {
+      api: server.api,
+      state: server.state,
+      folder,
+    })
     const compact = (text: string): string => text.replaceAll(/\s/g, '')
     expect(compact(first?.response ?? '')).toMatch(toPattern(compact(`200 ${shown}`)))
   })

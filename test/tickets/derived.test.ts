@@ -181,6 +181,14 @@ describe('counts and search index', () => {
     await expectIndexEqualsRebuilt()
   })
 
+  it.each(['key', 'rowid', 'oid', '_rowid_'])('follow a key that is written as %s', async (name) => {
+    const org = await makeOrganizer()
+    const [id] = await addTickets(org, [{ attendee_name: 'Moved' }, {}])
+    await query(`UPDATE tickets SET ${name} = key + 1000 WHERE id = ?`, id as string)
+    expect(await counted()).toEqual(await recounted())
+    await expectIndexEqualsRebuilt()
+  })
+
   it('begin with a session and end with it', async () => {
     const org = await makeOrganizer()
     const session = await addSession(org)

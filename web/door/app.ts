@@ -8,7 +8,7 @@ import { deleteDatabase } from './holds/database.ts'
 import { type Session, type SessionEntry, SessionStore, tidySessions } from './holds/session-store.ts'
 import { OpenSession } from './open-session.ts'
 import { noteServerTime } from './sends/clock.ts'
-import { stopSending } from './sends/connection.ts'
+import { startSending, stopSending } from './sends/connection.ts'
 import { loadOutbox } from './sends/outbox.ts'
 import { findSession } from './sends/sessions.ts'
 
@@ -17,7 +17,7 @@ export type Screen =
   | { name: 'not-configured' }
   | { name: 'signed-out' }
   | { name: 'sessions' }
-  | { name: 'session'; open: OpenSession }
+  | { name: 'session'; open: OpenSession; api: Api }
   | { name: 'not-found' }
 
 export const screen = signal<Screen>({ name: 'starting' })
@@ -41,15 +41,15 @@ const refreshHeld = async (): Promise<void> => {
   heldSessions.value = await tidySessions(Date.now()).catch(() => [])
 }
 
-let listed: readonly Session[] = []
+const listed = new Map<string, Session>()
 
-/** The sessions of the list, so that opening one needs no further request. */
+/** Notes what the service lists, so that opening a session needs no further request. */
 export const noteListed = (sessions: readonly Session[]): void => {
-  listed = sessions
+  for (const session of sessions) listed.set(session.id, session)
 }
 
 const openSession = async (id: string, api: Api): Promise<Screen> => {
-  const known = listed.find((session) => session.id === id)
+  const known = listed.get(id)
   let store = await SessionStore.open(id, Date.now(), known)
   if (store === undefined) {
     const found = await findSession(api, id)
@@ -57,7 +57,7 @@ const openSession = async (id: string, api: Api): Promise<Screen> => {
     store = await SessionStore.open(id, Date.now(), found)
   }
   if (store === undefined) return { name: 'not-found' }
-  return { name: 'session', open: new OpenSession(api, store) }
+  return { name: 'session', open: new OpenSession(api, store), api }
 }
 
 /** Shows the screen of the address. */
@@ -122,11 +122,12 @@ export const start = async (): Promise<void> => {
     if (isSignInResponse()) await finishSignIn(current)
   }
   addEventListener('hashchange', route)
+  await refreshHeld()
   await route()
-  // Another tab signed in or out.
-  let known = subject.value
+  if (subject.value !== undefined && api.value !== undefined) startSending(api.value)
+  // Another tab signed in or out. What memory has of the person before is dropped.
+  const known = subject.value
   subject.subscribe((value) => {
-    if (value !== known) route()
-    known = value
+    if (value !== known) location.reload()
   })
 }

@@ -21,7 +21,7 @@ const Page = () => {
     case 'not-found':
       return <NotFound />
     case 'session':
-      return <Door key={shown.open.session.id} open={shown.open} />
+      return <Door key={shown.open.session.id} open={shown.open} api={shown.api} />
   }
 }
 

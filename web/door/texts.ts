@@ -34,10 +34,10 @@ export const texts = {
 
   sessions: 'Sessions',
   earlier: 'Earlier',
-  earlierTitle: 'Earlier sessions',
+  earlierTitle: 'Before today',
   loadingSessions: 'Loading sessions…',
   noSessions: 'There are no sessions for you from today on.',
-  noEarlier: 'There are no earlier sessions.',
+  noEarlier: 'There are none in the last 60 days.',
   sessionsOffline: 'The service cannot be reached. These sessions are on this phone.',
   sessionsFailed: (message: string) => `The sessions could not be loaded. ${message}`,
   nothingHeld: 'The service cannot be reached, and this phone holds no session.',
@@ -155,6 +155,8 @@ export const texts = {
   signOutHelp: 'Removes all tickets from this phone.',
   signOutUnsent: (count: number) =>
     `${checkIns(count)} ${count === 1 ? 'is' : 'are'} not sent yet. ${count === 1 ? 'It' : 'They'} will be lost.`,
-  othersUnsent: (count: number, subject: string) =>
-    `${checkIns(count)} by ${subject} ${count === 1 ? 'is' : 'are'} not sent yet. You may not send ${count === 1 ? 'it' : 'them'}: ${subject} must sign in on this phone.`,
+  othersSending: (count: number, subject: string) =>
+    `${checkIns(count)} by ${subject} ${count === 1 ? 'is' : 'are'} not sent yet. The page is sending ${count === 1 ? 'it' : 'them'}.`,
+  othersDenied: (count: number, subject: string) =>
+    `${checkIns(count)} by ${subject} ${count === 1 ? 'is' : 'are'} not sent yet, and you may not send ${count === 1 ? 'it' : 'them'}. ${subject} must sign in on this phone.`,
 }

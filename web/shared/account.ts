@@ -1,7 +1,8 @@
 // Who is signed in, for all tabs of both pages. Nothing but `signOut` forgets it: a renewal that fails does not.
 import { signal } from '@preact/signals'
+import { alone } from './alone.ts'
 import type { Settings } from './settings.ts'
-import { renew, revoke, SignInNeeded, type Tokens } from './sign-in.ts'
+import { forgetPerson, renew, revoke, SignInNeeded, type Tokens } from './sign-in.ts'
 
 const KEY = 'doorlist.tokens'
 const LOCK = 'doorlist.renew'
@@ -33,7 +34,7 @@ const isFresh = ({ expiresAt }: Tokens): boolean => Date.now() < expiresAt - MAR
 
 /** One renewal at a time over all tabs: a refresh token that is used twice counts as stolen. */
 const renewOnce = (settings: Settings, rejected: string | undefined): Promise<string> =>
-  navigator.locks.request(LOCK, async () => {
+  alone(LOCK, async () => {
     const tokens = read()
     if (tokens === undefined) throw new SignInNeeded('Nobody is signed in.')
     if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken
@@ -65,6 +66,7 @@ export const accessToken = async (settings: Settings, rejected?: string): Promis
 export const signOut = async (settings: Settings | undefined): Promise<void> => {
   const tokens = read()
   localStorage.removeItem(KEY)
+  forgetPerson()
   subject.value = undefined
   signInNeeded.value = false
   if (tokens !== undefined && settings !== undefined) {

@@ -1,11 +1,8 @@
 // Requests to the API. Nothing that comes back is taken for a response of the service unless it looks like one: Wi-Fi
 // networks with a login page answer for every host.
 import { accessToken } from './account.ts'
-import type { components } from './api-types.ts'
 import type { Settings } from './settings.ts'
 import { SignInNeeded } from './sign-in.ts'
-
-export type Schemas = components['schemas']
 
 export type Reply<Body> =
   | { kind: 'ok'; body: Body; etag: string | null }
@@ -63,12 +60,13 @@ const toReply = async <Body>(response: Response): Promise<Reply<Body>> => {
   }
 }
 
-/** Every read sees at least what this page has written and read before. */
-let bookmark: string | null = null
+/** Every read sees at least what the pages of this browser have written and read before. */
+const BOOKMARK_KEY = 'doorlist.bookmark'
 
 /** Makes the function that sends requests as the person who is signed in. It never throws. */
 export const makeApi = (settings: Settings, onDate: OnDate = () => undefined): Api => {
   const send = async (path: string, ask: Ask, token: string): Promise<Response> => {
+    const bookmark = localStorage.getItem(BOOKMARK_KEY)
     const response = await fetch(path, {
       method: ask.method ?? 'GET',
       headers: {
@@ -88,7 +86,8 @@ export const makeApi = (settings: Settings, onDate: OnDate = () => undefined): A
     })
     const isOfService = response.headers.has('X-Request-Id')
     if (!isOfService) throw new Error('This is not a response of the service.')
-    bookmark = response.headers.get('X-D1-Bookmark') ?? bookmark
+    const next = response.headers.get('X-D1-Bookmark')
+    if (next !== null) localStorage.setItem(BOOKMARK_KEY, next)
     const date = Date.parse(response.headers.get('Date') ?? '')
     if (!Number.isNaN(date)) onDate(date, Date.now())
     return response

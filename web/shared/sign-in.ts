@@ -18,6 +18,7 @@ export class SignInNeeded extends Error {
 }
 
 const PENDING = 'doorlist.sign-in'
+const SIGNED_OUT = 'doorlist.signed-out'
 /** Used if the issuer does not say how long an access token lives. */
 const DEFAULT_LIFETIME_SECONDS = 300
 const TIMEOUT_MS = 10_000
@@ -53,6 +54,21 @@ const forResource = ({ resource, audience }: Settings): Record<string, string> =
   ...(audience === null ? {} : { audience }),
 })
 
+/**
+ * After a sign-out the issuer must ask who signs in, because staff share phones. With `offline_access` it must ask for consent
+ * (OpenID Connect Core 1.0, section 11).
+ */
+const promptFor = ({ scope }: Settings): Record<string, string> => {
+  const prompts = [
+    ...(sessionStorage.getItem(SIGNED_OUT) === null ? [] : ['login']),
+    ...(scope.split(' ').includes('offline_access') ? ['consent'] : []),
+  ]
+  return prompts.length === 0 ? {} : { prompt: prompts.join(' ') }
+}
+
+/** Makes the next sign-in in this tab ask who signs in. */
+export const forgetPerson = (): void => sessionStorage.setItem(SIGNED_OUT, '')
+
 /** Leaves the page for the issuer's. */
 export const beginSignIn = async (settings: Settings): Promise<void> => {
   const server = await discover(settings)
@@ -73,8 +89,7 @@ export const beginSignIn = async (settings: Settings): Promise<void> => {
     nonce: pending.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: 'S256',
-    // Issuers give a refresh token only with consent (OpenID Connect Core 1.0, section 11).
-    ...(settings.scope.split(' ').includes('offline_access') ? { prompt: 'consent' } : {}),
+    ...promptFor(settings),
     ...forResource(settings),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)

@@ -1,8 +1,8 @@
 // `npm run dev` as a process with its own state folder, for the end-to-end tests.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,13 +20,30 @@ export type Dev = {
   stop: () => Promise<void>
 }
 
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+/**
+ * Below the range from which Linux takes the local ports of connections (32,768 and up), so that no connection gets a
+ * port between the search for it and its use.
+ */
+const PORTS = { first: 10_000, last: 32_000 }
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(port, '127.0.0.1')
+  const free = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!free) return false
   server.close()
   await once(server, 'close')
-  return port
+  return true
+}
+
+/** A random port that is free. So is the next one, which `npm run dev` gives to its issuer. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.last)
+    if ((await isFree(port)) && (await isFree(port + 1))) return port
+  }
 }
 
 export const makeState = (): Promise<string> => mkdtemp(join(tmpdir(), 'doorlist-e2e-'))

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../../../scripts/local.ts'
-import type { Dev } from './dev.ts'
 
 const run = promisify(execFile)
 
@@ -38,12 +37,12 @@ export const codeBlocks = (page: string, language: string): string[] =>
 /** Runs the blocks one after the other in one shell, in `folder`; stops at the first command that fails. */
 export const runExamples = async (
   blocks: readonly string[],
-  { dev, state, folder }: { dev: Dev; state: string; folder: string },
+  { api, state, folder }: { api: string; state: string; folder: string },
 ): Promise<Outcome[]> => {
   const token = `'${process.execPath}' '${join(ROOT, 'scripts', 'token.ts')}' --persist-to '${state}'`
   const script = blocks
     .join('\n')
-    .replace(LOCAL_API, dev.api)
+    .replace(LOCAL_API, api)
     .replaceAll('npm run --silent token --', token)
     .replaceAll('$(node ', `$('${process.execPath}' `)
     .replace(SHOWN, (_, shown: string) => `printf 'SHOWN %s\\n' '${shown.replaceAll("'", "'\\''")}'`)

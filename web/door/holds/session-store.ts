@@ -1,10 +1,11 @@
 // A session's tickets on disk. Each response with ticket changes is stored together with the position behind it, so the
 // copy is whole after a crash. A list that is loaded again has a generation of its own, and replaces the copy at its end.
-import type { Schemas } from '../../shared/api.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 import { result, type Stores, transact } from './database.ts'
-import { type Held, SEGMENT_SIZE } from './segment.ts'
+import { Generation, generationRange, readGeneration, writeGeneration } from './generation.ts'
+import type { Held } from './segment.ts'
 import { FIELDS, type Row } from './ticket.ts'
-import { HeldTickets, wordsOf } from './tickets.ts'
+import { type HeldTickets, wordsOf } from './tickets.ts'
 
 export type Session = Schemas['SessionItem']
 export type Changes = Schemas['TicketChanges']
@@ -28,17 +29,7 @@ export type SessionEntry = {
   confirmedBy: string | null
 }
 
-/** Some tickets of a generation. Later entries replace earlier ones. */
-type TicketsEntry = { sessionId: string; generation: number; number: number; held: Held[]; removed: string[] }
-
 const STORES = ['sessions', 'tickets'] as const
-
-/** The copy is written again when so much more is stored than held. */
-const COMPACT_FACTOR = 2
-const COMPACT_MARGIN = 10_000
-
-const generationRange = (sessionId: string, first: number, last: number): IDBKeyRange =>
-  IDBKeyRange.bound([sessionId, first, 0], [sessionId, last, Number.MAX_SAFE_INTEGER])
 
 /** Whether a response has the shape that this version of the page understands. */
 export const isChanges = (body: Changes): boolean =>
@@ -48,97 +39,6 @@ export const isChanges = (body: Changes): boolean =>
   typeof body.more === 'boolean' &&
   JSON.stringify(body.fields) === JSON.stringify(FIELDS) &&
   body.rows.every((row) => row.length === FIELDS.length)
-
-/** A generation while it is filled: its tickets in memory, and its last entry on disk. */
-class Generation {
-  readonly tickets = new HeldTickets()
-  #stored = 0
-  #tail: { number: number; held: Map<string, Held>; removed: Set<string> } | undefined
-  readonly number: number
-
-  constructor(number: number) {
-    this.number = number
-  }
-
-  /** Takes an entry as it was read from disk. */
-  take({ number, held, removed }: TicketsEntry): void {
-    this.#tail = { number, held: new Map(), removed: new Set() }
-    this.#stored += held.length
-    this.apply(held, removed)
-  }
-
-  /** The entry to store for a response: the last one with the response added to it, or a new one. */
-  plan(sessionId: string, held: readonly Held[], removed: readonly string[]): TicketsEntry {
-    const isFull = this.#tail !== undefined && this.#tail.held.size + held.length > SEGMENT_SIZE
-    const base = isFull ? undefined : this.#tail
-    const rows = new Map(base?.held)
-    const gone = new Set(base?.removed)
-    for (const one of held) {
-      rows.set(one.row[0], one)
-      gone.delete(one.row[0])
-    }
-    for (const id of removed) {
-      rows.delete(id)
-      gone.add(id)
-    }
-    const number = base?.number ?? (this.#tail?.number ?? -1) + 1
-    return { sessionId, generation: this.number, number, held: [...rows.values()], removed: [...gone] }
-  }
-
-  apply(held: readonly Held[], removed: readonly string[]): void {
-    for (const one of held) {
-      this.tickets.put(one)
-      this.#tail?.held.set(one.row[0], one)
-      this.#tail?.removed.delete(one.row[0])
-    }
-    for (const id of removed) {
-      this.tickets.remove(id)
-      this.#tail?.held.delete(id)
-      this.#tail?.removed.add(id)
-    }
-  }
-
-  /** After {@link plan} was stored. */
-  commit(entry: TicketsEntry, held: readonly Held[], removed: readonly string[]): void {
-    if (this.#tail?.number !== entry.number) {
-      this.#tail = { number: entry.number, held: new Map(), removed: new Set() }
-    }
-    this.#stored += held.length
-    this.apply(held, removed)
-  }
-
-  get isBloated(): boolean {
-    return this.#stored > COMPACT_FACTOR * this.tickets.size + COMPACT_MARGIN
-  }
-}
-
-/** Moves what is held into a new generation, in as few entries as possible. */
-const rewrite = async (stores: Stores, entry: SessionEntry, tickets: HeldTickets): Promise<void> => {
-  const generation = (entry.generation ?? 0) + 1
-  const all = [...tickets.all()]
-  for (let start = 0; start < all.length; start += SEGMENT_SIZE) {
-    const held = all.slice(start, start + SEGMENT_SIZE)
-    stores('tickets').put({
-      sessionId: entry.id,
-      generation,
-      number: start / SEGMENT_SIZE,
-      held,
-      removed: [],
-    } satisfies TicketsEntry)
-  }
-  entry.generation = generation
-  await result(stores('tickets').delete(generationRange(entry.id, 0, generation - 1)))
-}
-
-const readGeneration = async (stores: Stores, id: string, number: number): Promise<Generation> => {
-  const generation = new Generation(number)
-  const entries = await result<TicketsEntry[]>(stores('tickets').getAll(generationRange(id, number, number)))
-  entries.forEach((entry, index) => {
-    if (entry.number !== index || !Array.isArray(entry.held)) throw new Error('The copy is damaged.')
-    generation.take(entry)
-  })
-  return generation
-}
 
 const FIRST_GENERATION = 1
 
@@ -212,63 +112,61 @@ export class SessionStore {
     }
   }
 
-  /** Reads the tickets. A copy that is damaged is loaded again. */
+  /** Reads the tickets. A copy that is damaged stays in use as far as it can be read, and is loaded again. */
   async #read(): Promise<void> {
     const { id, generation, loading } = this.#entry
-    try {
-      await transact(['tickets'], 'readonly', async (stores) => {
-        this.#complete = generation === null ? undefined : await readGeneration(stores, id, generation)
-        this.#loading = loading === null ? undefined : await readGeneration(stores, id, loading.generation)
-      })
-    } catch {
-      this.#complete = undefined
-      await this.#discard()
-    }
-  }
-
-  /** Forgets the copy and begins again. */
-  async #discard(): Promise<void> {
-    const entry: SessionEntry = { ...this.#entry, generation: null, next: null }
-    const last = Math.max(this.#entry.generation ?? 0, this.#entry.loading?.generation ?? 0)
-    entry.loading = { generation: last + 1, next: null }
-    await this.#write(entry, async (stores) => {
-      await result(stores('tickets').delete(generationRange(entry.id, 0, last)))
+    const isWhole = await transact(['tickets'], 'readonly', async (stores) => {
+      const complete = generation === null ? undefined : await readGeneration(stores, id, generation)
+      const next = loading === null ? undefined : await readGeneration(stores, id, loading.generation)
+      this.#complete = complete?.generation
+      this.#loading = next?.generation
+      return complete?.isWhole !== false && next?.isWhole !== false
     })
-    this.#complete = undefined
-    this.#loading = new Generation(last + 1)
+    if (!isWhole) await this.startAgain()
   }
 
-  /** Writes the entry in one transaction with `work`. */
-  async #write(entry: SessionEntry, work: (stores: Stores) => Promise<void>): Promise<void> {
-    entry.writes += 1
+  /**
+   * Writes the entry in one transaction with `work`, unless another tab has written in between: then the next request
+   * begins with {@link refresh}.
+   *
+   * @returns whether the entry is in use now
+   */
+  async #write(entry: SessionEntry, work: (stores: Stores) => Promise<void>): Promise<boolean> {
+    const before = this.#entry.writes
+    entry.writes = before + 1
+    if (this.#isStored) {
+      try {
+        const isMine = await transact(STORES, 'readwrite', async (stores) => {
+          const stored = await result<SessionEntry | undefined>(stores('sessions').get(entry.id))
+          if (stored?.writes !== before) return false
+          await work(stores)
+          await result(stores('sessions').put(entry))
+          return true
+        })
+        if (!isMine) return false
+      } catch {
+        // What the disk has is older, and whole.
+        this.#isStored = false
+      }
+    }
     this.#entry = entry
-    if (!this.#isStored) return
-    try {
-      await transact(STORES, 'readwrite', async (stores) => {
-        await work(stores)
-        await result(stores('sessions').put(entry))
-      })
-    } catch {
-      // What the disk has is older, and whole.
-      this.#isStored = false
-    }
+    return true
   }
 
-  /** Takes over what another tab has written. Returns whether it has. */
-  async refresh(): Promise<boolean> {
-    if (!this.#isStored) return false
-    const stored = await transact(['sessions'], 'readonly', (stores) =>
-      result<SessionEntry | undefined>(stores('sessions').get(this.#entry.id)),
-    )
-    if (stored === undefined) {
-      // Another tab erased it.
-      await this.#discard()
-      return true
-    }
-    if (stored.writes === this.#entry.writes) return false
-    this.#entry = stored
+  /** Takes over what another tab has written. */
+  async refresh(): Promise<void> {
+    if (!this.#isStored) return
+    const { id, session, openedAt, writes } = this.#entry
+    const fresh = { ...newEntry(session), openedAt }
+    const stored = await transact(['sessions'], 'readwrite', async (stores) => {
+      const found = await result<SessionEntry | undefined>(stores('sessions').get(id))
+      // Another tab erased it, but this one still shows it.
+      if (found === undefined) stores('sessions').put(fresh)
+      return found
+    })
+    if (stored?.writes === writes) return
+    this.#entry = stored ?? fresh
     await this.#read()
-    return true
   }
 
   /** Begins to load the list again. The copy stays in use until the new list is complete. */
@@ -276,13 +174,13 @@ export class SessionStore {
     const { generation, loading } = this.#entry
     const last = Math.max(generation ?? 0, loading?.generation ?? 0)
     const entry: SessionEntry = { ...this.#entry, loading: { generation: last + 1, next: null } }
-    await this.#write(entry, async (stores) => {
+    const isMine = await this.#write(entry, async (stores) => {
       if (loading !== null) {
         const range = generationRange(entry.id, loading.generation, loading.generation)
         await result(stores('tickets').delete(range))
       }
     })
-    this.#loading = new Generation(last + 1)
+    if (isMine) this.#loading = new Generation(last + 1)
   }
 
   /** Stores a response and applies it. */
@@ -301,12 +199,13 @@ export class SessionStore {
     if (entry.loading === null) entry.next = next
     else entry.loading = { generation: generation.number, next }
 
-    await this.#write(entry, async (stores) => {
+    const isMine = await this.#write(entry, async (stores) => {
       stores('tickets').put(planned)
       if (isComplete) {
         await result(stores('tickets').delete(generationRange(entry.id, 0, generation.number - 1)))
       }
     })
+    if (!isMine) return
     generation.commit(planned, held, removed)
     if (isComplete) {
       this.#complete = generation
@@ -316,9 +215,12 @@ export class SessionStore {
   }
 
   async #compact(tickets: HeldTickets): Promise<void> {
-    const entry = { ...this.#entry }
-    await this.#write(entry, (stores) => rewrite(stores, entry, tickets))
-    await this.#read()
+    const generation = (this.#entry.generation ?? 0) + 1
+    const isMine = await this.#write({ ...this.#entry, generation }, async (stores) => {
+      writeGeneration(stores, this.#entry.id, generation, tickets)
+      await result(stores('tickets').delete(generationRange(this.#entry.id, 0, generation - 1)))
+    })
+    if (isMine) await this.#read()
   }
 
   /** Notes that the service gave the same tickets again, without changes. */

@@ -1,5 +1,5 @@
 // A ticket as the device holds it.
-import type { Schemas } from '../../shared/api.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 
 /** The values in the order in which the service sends them. */
 export type Row = Schemas['TicketRow']

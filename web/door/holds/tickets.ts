@@ -34,9 +34,25 @@ const compare = (a: Row, b: Row): number => {
   return a[0] < b[0] ? -1 : 1
 }
 
+/** The state of tickets that were checked in or undone here, while the copy may lack it. */
+type Overlay = ReadonlyMap<string, Pick<Ticket, 'status' | 'checkedInAt'>>
+
 /** Tickets by the time of their check-in, the latest first. */
-const compareLatest = (a: Row, b: Row): number =>
-  a[9] === b[9] ? compare(a, b) : (a[9] ?? '') < (b[9] ?? '') ? 1 : -1
+const byLatest = (overlay: Overlay) => {
+  // As text, in the format of the service: rows are compared more often than they are shown.
+  const times = new Map(
+    [...overlay].map(([id, { checkedInAt }]) => [
+      id,
+      checkedInAt === null ? '' : new Date(checkedInAt).toISOString(),
+    ]),
+  )
+  const timeOf = (row: Row): string => times.get(row[0]) ?? row[9] ?? ''
+  return (a: Row, b: Row): number => {
+    const [timeA, timeB] = [timeOf(a), timeOf(b)]
+    if (timeA === timeB) return compare(a, b)
+    return timeA < timeB ? 1 : -1
+  }
+}
 
 /** Keeps the first `limit` rows of all that it is given, in order. */
 const makeFirst = (limit: number, order: (a: Row, b: Row) => number) => {
@@ -44,7 +60,7 @@ const makeFirst = (limit: number, order: (a: Row, b: Row) => number) => {
   return {
     rows,
     add: (row: Row): void => {
-      if (rows.length === limit && (limit === 0 || order(row, rows[limit - 1] as Row) > 0)) return
+      if (limit === 0 || (rows.length === limit && order(row, rows[limit - 1] as Row) > 0)) return
       let [low, high] = [0, rows.length]
       while (low < high) {
         const middle = (low + high) >>> 1
@@ -61,8 +77,7 @@ export type Query = {
   q: string
   /** Only tickets with this status. Tickets whose status the device changed are in `overlay`. */
   status: Status | undefined
-  /** The status of tickets that were checked in here and not sent yet. */
-  overlay: ReadonlyMap<string, { status: Status }>
+  overlay: Overlay
   limit: number
 }
 
@@ -154,7 +169,7 @@ export class HeldTickets {
     const groups = parseSearch(q)
     const isEmpty = q.trim() === ''
     let count = 0
-    const first = makeFirst(limit, isEmpty && status === 'CheckedIn' ? compareLatest : compare)
+    const first = makeFirst(limit, isEmpty && status === 'CheckedIn' ? byLatest(overlay) : compare)
     if (groups.length > 0 || isEmpty) {
       for (const segment of this.#segments) {
         segment.forEach(groups, (row) => {

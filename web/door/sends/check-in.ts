@@ -4,13 +4,22 @@ import type { Api } from '../../shared/api.ts'
 import type { HeldTickets } from '../holds/tickets.ts'
 import { toServerTime } from './clock.ts'
 import { actions, commit, type Entry, makeEntry, undoOf } from './outbox.ts'
-import { type Action, afterUndo, decideAlone, type Mark, marksOf, type Outcome, toOutcome } from './rule.ts'
-import { postItems } from './send.ts'
+import {
+  type Action,
+  afterUndo,
+  decideAlone,
+  type Mark,
+  marksOf,
+  type Outcome,
+  toMark,
+  toOutcome,
+} from './rule.ts'
+import { MAX_ITEMS, postItems } from './send.ts'
 
 const ASK_MS = 800
 
 /** Where and by whom tickets are checked in. */
-export type Gate = {
+export type Place = {
   sessionId: string
   tickets: HeldTickets
   device: string | null
@@ -25,13 +34,13 @@ export type Named = { id: string; number: string; name: string | null }
 export type CheckedIn = { ticket: Named; outcome: Outcome; action: Action | undefined }
 
 /** The ticket's state as this device knows it, in times of the service. */
-const markOf = ({ tickets }: Gate, id: string): Mark | undefined => {
+const markOf = ({ tickets }: Place, id: string): Mark | undefined => {
   const ticket = tickets.get(id)
   if (ticket === undefined) return undefined
   return marksOf(actions.value).get(id) ?? { status: ticket.status, checkedInAt: ticket.checkedInAt }
 }
 
-const makeQuestion = ({ sessionId, device, subject }: Gate, ticket: Named, now: number): Entry =>
+const makeQuestion = ({ sessionId, device, subject }: Place, ticket: Named, now: number): Entry =>
   makeEntry({
     type: 'CheckIn',
     id: crypto.randomUUID(),
@@ -80,25 +89,33 @@ const checkedIn = (entry: Entry): Mark => ({ status: 'CheckedIn', checkedInAt: t
  *
  * @returns what to show for each ticket, in their order
  */
-export const checkIn = async (gate: Gate, named: readonly Named[]): Promise<CheckedIn[]> => {
-  const questions = named.map((ticket) => makeQuestion(gate, ticket, Date.now()))
-  const isAsked = gate.api !== undefined
+export const checkIn = async (place: Place, named: readonly Named[]): Promise<CheckedIn[]> => {
+  const done: CheckedIn[] = []
+  for (let start = 0; start < named.length; start += MAX_ITEMS) {
+    done.push(...(await checkInBatch(place, named.slice(start, start + MAX_ITEMS))))
+  }
+  return done
+}
+
+const checkInBatch = async (place: Place, named: readonly Named[]): Promise<CheckedIn[]> => {
+  const questions = named.map((ticket) => makeQuestion(place, ticket, Date.now()))
+  const isAsked = place.api !== undefined
   // On disk before it is sent, so that a question that a crash breaks off is taken back.
   if (isAsked) await commit({ entries: questions })
-  const results = gate.api && (await ask(gate.api, questions))
+  const results = place.api && (await ask(place.api, questions))
   const now = Date.now()
 
   const decided = questions.map((entry, index) => {
     const answer = results?.[index]
     const outcome = answer
       ? toOutcome(answer, toServerTime(entry.at))
-      : decideAlone(markOf(gate, entry.ticketId), toServerTime(entry.at))
-    return { entry, outcome, isAnswered: answer !== undefined }
+      : decideAlone(markOf(place, entry.ticketId), toServerTime(entry.at))
+    return { entry, outcome, after: answer && toMark(answer), isAnswered: answer !== undefined }
   })
 
   const admitted = decided.filter(({ outcome }) => outcome.kind === 'CheckedIn')
-  const made = admitted.map(({ entry, isAnswered }) =>
-    actionOf(entry, checkedIn(entry), isAnswered ? now : null),
+  const made = admitted.map(({ entry, after, isAnswered }) =>
+    actionOf(entry, after ?? checkedIn(entry), isAnswered ? now : null),
   )
   const toSend = admitted
     .filter(({ isAnswered }) => !isAnswered)
@@ -130,16 +147,16 @@ export const checkIn = async (gate: Gate, named: readonly Named[]): Promise<Chec
  * @returns whether it is on disk
  */
 export const undo = async (
-  gate: Gate,
+  place: Place,
   ticket: Named,
   checkIns: readonly { id: string; at: number }[],
 ): Promise<boolean> => {
   const [first] = checkIns
   if (first === undefined) return false
   const entries = checkIns.map(({ id }) => {
-    const question = makeQuestion(gate, ticket, Date.now())
+    const question = makeQuestion(place, ticket, Date.now())
     return undoOf({ ...question, id }, crypto.randomUUID())
   })
-  const after = afterUndo(gate.tickets.get(ticket.id), Math.min(...checkIns.map(({ at }) => at)))
+  const after = afterUndo(place.tickets.get(ticket.id), Math.min(...checkIns.map(({ at }) => at)))
   return commit({ entries, actions: entries.map((entry) => actionOf(entry, after, null)) })
 }

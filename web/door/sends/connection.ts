@@ -32,7 +32,11 @@ const plan = (ms: number): void => {
   timer = setTimeout(send, ms)
 }
 
-const note = ({ kind, retryAfter, isReached }: SendResult): void => {
+/** The ids of entries that the person who is signed in may not send. */
+export const denied = signal<readonly string[]>([])
+
+const note = ({ kind, retryAfter, isReached, ...result }: SendResult): void => {
+  denied.value = result.denied
   noteReached(isReached)
   failures = kind === 'done' ? 0 : failures + 1
   // Also after a run that skipped entries: they are tried again.

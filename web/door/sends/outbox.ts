@@ -2,7 +2,7 @@
 // connection to the disk; what the disk lacks is written again with the next change.
 import { signal } from '@preact/signals'
 import { result, type Stores, transact } from '../holds/database.ts'
-import { type Action, type ServiceResult, type TroubleKind, troubleOf } from './rule.ts'
+import { type Action, type ServiceResult, type TroubleKind, toMark, troubleOf } from './rule.ts'
 
 export type Item =
   | { type: 'CheckIn'; id: string; ticketId: string; admitted: boolean }
@@ -171,16 +171,10 @@ export const settle = async (
   now: number,
 ): Promise<void> => {
   const byId = new Map(results.map((one) => [one.id, one]))
-  const done = actions.value
-    .filter(({ id }) => byId.has(id))
-    .map((action): Action => {
-      const ticket = byId.get(action.id)?.ticket
-      const after = ticket && {
-        status: ticket.status,
-        checkedInAt: ticket.checkedInAt === null ? null : Date.parse(ticket.checkedInAt),
-      }
-      return { ...action, answeredAt: now, after: after ?? action.after }
-    })
+  const done = actions.value.flatMap((action): Action[] => {
+    const answer = byId.get(action.id)
+    return answer === undefined ? [] : [{ ...action, answeredAt: now, after: toMark(answer) ?? action.after }]
+  })
   await commit({
     sent: sent.map(({ id }) => id),
     actions: done,
@@ -188,15 +182,14 @@ export const settle = async (
   })
 }
 
-/** Notes that the copy of a session's tickets has everything that the service answered before `askedAt`. */
-export const settleActions = async (sessionId: string, askedAt: number): Promise<void> => {
+/** Notes which actions the copy of a session's tickets has, and forgets old ones. */
+export const settleActions = async (isSettled: (action: Action) => boolean): Promise<void> => {
   const settled = actions.value
-    .filter((action) => action.sessionId === sessionId && !action.isSettled)
-    .filter(({ answeredAt }) => answeredAt !== null && answeredAt < askedAt)
+    .filter((action) => !action.isSettled && isSettled(action))
     .map((action) => ({ ...action, isSettled: true }))
   if (settled.length === 0) return
   const old = merge(actions.value, settled)
-    .filter(({ isSettled }) => isSettled)
+    .filter((action) => action.isSettled)
     .sort((a, b) => b.at - a.at)
     .slice(KEPT_ACTIONS)
   await commit({ actions: settled, forgotten: old.map(({ id }) => id) })

@@ -1,5 +1,5 @@
 // What the door decides: pure rules, without clock, network or disk.
-import type { Schemas } from '../../shared/api.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 import type { Status, Ticket } from '../holds/ticket.ts'
 
 export type ServiceResult = Schemas['CheckInResult']
@@ -46,6 +46,22 @@ export const marksOf = (actions: readonly Action[]): Map<string, Mark> =>
       .map(({ ticketId, after }) => [ticketId, after]),
   )
 
+/**
+ * Whether the copy has what an action did: it says the same, or it got the ticket again in a request that was sent after the
+ * service had the action. A response that shows neither may come from a replica that lags.
+ *
+ * @param changed the ids of the tickets in the responses since `askedAt`
+ */
+export const isInCopy = (
+  { ticketId, after, answeredAt }: Action,
+  ticket: Ticket | undefined,
+  changed: ReadonlySet<string>,
+  askedAt: number,
+): boolean =>
+  answeredAt !== null &&
+  answeredAt < askedAt &&
+  (ticket === undefined || ticket.status === after.status || changed.has(ticketId))
+
 /** Decides without the service, by the state that the device knows. */
 export const decideAlone = (mark: Mark | undefined, now: number): Outcome => {
   if (mark === undefined) return { kind: 'UnknownTicket' }
@@ -55,6 +71,10 @@ export const decideAlone = (mark: Mark | undefined, now: number): Outcome => {
 }
 
 const toTime = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null)
+
+/** The state in which the service has the ticket; undefined if it has no such ticket. */
+export const toMark = ({ ticket }: ServiceResult): Mark | undefined =>
+  ticket === null ? undefined : { status: ticket.status, checkedInAt: toTime(ticket.checkedInAt) }
 
 /** What the service decided about a check-in that it was asked about. Its times are by its clock. */
 export const toOutcome = ({ outcome, ticket, earlier }: ServiceResult, now: number): Outcome => {
@@ -97,7 +117,7 @@ export const codesIn = (text: string): string[] => {
   if (!URL_START.test(code)) return [code]
   const [, end = ''] = /.*[/=#?&]([^/=#?&]+)[/#]*$/.exec(code) ?? []
   try {
-    return [end, decodeURIComponent(end)]
+    return [...new Set([end, decodeURIComponent(end)])]
   } catch {
     return [end]
   }
@@ -108,8 +128,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isTicketId = (code: string): boolean => UUID.test(code)
 
 /** Whether typed text can only be a code: one word with a digit in it, or a URL. */
-export const looksLikeCode = (text: string): boolean =>
-  /^\S*\d\S*$/.test(text.trim()) && text.trim().length >= MIN_CODE_LENGTH
+export const looksLikeCode = (text: string): boolean => {
+  const code = text.trim()
+  return URL_START.test(code) || (/^\S*\d\S*$/.test(code) && code.length >= MIN_CODE_LENGTH)
+}
 
 /** Shorter text is a seat or the end of a number rather than a code. */
 const MIN_CODE_LENGTH = 6

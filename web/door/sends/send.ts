@@ -1,13 +1,17 @@
 // Sends what waits: oldest first, one batch in flight over all tabs. An item that the service does not accept is put
 // aside and blocks nothing.
-import type { Api, Reply, Schemas } from '../../shared/api.ts'
+
+import { alone } from '../../shared/alone.ts'
+import type { Api, Reply } from '../../shared/api.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 import { toServerTime } from './clock.ts'
 import { commit, type Entry, loadOutbox, outbox, settle, takeBackAbandoned } from './outbox.ts'
 
 type Results = Schemas['CheckInResults']
 
 const LOCK = 'doorlist.send'
-const MAX_ITEMS = 100
+/** Items that the service takes in one batch. */
+export const MAX_ITEMS = 100
 
 export type SendResult = {
   kind: 'done' | 'failed' | 'signed-out'
@@ -15,6 +19,8 @@ export type SendResult = {
   retryAfter: number | null
   /** Whether the service was reached. */
   isReached: boolean
+  /** The ids of entries that the person who is signed in may not send. */
+  denied: readonly string[]
 }
 
 /** The first entry and those after it that can be in one batch with it. */
@@ -59,11 +65,14 @@ const NO_ACCESS: ReadonlySet<string> = new Set(['forbidden', 'session_not_found'
 /** Sends everything that waits. Must run alone. */
 const sendAll = async (api: Api): Promise<SendResult> => {
   const skipped = new Set<string>()
+  const denied = new Set<string>()
   const single = new Set<string>()
   for (;;) {
-    const waiting = outbox.value.filter(({ id, state }) => state === 'waiting' && !skipped.has(id))
+    const waiting = outbox.value.filter(
+      ({ id, state }) => state === 'waiting' && !skipped.has(id) && !denied.has(id),
+    )
     const [first] = waiting
-    if (first === undefined) return { kind: 'done', retryAfter: null, isReached: true }
+    if (first === undefined) return { kind: 'done', retryAfter: null, isReached: true, denied: [...denied] }
     const batch = single.has(first.id) ? [first] : firstBatch(waiting.filter(({ id }) => !single.has(id)))
     const reply = await postItems(api, batch)
     if (reply.kind === 'ok') {
@@ -75,12 +84,13 @@ const sendAll = async (api: Api): Promise<SendResult> => {
         await commit({ entries: [{ ...first, state: 'aside', error: reply.message }] })
       } else skipped.add(first.id)
     } else if (reply.kind === 'error' && NO_ACCESS.has(reply.code)) {
-      for (const { id, sessionId } of waiting) if (sessionId === first.sessionId) skipped.add(id)
+      for (const { id, sessionId } of waiting) if (sessionId === first.sessionId) denied.add(id)
     } else {
       return {
         kind: reply.kind === 'signed-out' ? 'signed-out' : 'failed',
         retryAfter: reply.kind === 'error' ? reply.retryAfter : null,
         isReached: reply.kind === 'error',
+        denied: [...denied],
       }
     }
   }
@@ -88,7 +98,7 @@ const sendAll = async (api: Api): Promise<SendResult> => {
 
 /** Sends everything that waits, unless another tab does. */
 export const sendOutbox = (api: Api): Promise<SendResult> =>
-  navigator.locks.request(LOCK, async () => {
+  alone(LOCK, async () => {
     // The other tab may have sent what this one still has in memory.
     await loadOutbox().catch(() => undefined)
     await takeBackAbandoned(Date.now())

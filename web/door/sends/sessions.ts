@@ -1,5 +1,6 @@
 // The sessions that the service lists.
-import type { Api, Reply, Schemas } from '../../shared/api.ts'
+import type { Api, Reply } from '../../shared/api.ts'
+import type { Schemas } from '../../shared/schemas.ts'
 import type { Session } from '../holds/session-store.ts'
 
 type Page = Schemas['SessionPage']

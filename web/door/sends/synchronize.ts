@@ -1,4 +1,5 @@
 // Keeps the copy of a session's tickets up to date: one request, and what its response means.
+import { alone } from '../../shared/alone.ts'
 import type { Api, Reply } from '../../shared/api.ts'
 import { type Changes, isChanges, type SessionStore } from '../holds/session-store.ts'
 import type { Counts } from '../holds/ticket.ts'
@@ -15,9 +16,8 @@ const DENIED_MS = 60_000
 const RELOAD_MS = 60_000
 
 export type SyncResult =
-  | { kind: 'current' }
-  /** Ask again at once. */
-  | { kind: 'more' }
+  /** `changed`: the ids of the tickets in the response. `more`: ask again at once. */
+  | { kind: 'current' | 'more'; changed: readonly string[] }
   | { kind: 'failed'; retryAfter: number | null; isReached: boolean }
   | { kind: 'signed-out' }
   /** The service denies access. Hide the tickets. */
@@ -48,13 +48,13 @@ export class Synchronizer {
 
   /** Makes one request and stores its response. One at a time over all tabs. */
   poll(subject: string | undefined, now: () => number): Promise<SyncResult> {
-    return navigator.locks.request(`doorlist.changes.${this.#store.entry.id}`, async () => {
+    return alone(`doorlist.changes.${this.#store.entry.id}`, async (): Promise<SyncResult> => {
       await this.#store.refresh()
       const { since } = this.#store
       const reply = await this.#ask(since)
       if (reply.kind === 'unchanged') {
         await this.#store.confirm(subject)
-        return { kind: 'current' }
+        return { kind: 'current', changed: [] }
       }
       if (reply.kind === 'ok') return this.#take(reply, since, subject, now())
       return this.#fail(reply, now())
@@ -85,20 +85,21 @@ export class Synchronizer {
       if (etag !== null) this.#etag = { since: body.next, tag: etag }
       await this.#store.confirm(subject)
     } else await this.#store.apply(body, subject)
-    if (body.more) return { kind: 'more' }
+    const changed = [...body.rows.map(([id]) => id), ...body.removed]
+    if (body.more) return { kind: 'more', changed }
     const { tickets } = this.#store
-    if (tickets !== undefined && !sameCounts(tickets.counts, body.counts)) return this.#reload(now)
-    return { kind: 'current' }
+    if (tickets !== undefined && !sameCounts(tickets.counts, body.counts)) return this.#reload(now, changed)
+    return { kind: 'current', changed }
   }
 
   /** The copy is not what the service has: loads it again, but not all the time. */
-  async #reload(now: number): Promise<SyncResult> {
+  async #reload(now: number, changed: readonly string[]): Promise<SyncResult> {
     if (now - this.#reloadedAt < RELOAD_MS * 2 ** this.#reloads && this.#reloads > 0)
-      return { kind: 'current' }
+      return { kind: 'current', changed }
     this.#reloads += 1
     this.#reloadedAt = now
     await this.#store.startAgain()
-    return { kind: 'more' }
+    return { kind: 'more', changed }
   }
 
   async #fail(
@@ -112,7 +113,7 @@ export class Synchronizer {
     }
     if (BEGIN_AGAIN.has(reply.code)) {
       await this.#store.startAgain()
-      return { kind: 'more' }
+      return { kind: 'more', changed: [] }
     }
     if (!DENIALS.has(reply.code)) return { kind: 'failed', retryAfter: reply.retryAfter, isReached: true }
     const { deniedAt } = this.#store.entry

@@ -1,10 +1,10 @@
 // The screen at the door: search, list, outcome, and what needs attention.
 import { useComputed, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { signInNeeded } from '../../shared/account.ts'
-import { api } from '../app.ts'
+import type { Api } from '../../shared/api.ts'
+import { Gate } from '../gate.ts'
 import type { OpenSession } from '../open-session.ts'
-import { startSending } from '../sends/connection.ts'
 import { makeRepeatFilter } from '../sends/rule.ts'
 import { formatDay, formatTime, texts } from '../texts.ts'
 import { Desk } from './desk.ts'
@@ -12,6 +12,7 @@ import { keepScreenOn } from './feedback.ts'
 import { OutcomeCard } from './outcome.tsx'
 import { Recent } from './recent.tsx'
 import { Scanner } from './scanner.tsx'
+import { SearchView } from './search-view.ts'
 import { SettingsButton } from './settings.tsx'
 import { Connection, Ready, SignInAgain } from './status.tsx'
 import { TicketDialog } from './ticket-dialog.tsx'
@@ -50,7 +51,7 @@ const useTypingAnywhere = (search: { current: HTMLInputElement | null }): void =
   }, [search])
 }
 
-const AtTheDoor = ({ open, desk }: { open: OpenSession; desk: Desk }) => {
+const AtTheDoor = ({ open, view, desk }: { open: OpenSession; view: SearchView; desk: Desk }) => {
   const search = useRef<HTMLInputElement>(null)
   const isScanning = useSignal(false)
   const isRepeat = useRef(makeRepeatFilter()).current
@@ -60,9 +61,10 @@ const AtTheDoor = ({ open, desk }: { open: OpenSession; desk: Desk }) => {
     if (!isRepeat(code, Date.now())) desk.scan(code)
   }
   const onEnter = async (): Promise<void> => {
-    const text = open.query.value
+    const text = view.query.value
     if (text.trim() === '' || isRepeat(text.trim(), Date.now())) return
-    if (await desk.enter(text)) open.show('', open.filter.value)
+    // The text stays if something else was typed in the time that took.
+    if ((await desk.enter(text)) && view.query.value === text) view.show('')
   }
   return (
     <>
@@ -86,13 +88,15 @@ const AtTheDoor = ({ open, desk }: { open: OpenSession; desk: Desk }) => {
             spellcheck={false}
             enterkeyhint="search"
             maxLength={500}
-            value={open.query.value}
-            onInput={(event) => open.show(event.currentTarget.value, open.filter.value)}
+            value={view.query.value}
+            onInput={(event) => view.show(event.currentTarget.value)}
+            // The next name replaces the last one.
+            onFocus={(event) => event.currentTarget.select()}
           />
         </form>
-        <Filters open={open} />
-        <Results open={open} onChoose={(id) => (desk.chosen.value = id)} />
-        {open.found.value === undefined && <Recent open={open} desk={desk} />}
+        <Filters view={view} />
+        <Results open={open} view={view} onChoose={(id) => (desk.chosen.value = id)} />
+        {view.found.value === undefined && <Recent open={open} desk={desk} />}
       </div>
       <div class="bottom">
         <OutcomeCard desk={desk} />
@@ -122,13 +126,11 @@ const AtTheDoor = ({ open, desk }: { open: OpenSession; desk: Desk }) => {
   )
 }
 
-export const Door = ({ open }: { open: OpenSession }) => {
-  const desk = useRef(new Desk(open)).current
+export const Door = ({ open, api }: { open: OpenSession; api: Api }) => {
+  const view = useMemo(() => new SearchView(open), [open])
+  const desk = useMemo(() => new Desk(new Gate(open, api), view), [open, api, view])
   const phase = useComputed(() => open.phase.value).value
   useEffect(keepScreenOn, [])
-  useEffect(() => {
-    if (api.value !== undefined) startSending(api.value)
-  }, [])
   const { eventName, startsAt, venueName } = open.session
   const start = Date.parse(startsAt)
   return (
@@ -157,7 +159,7 @@ export const Door = ({ open }: { open: OpenSession }) => {
       {phase === 'loading' && <Loading open={open} />}
       {phase === 'denied' && <p class="notice bad">{texts.denied}</p>}
       {phase === 'erased' && <p class="notice bad">{texts.erased}</p>}
-      {phase === 'ready' && <AtTheDoor open={open} desk={desk} />}
+      {phase === 'ready' && <AtTheDoor open={open} view={view} desk={desk} />}
     </main>
   )
 }

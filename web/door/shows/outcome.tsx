@@ -33,10 +33,8 @@ const verdictOf = ({ outcome, done }: ShownOutcome): string => {
       const count = done.filter((one) => one.outcome.kind === 'CheckedIn').length
       return done.length > 1 ? texts.checkedInMany(count, done.length) : texts.checkedIn
     }
-    case 'AlreadyCheckedIn': {
-      const at = outcome.at === null ? null : formatTime(outcome.at)
-      return `${texts.alreadyCheckedIn} ${texts.alreadyAt(at, outcome.device)}`.trim()
-    }
+    case 'AlreadyCheckedIn':
+      return texts.alreadyCheckedIn
     case 'NotValid':
       return `${texts.notValid}: ${texts.status[outcome.status]}`
     case 'UnknownTicket':
@@ -46,8 +44,15 @@ const verdictOf = ({ outcome, done }: ShownOutcome): string => {
   }
 }
 
+const earlierOf = (outcome: Outcome): string | null => {
+  if (outcome.kind !== 'AlreadyCheckedIn') return null
+  return texts.alreadyAt(outcome.at === null ? null : formatTime(outcome.at), outcome.device)
+}
+
 const detailsOf = ({ outcome, number, name }: ShownOutcome): string =>
-  [number, name, outcome.kind === 'NotSaved' ? texts.notSavedHelp : null].filter(Boolean).join(' · ')
+  [earlierOf(outcome), number, name, outcome.kind === 'NotSaved' ? texts.notSavedHelp : null]
+    .filter(Boolean)
+    .join(' · ')
 
 export const OutcomeCard = ({ desk }: { desk: Desk }) => {
   const shown = desk.shown.value
@@ -60,10 +65,10 @@ export const OutcomeCard = ({ desk }: { desk: Desk }) => {
     )
   }
   return (
-    <div class={`outcome ${shown.outcome.kind}`} role="alert">
+    // A new element for each outcome, so that screen readers announce it.
+    <div key={shown.id} class={`outcome ${shown.outcome.kind}`} role="alert">
       <Icon kind={shown.outcome.kind} />
-      <p class="verdict">{verdictOf(shown)}</p>
-      <p class="details">{detailsOf(shown)}</p>
+      <p class="verdict">{verdictOf(shown)}</p> <p class="details">{detailsOf(shown)}</p>
       {shown.undoable.length > 0 && (
         <button type="button" class="button" onClick={() => desk.undo(shown.undoable)}>
           {texts.undo}

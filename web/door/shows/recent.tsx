@@ -8,6 +8,8 @@ const SHOWN = 8
 
 export const Recent = ({ open, desk }: { open: OpenSession; desk: Desk }) => {
   const undone = new Set(actions.value.map(({ checkInId }) => checkInId))
+  // The outcome on the screen has a button "Undo" of its own.
+  if (desk.shown.value?.kind === 'outcome') for (const { id } of desk.shown.value.undoable) undone.add(id)
   const recent = actions.value
     .filter(
       ({ sessionId, type, id }) => sessionId === open.session.id && type === 'CheckIn' && !undone.has(id),

@@ -19,7 +19,7 @@ export const Scanner = ({ onCode, onClose }: Props) => {
   if (isBroken.value) {
     return (
       <div class="notice warn">
-        <p role="alert">{texts.noCamera}</p>
+        <p role="status">{texts.noCamera}</p>
         <button type="button" class="button" onClick={onClose}>
           {texts.close}
         </button>

@@ -8,6 +8,7 @@ import { type Listed, listEarlier, listSessions } from '../sends/sessions.ts'
 import { formatDay, formatTime, texts } from '../texts.ts'
 import { SettingsButton } from './settings.tsx'
 import { SignInAgain } from './status.tsx'
+import { OthersUnsent, Troubles } from './troubles.tsx'
 
 const SessionCard = ({ session, isHeld }: { session: Session; isHeld: boolean }) => {
   const { counts, startsAt, doorsOpenAt } = session
@@ -32,10 +33,11 @@ const SessionCard = ({ session, isHeld }: { session: Session; isHeld: boolean })
   )
 }
 
-const problemOf = (listed: Exclude<Listed, { kind: 'ok' }>, holdsAny: boolean): string => {
-  if (listed.kind === 'error') return texts.sessionsFailed(listed.message)
-  return holdsAny ? texts.sessionsOffline : texts.nothingHeld
-}
+/** Those that the phone holds, the nearest to now first. */
+const heldSessionsByTime = (now: number): Session[] =>
+  heldSessions.value
+    .map(({ session }) => session)
+    .sort((a, b) => Math.abs(Date.parse(a.startsAt) - now) - Math.abs(Date.parse(b.startsAt) - now))
 
 const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: string }) => {
   const held = new Set(heldSessions.value.filter(({ generation }) => generation !== null).map(({ id }) => id))
@@ -48,29 +50,91 @@ const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: strin
   )
 }
 
-/** Those that the phone holds, in order of their start, nearest to now first. */
-const heldInOrder = (now: number): Session[] =>
-  heldSessions.value
-    .map(({ session }) => session)
-    .sort((a, b) => Math.abs(Date.parse(a.startsAt) - now) - Math.abs(Date.parse(b.startsAt) - now))
+type ListProps = {
+  /** Undefined while the service is asked. */
+  listed: Listed | undefined
+  label: string
+  /** What the text says if there is no session. */
+  none: string
+  /** Shown without a response of the service. */
+  held: readonly Session[]
+  onRetry: () => void
+}
+
+const SessionList = ({ listed, label, none, held, onRetry }: ListProps) => {
+  if (listed?.kind === 'ok') {
+    return listed.sessions.length === 0 ? (
+      <p class="soft">{none}</p>
+    ) : (
+      <Cards sessions={listed.sessions} label={label} />
+    )
+  }
+  const problem =
+    listed?.kind === 'error'
+      ? texts.sessionsFailed(listed.message)
+      : held.length > 0
+        ? texts.sessionsOffline
+        : texts.nothingHeld
+  return (
+    <>
+      <p class={listed === undefined ? 'soft' : 'notice warn'} role="status">
+        {listed === undefined ? texts.loadingSessions : problem}
+      </p>
+      {listed !== undefined && (
+        <button type="button" class="button" onClick={onRetry}>
+          {texts.tryAgain}
+        </button>
+      )}
+      {held.length > 0 && <Cards sessions={held} label={label} />}
+    </>
+  )
+}
+
+/** The sessions before today, on request. */
+const Earlier = ({ shown }: { shown: readonly Session[] }) => {
+  const isOpen = useSignal(false)
+  const listed = useSignal<Listed | undefined>(undefined)
+  const load = async (): Promise<void> => {
+    if (api.value === undefined) return
+    isOpen.value = true
+    const result = await listEarlier(api.value, Date.now())
+    if (result.kind === 'ok') noteListed(result.sessions)
+    listed.value = result
+  }
+  if (!isOpen.value) {
+    return (
+      <button type="button" class="button plain" onClick={load}>
+        {texts.earlier}
+      </button>
+    )
+  }
+  const known = new Set(shown.map(({ id }) => id))
+  const others =
+    listed.value?.kind === 'ok'
+      ? { ...listed.value, sessions: listed.value.sessions.filter(({ id }) => !known.has(id)) }
+      : listed.value
+  return (
+    <section>
+      <h2>{texts.earlierTitle}</h2>
+      <SessionList
+        listed={others}
+        label={texts.earlierTitle}
+        none={texts.noEarlier}
+        held={[]}
+        onRetry={load}
+      />
+    </section>
+  )
+}
 
 export const Sessions = () => {
   const listed = useSignal<Listed | undefined>(undefined)
-  const earlier = useSignal<Listed | 'closed' | undefined>('closed')
-
   const load = async (): Promise<void> => {
     if (api.value === undefined) return
     const result = await listSessions(api.value)
     if (result.kind === 'ok') noteListed(result.sessions)
-    listed.value = result
-  }
-  const loadEarlier = async (): Promise<void> => {
-    if (api.value === undefined) return
-    earlier.value = undefined
-    const result = await listEarlier(api.value, Date.now())
-    if (result.kind === 'ok')
-      noteListed([...(listed.value?.kind === 'ok' ? listed.value.sessions : []), ...result.sessions])
-    earlier.value = result
+    // A list that is shown stays when the network goes.
+    if (result.kind === 'ok' || listed.value?.kind !== 'ok') listed.value = result
   }
   useEffect(() => {
     load()
@@ -82,9 +146,6 @@ export const Sessions = () => {
       document.removeEventListener('visibilitychange', reload)
     }
   }, [])
-
-  const current = listed.value
-  const past = earlier.value
   return (
     <main class="page">
       <div class="heading">
@@ -94,54 +155,16 @@ export const Sessions = () => {
         <SettingsButton />
       </div>
       {signInNeeded.value && <SignInAgain />}
-      {current === undefined && (
-        <p role="status" class="soft">
-          {texts.loadingSessions}
-        </p>
-      )}
-      {current?.kind === 'ok' &&
-        (current.sessions.length === 0 ? (
-          <p class="soft">{texts.noSessions}</p>
-        ) : (
-          <Cards sessions={current.sessions} label={texts.sessions} />
-        ))}
-      {current !== undefined && current.kind !== 'ok' && (
-        <>
-          {!(current.kind === 'signed-out' && signInNeeded.value) && (
-            <p class="notice warn" role="status">
-              {problemOf(current, heldSessions.value.length > 0)}
-            </p>
-          )}
-          <button type="button" class="button" onClick={load}>
-            {texts.tryAgain}
-          </button>
-        </>
-      )}
-      {/* Without a response after a moment, what the phone holds is what helps. */}
-      {current?.kind !== 'ok' && <Cards sessions={heldInOrder(Date.now())} label={texts.sessions} />}
-      {past === 'closed' ? (
-        <button type="button" class="button plain" onClick={loadEarlier}>
-          {texts.earlier}
-        </button>
-      ) : (
-        <section>
-          <h2>{texts.earlierTitle}</h2>
-          {past === undefined && (
-            <p role="status" class="soft">
-              {texts.loadingSessions}
-            </p>
-          )}
-          {past?.kind === 'ok' && past.sessions.length === 0 && <p class="soft">{texts.noEarlier}</p>}
-          {past?.kind === 'ok' && past.sessions.length > 0 && (
-            <Cards sessions={past.sessions} label={texts.earlierTitle} />
-          )}
-          {past !== undefined && past.kind !== 'ok' && (
-            <p class="notice warn">
-              {past.kind === 'error' ? texts.sessionsFailed(past.message) : texts.nothingHeld}
-            </p>
-          )}
-        </section>
-      )}
+      <OthersUnsent />
+      <Troubles />
+      <Earlier shown={listed.value?.kind === 'ok' ? listed.value.sessions : []} />
+      <SessionList
+        listed={listed.value}
+        label={texts.sessions}
+        none={texts.noSessions}
+        held={heldSessionsByTime(Date.now())}
+        onRetry={load}
+      />
     </main>
   )
 }

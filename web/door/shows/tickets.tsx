@@ -2,6 +2,7 @@
 import type { Status, Ticket } from '../holds/ticket.ts'
 import type { OpenSession } from '../open-session.ts'
 import { texts } from '../texts.ts'
+import type { SearchView } from './search-view.ts'
 
 const FILTERS: readonly { label: string; status: Status | undefined }[] = [
   { label: texts.filters.all, status: undefined },
@@ -9,7 +10,7 @@ const FILTERS: readonly { label: string; status: Status | undefined }[] = [
   { label: texts.filters.checkedIn, status: 'CheckedIn' },
 ]
 
-export const Filters = ({ open }: { open: OpenSession }) => (
+export const Filters = ({ view }: { view: SearchView }) => (
   <fieldset class="filters">
     <legend class="hidden">{texts.filterLegend}</legend>
     {FILTERS.map(({ label, status }) => (
@@ -17,8 +18,8 @@ export const Filters = ({ open }: { open: OpenSession }) => (
         <input
           type="radio"
           name="filter"
-          checked={open.filter.value === status}
-          onChange={() => open.show(open.query.value, status)}
+          checked={view.filter.value === status}
+          onChange={() => view.showStatus(status)}
         />
         {label}
       </label>
@@ -36,8 +37,10 @@ const Row = ({ ticket, onChoose }: { ticket: Ticket; onChoose: (id: string) => v
   </li>
 )
 
-export const Results = ({ open, onChoose }: { open: OpenSession; onChoose: (id: string) => void }) => {
-  const found = open.found.value
+type ResultsProps = { open: OpenSession; view: SearchView; onChoose: (id: string) => void }
+
+export const Results = ({ open, view, onChoose }: ResultsProps) => {
+  const found = view.found.value
   return (
     <>
       <p role="status" class="soft small">
@@ -52,7 +55,7 @@ export const Results = ({ open, onChoose }: { open: OpenSession; onChoose: (id: 
         })}
       </ul>
       {found !== undefined && found.count > found.tickets.length && (
-        <button type="button" class="button" onClick={() => open.showMore()}>
+        <button type="button" class="button" onClick={() => view.showMore()}>
           {texts.showMore}
         </button>
       )}

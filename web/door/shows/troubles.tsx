@@ -1,7 +1,7 @@
 // Where the service said otherwise, until somebody has seen it.
 import { useSignal } from '@preact/signals'
 import { subject } from '../../shared/account.ts'
-import { send } from '../sends/connection.ts'
+import { denied, send } from '../sends/connection.ts'
 import { commit, type Entry, outbox, type Trouble, troubles } from '../sends/outbox.ts'
 import type { TroubleKind } from '../sends/rule.ts'
 import { formatTime, texts } from '../texts.ts'
@@ -123,10 +123,15 @@ export const Troubles = () => {
   )
 }
 
-/** Tells about check-ins of somebody else that this person may not send. */
+/** Tells about check-ins of somebody else on this device. */
 export const OthersUnsent = () => {
   const others = outbox.value.filter((entry) => entry.state === 'waiting' && entry.subject !== subject.value)
   const [first] = others
   if (first === undefined) return null
-  return <p class="notice warn">{texts.othersUnsent(others.length, first.subject)}</p>
+  const describe = denied.value.includes(first.id) ? texts.othersDenied : texts.othersSending
+  return (
+    <p class="notice warn" role="status">
+      {describe(others.length, first.subject)}
+    </p>
+  )
 }
