@@ -57,6 +57,7 @@ const ACCESS_ROWS: Record<string, number> = {
   'update series': 5,
   'bulk-update sessions': 9,
   'preview a bulk update': 9,
+  'list history': 5,
 }
 
 /** Operations on one thing, which is not found by those who have no access. */

@@ -18,6 +18,7 @@ import {
 } from '../../src/api/schemas/collections.ts'
 import { ErrorBody, ErrorCode, ProblemBody } from '../../src/api/schemas/errors.ts'
 import { Health } from '../../src/api/schemas/health.ts'
+import { HistoryPage, HistoryRecord, PutBack } from '../../src/api/schemas/history.ts'
 import { Listing, ListingStatus } from '../../src/api/schemas/listings.ts'
 import { Preview, PreviewedSession } from '../../src/api/schemas/previews.ts'
 import { Admissions, CheckIn, CheckInPage } from '../../src/api/schemas/recorded-check-ins.ts'
@@ -95,6 +96,8 @@ const outputSchemas = {
   BulkUpdateResult,
   Preview,
   PreviewedSession,
+  HistoryPage,
+  HistoryRecord,
   Health,
 }
 
@@ -116,6 +119,7 @@ export const buildDocument = (version: string) => ({
     { name: 'Events', description: 'For organizers: what they manage' },
     { name: 'Listings', description: 'For organizers: what the public sees' },
     { name: 'Series', description: 'For organizers: recurring events' },
+    { name: 'History', description: 'For organizers: what was changed, and putting it back' },
     { name: 'Service', description: 'For operators' },
   ],
   paths,
@@ -132,7 +136,7 @@ export const buildDocument = (version: string) => ({
     headers: responseHeaders,
     schemas: {
       ...toNamedSchemas(outputSchemas, 'output'),
-      ...toNamedSchemas({ CheckInBatch, CheckInOrUndo, SeriesUpdate, BulkUpdate }, 'input'),
+      ...toNamedSchemas({ CheckInBatch, CheckInOrUndo, SeriesUpdate, BulkUpdate, PutBack }, 'input'),
     },
   },
 })

@@ -3,6 +3,8 @@ import {
   EVENTS,
   LISTINGS,
   ORGANIZER_V1_PATH,
+  PUT_BACK,
+  PUT_BACK_PREVIEW,
   SERIES,
   SESSIONS,
   TICKET_CHANGES,
@@ -12,6 +14,7 @@ import {
 import * as checkIns from './operations/check-ins.ts'
 import * as collections from './operations/collections.ts'
 import { getHealth } from './operations/health.ts'
+import * as history from './operations/history.ts'
 import * as series from './operations/series.ts'
 import * as tickets from './operations/tickets.ts'
 
@@ -38,4 +41,7 @@ export const paths = {
   [`${SERIES_PATH}/sessions`]: { get: series.listSeriesSessions },
   [`${SERIES_PATH}/sessions/bulk-update`]: { post: series.bulkUpdateSessions },
   [`${SERIES_PATH}/sessions/bulk-update/preview`]: { post: series.previewBulkUpdate },
+  [`${SERIES_PATH}/history`]: { get: history.listHistory },
+  [template(ORGANIZER_V1_PATH + PUT_BACK_PREVIEW)]: { post: history.previewPutBack },
+  [template(ORGANIZER_V1_PATH + PUT_BACK)]: { post: history.putBack },
 }

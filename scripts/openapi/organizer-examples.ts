@@ -2,11 +2,12 @@
 import type * as z from 'zod'
 import { EVENTS, LISTINGS, ORGANIZER_V1_PATH, VENUES } from '../../src/api/paths.ts'
 import type { EventPage, ListingPage, VenuePage } from '../../src/api/schemas/collections.ts'
+import type { HistoryPage, PutBack } from '../../src/api/schemas/history.ts'
 import type { Preview } from '../../src/api/schemas/previews.ts'
 import type { Series } from '../../src/api/schemas/series.ts'
 import type { SeriesSessionPage } from '../../src/api/schemas/series-sessions.ts'
 import { demoId } from '../data/demo.ts'
-import { ids } from './examples.ts'
+import { type Examples, ids } from './examples.ts'
 
 export const seriesPath = `${ORGANIZER_V1_PATH}/events/${ids.eventId}/series/${ids.seriesId}`
 
@@ -109,4 +110,49 @@ export const preview: z.infer<typeof Preview> = {
     },
   ],
   version: 'WyJZMGtxTGpq',
+}
+
+export const putBackPreview: z.infer<typeof Preview> = {
+  sessionsSelected: 1,
+  sessions: [
+    {
+      id: demoId('30'),
+      startsAt: '2026-06-19T18:30:00.000Z',
+      before: { ...before, capacity: 250 },
+      after: before,
+      sold: 54,
+      problem: null,
+    },
+  ],
+  version: 'WyJZMGtxTGpq',
+}
+
+export const putBacks: Examples<typeof PutBack> = {
+  version: { summary: 'The version of a preview', value: { expectedVersion: 'WyJZMGtxTGpq' } },
+}
+
+export const historyPage: z.infer<typeof HistoryPage> = {
+  data: [
+    {
+      id: '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21',
+      at: '2026-06-10T09:00:00.000Z',
+      by: 'manager',
+      requestId: 'console-000042',
+      action: 'sessions.bulk-update',
+      change: {
+        filterType: 'Selected',
+        fromDate: null,
+        sessionIds: [demoId('30')],
+        newCapacity: 250,
+        newVenueId: null,
+        newDoorsOpenOffset: null,
+      },
+      sessions: 1,
+      before: [{ id: demoId('30'), ...before }],
+    },
+  ],
+  links: {
+    self: `${seriesPath}/history?pageSize=1`,
+    next: `${seriesPath}/history?pageSize=1&cursor=WyJVaFh`,
+  },
 }

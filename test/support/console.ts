@@ -1,6 +1,7 @@
 // What the organizer's console reads.
 import { expect } from 'vitest'
 import type * as z from 'zod'
+import type { HistoryRecord } from '../../src/api/schemas/history.ts'
 import type { Preview } from '../../src/api/schemas/previews.ts'
 import { bulkUpdatePath, call, readCost, sendJson, seriesPath } from './api.ts'
 import type { Organizer } from './rows.ts'
@@ -18,6 +19,11 @@ export const seriesSessionsPath = (event: string, series: string): string =>
 
 export const previewPath = (event: string, series: string): string =>
   `${bulkUpdatePath(event, series)}/preview`
+
+export const historyPath = (event: string, series: string): string => `${seriesPath(event, series)}/history`
+
+export const putBackPath = (event: string, series: string, id: string): string =>
+  `${historyPath(event, series)}/${id}/put-back`
 
 type Page<Item> = { data: Item[]; links: { self: string; next: string | null } }
 
@@ -66,3 +72,33 @@ export const rowOf = (values: PreviewBody['sessions'][number]['before']) =>
     venue_id: values.venueId,
     doors_open_offset_minutes: values.doorsOpenOffset,
   }
+
+export type HistoryItem = z.infer<typeof HistoryRecord>
+
+/** The history of a series, latest first. */
+export const readHistory = ({ owner, event }: Organizer, series: string): Promise<HistoryItem[]> =>
+  getAll<HistoryItem>(owner, historyPath(event, series))
+
+/** Previews putting back a record, or tries to. */
+export const postPutBackPreview = (
+  { manager, event }: Organizer,
+  series: string,
+  id: string,
+  subject = manager,
+): Promise<Response> => call(`${putBackPath(event, series, id)}/preview`, { method: 'POST', subject })
+
+/** Previews putting back a record. Fails unless the status is 200. */
+export const previewPutBack = async (org: Organizer, series: string, id: string): Promise<PreviewBody> => {
+  const response = await postPutBackPreview(org, series, id)
+  const preview = await response.json<PreviewBody>()
+  expect(response.status, JSON.stringify(preview)).toBe(200)
+  return preview
+}
+
+export const postPutBack = (
+  { manager, event }: Organizer,
+  series: string,
+  id: string,
+  expectedVersion: unknown,
+  subject = manager,
+): Promise<Response> => sendJson('POST', putBackPath(event, series, id), subject, { expectedVersion })

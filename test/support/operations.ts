@@ -4,7 +4,14 @@ import { RATE_LIMITS } from '../../src/api/rate-limit.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, listingPath, seriesPath, ticketsPath } from './api.ts'
 import { admissionsPath, checkInsPath } from './check-ins.ts'
-import { EVENTS_PATH, LISTINGS_PATH, previewPath, seriesSessionsPath, VENUES_PATH } from './console.ts'
+import {
+  EVENTS_PATH,
+  historyPath,
+  LISTINGS_PATH,
+  previewPath,
+  seriesSessionsPath,
+  VENUES_PATH,
+} from './console.ts'
 import { addSeries, insert, type Organizer } from './rows.ts'
 import { changesPath } from './sync.ts'
 
@@ -164,6 +171,14 @@ export const OPERATIONS: readonly Operation[] = [
     success: 200,
     notFound: 'series_not_found',
     isPreview: true,
+    forStaff: false,
+  },
+  {
+    name: 'list history',
+    method: 'GET',
+    path: ({ event, series }) => historyPath(event, series),
+    success: 200,
+    notFound: 'series_not_found',
     forStaff: false,
   },
 ]

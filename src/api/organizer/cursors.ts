@@ -2,8 +2,10 @@
 import * as z from 'zod'
 import type { SessionPosition } from '../../domain/list-sessions.ts'
 import type { NamedPosition } from '../../domain/organizer/collections.ts'
+import type { HistoryPosition } from '../../domain/organizer/list-history.ts'
 import type { ListingPosition, ListingQuery } from '../../domain/organizer/list-listings.ts'
 import type { SeriesSessionQuery } from '../../domain/organizer/list-series-sessions.ts'
+import type { SeriesPath } from '../../domain/organizer/series.ts'
 import { AppError } from '../../errors.ts'
 import { decodeOpaque, encodeOpaque } from '../opaque.ts'
 
@@ -49,4 +51,9 @@ export const listingCursors = cursorsOf<Pick<ListingQuery, 'status'>, ListingPos
 export const seriesSessionCursors = cursorsOf<Omit<SeriesSessionQuery, 'subject'>, SessionPosition>(
   z.strictObject({ startsAt: z.int(), id: z.string() }),
   ({ seriesId, from, to }) => ['series-sessions', seriesId, from?.getTime() ?? null, to?.getTime() ?? null],
+)
+
+export const historyCursors = cursorsOf<SeriesPath, HistoryPosition>(
+  z.strictObject({ number: z.int() }),
+  ({ seriesId }) => ['history', seriesId],
 )

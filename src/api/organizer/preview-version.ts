@@ -2,7 +2,8 @@
 // subject, series and change. The id becomes that of the call, so a version takes effect once.
 import * as z from 'zod'
 import type { Actor } from '../../domain/actor.ts'
-import { type PlannedSession, stateOf } from '../../domain/organizer/plan.ts'
+import { stateOf } from '../../domain/organizer/plan.ts'
+import type { PutBackState } from '../../domain/organizer/put-back.ts'
 import type { SeriesPath } from '../../domain/organizer/series.ts'
 import { fingerprint } from '../fingerprint.ts'
 import { decodeOpaque, encodeOpaque } from '../opaque.ts'
@@ -10,9 +11,6 @@ import { uuidSchema } from '../schemas/values.ts'
 
 /** What a preview is of. `change` is the change that was asked for. */
 type Previewed = { subject: string; path: SeriesPath; change: unknown }
-
-/** What a preview shows. Of a series it is the values, of sessions their plan. */
-type State = readonly PlannedSession[] | { name: string; description: string | null }
 
 const Content = z.tuple([uuidSchema, z.string()])
 
@@ -24,11 +22,13 @@ const ownerOf = ({ subject, path, change }: Previewed) => [
   change,
 ]
 
-const digestOf = (state: State): Promise<string> =>
-  'name' in state ? fingerprint(state.name, state.description) : fingerprint(...state.map(stateOf))
+const digestOf = ({ sessions, series }: PutBackState): Promise<string> =>
+  sessions === undefined
+    ? fingerprint(series.name, series.description)
+    : fingerprint(...sessions.map(stateOf))
 
 /** A new version of a preview. */
-export const encodeVersion = async (previewed: Previewed, state: State): Promise<string> =>
+export const encodeVersion = async (previewed: Previewed, state: PutBackState): Promise<string> =>
   encodeOpaque(ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
 
 /**
@@ -37,10 +37,10 @@ export const encodeVersion = async (previewed: Previewed, state: State): Promise
  */
 export const expectVersion = async (previewed: Previewed, version: string, actor: Actor) => {
   const content = await decodeOpaque(Content, ownerOf(previewed), version)
-  if (content === undefined) return { actor, isAsPreviewed: async (_: State) => false }
+  if (content === undefined) return { actor, isAsPreviewed: async (_: PutBackState) => false }
   const [callId, digest] = content
   return {
     actor: { ...actor, callId },
-    isAsPreviewed: async (state: State) => (await digestOf(state)) === digest,
+    isAsPreviewed: async (state: PutBackState) => (await digestOf(state)) === digest,
   }
 }

@@ -79,7 +79,7 @@ export const series = new Hono<AppEnv>()
         path,
         filter,
         change,
-        isAsPreviewed,
+        isAsPreviewed && ((sessions) => isAsPreviewed({ sessions })),
       )
       return c.json({ sessionsUpdated })
     },
@@ -95,7 +95,7 @@ export const series = new Hono<AppEnv>()
       const sessions = await readFromNearest(c, (db) =>
         previewBulkUpdate(db, { subject, now: new Date() }, path, filter, change),
       )
-      const version = await encodeVersion({ subject, path, change: { filter, change } }, sessions)
+      const version = await encodeVersion({ subject, path, change: { filter, change } }, { sessions })
       setPrivate(c)
       return c.json(serializePreview(sessions, version))
     },

@@ -6,7 +6,7 @@ import { instantSchema, nullAsAbsent, strictBody, uuidSchema } from './values.ts
 const MAX_CAPACITY = 1_000_000
 const MAX_OFFSET_MINUTES = 1_440
 const MAX_SELECTED = 500
-const FILTERS = ['All', 'FromDate', 'Upcoming', 'Selected'] as const
+export const FILTERS = ['All', 'FromDate', 'Upcoming', 'Selected'] as const
 
 const selectedRule = `must be a list of 1 to ${MAX_SELECTED} ids`
 

@@ -72,7 +72,7 @@ const bulkUpdate = (filter: SessionFilter, values: SessionChange, now: Date): Ch
           ${doorsOpenOffsetMinutes ?? sql`sessions.doors_open_offset_minutes`} AS new_doors, ${SOLD} AS sold,
           ${capacity === undefined ? sql`NULL` : sql`iif(${SOLD} > ${capacity}, 'capacity_below_sold', NULL)`} AS problem
         FROM sessions CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
-        WHERE sessions.series_id = ${seriesId} AND ${isSelected(filter, now)}`,
+        WHERE sessions.series_id = ${seriesId} AND ${isSelected(filter, now)} LIMIT -1`,
       venuesFound: (seriesId) => isVenueFound(venueId, seriesId),
       missing: (seriesId) => findMissing(filter, seriesId),
     },

@@ -30,7 +30,7 @@ export type Change = {
 export type AsPreviewed = (sessions: PlannedSession[]) => Promise<boolean>
 
 /** The id of the series for whoever may manage it, otherwise NULL, so that nothing of another organizer is read. */
-const managedId = (subject: string, path: SeriesPath): SQL =>
+export const managedId = (subject: string, path: SeriesPath): SQL =>
   sql`(SELECT ${path.seriesId} WHERE ${mayManageSeries(subject, path)})`
 
 const missingError = (id: string): AppError =>

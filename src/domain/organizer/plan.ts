@@ -32,6 +32,7 @@ export type Plan = {
   /**
    * A SELECT of the sessions with the columns number, id, starts_at, capacity, venue_id, doors, new_capacity,
    * new_venue_id, new_doors, sold and problem. `seriesId` is the id of the series, or NULL if nothing may be read.
+   * It ends with LIMIT -1, or SQLite would merge it into the statement around it and scan all sessions.
    */
   rows: (seriesId: SQL) => SQL
   /** True if the organizer has every venue that the sessions would get. */
