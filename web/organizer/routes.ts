@@ -49,7 +49,8 @@ export const readPlace = (fragment: string): Place => {
 export const toEvents = '#/'
 export const toListings = '#/listings'
 export const toEvent = (eventId: string): string => `#/events/${eventId}`
-export const toSeries = (eventId: string, seriesId: string): string => `#/events/${eventId}/series/${seriesId}`
+export const toSeries = (eventId: string, seriesId: string): string =>
+  `#/events/${eventId}/series/${seriesId}`
 export const toSession = (eventId: string, { id, startsAt }: { id: string; startsAt: string }): string =>
   `#/events/${eventId}/sessions/${id}?${new URLSearchParams({ start: startsAt })}`
 export const toListingsOf = (status: string): string =>

@@ -130,7 +130,8 @@ export const texts = {
     'The service cannot be reached. It is not known whether the change was made. Apply again: nothing is done twice.',
   previewFirst: 'Make a preview first. It changes nothing.',
   outdatedByForm: 'The form has changed. Make a new preview.',
-  outdated: 'Something has changed since the preview, and nothing was applied. This is a new preview: check it again.',
+  outdated:
+    'Something has changed since the preview, and nothing was applied. This is a new preview: check it again.',
   outdatedNoPreview: 'Something has changed since the preview, and nothing was applied. Make a new preview.',
   applied: (value: number) => `${sessions(value)} changed. The history can put this back.`,
   refusedHelp: (value: number) =>
@@ -140,7 +141,7 @@ export const texts = {
   summary: describeSummary,
   partial: (shown: number) => `The first ${formatNumber(shown)} are listed, those with a problem first.`,
   now: 'Now',
-  then: 'Then',
+  afterwards: 'Then',
   problem: 'Problem',
   unchanged: 'No change',
   values: {
@@ -171,7 +172,6 @@ export const texts = {
   what: 'What',
   putBack: 'Put back',
   putBackTitle: (time: string) => `Put back the change of ${time}`,
-  ofTime: (time: string) => `the change of ${time}`,
   putBackDone: 'The values before that change are back.',
   sessionCount: sessions,
   notKept: 'Values before not kept',
@@ -202,6 +202,7 @@ export const texts = {
   allGates: 'All gates',
   noGate: 'Other',
   noGateHelp: '“Other” are devices without a name, and check-ins by other systems.',
+  admitted: (value: number) => count(value, 'admission', 'admissions'),
   gateLine: (total: number, last: string) => `${formatNumber(total)}, last ${last}`,
   perBucket: (minutes: number) =>
     minutes % 1_440 === 0

@@ -38,7 +38,13 @@ export const MAX_CAPACITY = 1_000_000
 /** A day. */
 export const MAX_OFFSET_MINUTES = 1_440
 
-export const EMPTY: BulkForm = { filter: 'Upcoming', fromDate: '', capacity: '', doorsOffset: '', venueId: '' }
+export const EMPTY: BulkForm = {
+  filter: 'Upcoming',
+  fromDate: '',
+  capacity: '',
+  doorsOffset: '',
+  venueId: '',
+}
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 

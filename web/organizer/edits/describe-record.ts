@@ -1,8 +1,7 @@
 // What a record of the history changed, in words.
 import { formatDayTime } from '../formats.ts'
-import type { Venue } from '../loads/types.ts'
+import type { HistoryRecord, Venue } from '../loads/types.ts'
 import { texts } from '../texts.ts'
-import type { HistoryRecord } from './history.ts'
 
 type Update = Extract<HistoryRecord, { action: 'sessions.bulk-update' }>['change']
 
@@ -39,9 +38,7 @@ export const describeRecord = (
     case 'sessions.put-back': {
       const origin = records.find(({ id }) => id === record.change.recordId)
       return [
-        origin === undefined
-          ? texts.actions.putBack
-          : texts.actions.putBackOf(formatDayTime(origin.at)),
+        origin === undefined ? texts.actions.putBack : texts.actions.putBackOf(formatDayTime(origin.at)),
       ]
     }
   }

@@ -1,19 +1,9 @@
 // What a preview says, in rows and in numbers.
 
-export type SessionValues = { capacity: number; venueId: string | null; doorsOpenOffset: number | null }
+import type { Preview, PreviewedSession } from '../loads/types.ts'
 
-export type Problem = 'capacity_below_sold' | 'changed_since' | 'session_gone'
-
-export type PreviewedSession = {
-  id: string
-  startsAt: string | null
-  before: SessionValues | null
-  after: SessionValues | null
-  sold: number
-  problem: Problem | null
-}
-
-export type Preview = { sessionsSelected: number; sessions: PreviewedSession[]; version: string }
+export type SessionValues = NonNullable<PreviewedSession['after']>
+export type Problem = NonNullable<PreviewedSession['problem']>
 
 const FIELDS = ['capacity', 'venueId', 'doorsOpenOffset'] as const
 export type ValueField = (typeof FIELDS)[number]

@@ -2,8 +2,8 @@
 import { useSignal } from '@preact/signals'
 import { request } from '../app.ts'
 import { type Failed, toResult } from '../loads/load.ts'
+import type { Preview } from '../loads/types.ts'
 import { texts } from '../texts.ts'
-import type { Preview } from './preview.ts'
 import { sendRepeatedly, waitForNetwork } from './send.ts'
 
 /** A change of 20,000 sessions takes a few seconds. */

@@ -1,7 +1,5 @@
 // What the API sends, by the names that the page uses.
-import type { components } from '../../shared/api-types.ts'
-
-type Schemas = components['schemas']
+import type { Schemas } from '../../shared/schemas.ts'
 
 export type EventItem = Schemas['EventItem']
 export type Venue = Schemas['VenueItem']
@@ -14,6 +12,9 @@ export type ListingItem = Schemas['ListingItem']
 export type ListingStatus = Schemas['ListingStatus']
 export type CheckIn = Schemas['CheckIn']
 export type Admissions = Schemas['Admissions']
+export type HistoryRecord = Schemas['HistoryRecord']
+export type Preview = Schemas['Preview']
+export type PreviewedSession = Schemas['PreviewedSession']
 
 /** A page of a list. */
 export type Page<Item> = { data: Item[]; links: { self: string; next: string | null } }

@@ -5,8 +5,8 @@ import type { RefObject } from 'preact'
 import {
   type BulkForm,
   EMPTY,
-  type Field as FieldName,
   type FieldError,
+  type Field as FieldName,
   fieldOf,
   keyOf,
   parseForm,
@@ -24,7 +24,7 @@ type Props = {
   form: Signal<BulkForm>
   selected: Signal<ReadonlySet<string>>
   venues: Venues
-  fieldset: RefObject<HTMLFieldSetElement>
+  fieldset: RefObject<HTMLFieldSetElement | null>
   onApplied: () => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 // The fields of the bulk edit.
 import { useId } from 'preact/hooks'
-import { type BulkForm, type Field as FieldName, FILTERS, type Filter } from '../edits/bulk-form.ts'
+import { type BulkForm, FILTERS, type Field as FieldName, type Filter } from '../edits/bulk-form.ts'
 import type { Failed } from '../loads/load.ts'
 import type { Venue } from '../loads/types.ts'
 import { texts } from '../texts.ts'
@@ -24,9 +24,7 @@ type Props = {
 }
 
 const labelOf = (filter: Filter, selected: number): string =>
-  filter === 'Selected' && selected > 0
-    ? `${texts.filters.Selected} (${selected})`
-    : texts.filters[filter]
+  filter === 'Selected' && selected > 0 ? `${texts.filters.Selected} (${selected})` : texts.filters[filter]
 
 export const BulkFields = ({ form, selected, venues, errors, isDisabled, onEdit }: Props) => {
   const id = useId()

@@ -19,7 +19,9 @@ export const StartCell = ({ eventId, session, now, more }: StartProps) => (
     <a href={toSession(eventId, session)}>{formatDayTime(session.startsAt)}</a>
     {Date.parse(session.startsAt) < now && <span class="tag">{texts.past}</span>}
     <span class="beneath soft small">
-      {[session.doorsOpenAt && texts.doors(formatTime(session.doorsOpenAt)), more].filter(Boolean).join(' · ')}
+      {[session.doorsOpenAt && texts.doors(formatTime(session.doorsOpenAt)), more]
+        .filter(Boolean)
+        .join(' · ')}
     </span>
     <span class="beneath soft small phone">{session.venueName}</span>
   </th>

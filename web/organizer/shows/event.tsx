@@ -79,9 +79,7 @@ const Sessions = ({ eventId }: { eventId: string }) => {
       </div>
       {list.failed.value !== undefined && <Failure failed={list.failed.value} onRetry={list.reload} />}
       {shown === undefined && list.failed.value === undefined && <Loading />}
-      {shown?.length === 0 && (
-        <p class="soft">{hasPast.value ? texts.noSessions : texts.noComingSessions}</p>
-      )}
+      {shown?.length === 0 && <p class="soft">{hasPast.value ? texts.noSessions : texts.noComingSessions}</p>}
       {shown !== undefined && shown.length > 0 && <Rows eventId={eventId} sessions={shown} />}
       <More
         hasMore={list.hasMore.value}

@@ -1,8 +1,9 @@
 // The events that the person manages, with their series and the coming sessions that have none.
+
+import { formatDayTime } from '../formats.ts'
 import { useLoad } from '../loads/load.ts'
 import { read, readEvents, readHasSessions, sessionsPath } from '../loads/reads.ts'
 import { type EventItem, type Page, type Session, soldOf } from '../loads/types.ts'
-import { formatDayTime } from '../formats.ts'
 import { toDoor, toEvent, toSeries, toSession } from '../routes.ts'
 import { texts } from '../texts.ts'
 import { Title } from './frame.tsx'
@@ -92,9 +93,7 @@ export const Events = () => {
   return (
     <>
       <Title title={texts.events} />
-      {events.failed.value !== undefined && (
-        <Failure failed={events.failed.value} onRetry={events.reload} />
-      )}
+      {events.failed.value !== undefined && <Failure failed={events.failed.value} onRetry={events.reload} />}
       {shown === undefined && events.failed.value === undefined && <Loading />}
       {shown?.length === 0 && <NothingToManage />}
       {shown !== undefined && shown.length > 0 && (

@@ -1,5 +1,5 @@
 // A labelled field of a form, with its hint and its error.
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 
 type Props = {
   id: string
@@ -30,7 +30,7 @@ export const Field = ({ id, label, hint, error, children }: Props) => (
 export const describedBy = (
   id: string,
   { hint, error }: { hint?: string | undefined; error?: string | undefined },
-): JSX.AllHTMLAttributes => {
+): { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined } => {
   const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean)
   return {
     id,

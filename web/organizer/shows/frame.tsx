@@ -8,15 +8,7 @@ import icon from '../icons/icon.svg'
 import { toDoor, toEvents, toListings } from '../routes.ts'
 import { texts } from '../texts.ts'
 
-const PagesLink = ({
-  href,
-  isCurrent,
-  children,
-}: {
-  href: string
-  isCurrent: boolean
-  children: string
-}) => (
+const PagesLink = ({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: string }) => (
   <a href={href} aria-current={isCurrent ? 'page' : undefined}>
     {children}
   </a>

@@ -1,11 +1,10 @@
 // Who changed what in a series, latest first, and putting it back.
 import { useSignal } from '@preact/signals'
 import { describeRecord } from '../edits/describe-record.ts'
-import type { HistoryRecord } from '../edits/history.ts'
 import { formatDayTime, formatNumber } from '../formats.ts'
 import type { Pages } from '../loads/pages.ts'
 import type { SeriesPath } from '../loads/reads.ts'
-import type { Venue } from '../loads/types.ts'
+import type { HistoryRecord, Venue } from '../loads/types.ts'
 import { texts } from '../texts.ts'
 import { Failure, Loading, More } from './notices.tsx'
 import { PutBack } from './put-back.tsx'
@@ -23,7 +22,9 @@ const Row = ({ record, records, venues, onPutBack }: RowProps) => {
   return (
     <tr>
       <th scope="row">
-        <span title={`${texts.requestId} ${record.requestId}`}>{time}</span>
+        <span id={`at-${record.id}`} title={`${texts.requestId} ${record.requestId}`}>
+          {time}
+        </span>
         <span class="beneath soft small phone">{record.by}</span>
       </th>
       <td class="wide">{record.by}</td>
@@ -33,17 +34,15 @@ const Row = ({ record, records, venues, onPutBack }: RowProps) => {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        {isOfSessions && (
-          <span class="beneath soft small phone">{texts.sessionCount(record.sessions)}</span>
-        )}
+        {isOfSessions && <span class="beneath soft small phone">{texts.sessionCount(record.sessions)}</span>}
       </td>
       <td class="number wide">{isOfSessions ? formatNumber(record.sessions) : ''}</td>
       <td class="action">
         {record.before === null ? (
           <span class="soft small">{texts.notKept}</span>
         ) : (
-          <button type="button" class="button small" onClick={onPutBack}>
-            {texts.putBack} <span class="hidden">{texts.ofTime(time)}</span>
+          <button type="button" class="button small" onClick={onPutBack} aria-describedby={`at-${record.id}`}>
+            {texts.putBack}
           </button>
         )}
       </td>

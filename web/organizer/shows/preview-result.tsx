@@ -1,7 +1,7 @@
 // What a preview says, in numbers and session by session, and the button that applies it.
-import { isApplicable, type Preview, summarize } from '../edits/preview.ts'
+import { isApplicable, summarize } from '../edits/preview.ts'
 import { describeBusy, type UsedChange } from '../edits/use-change.ts'
-import type { Venue } from '../loads/types.ts'
+import type { Preview, Venue } from '../loads/types.ts'
 import { texts } from '../texts.ts'
 import { PreviewTable } from './preview-table.tsx'
 
@@ -15,8 +15,7 @@ type ApplyProps = {
 /** Disabled until there is a preview of exactly the current form, and where all of it would be refused. */
 export const ApplyButton = ({ change, isCurrent, isOfSeries = false }: ApplyProps) => {
   const preview = change.previewed.value?.preview
-  const isReady =
-    isCurrent && preview !== undefined && (isOfSeries || isApplicable(preview, Date.now()))
+  const isReady = isCurrent && preview !== undefined && (isOfSeries || isApplicable(preview, Date.now()))
   return (
     <button
       type="button"

@@ -1,14 +1,8 @@
 // Each session of a preview: its values now and then, and what stands against it.
 import { useSignal } from '@preact/signals'
-import {
-  changedFields,
-  type Preview,
-  type PreviewedSession,
-  type SessionValues,
-  type ValueField,
-} from '../edits/preview.ts'
+import { changedFields, type SessionValues, type ValueField } from '../edits/preview.ts'
 import { formatDayTime, formatNumber } from '../formats.ts'
-import type { Venue } from '../loads/types.ts'
+import type { Preview, PreviewedSession, Venue } from '../loads/types.ts'
 import { texts } from '../texts.ts'
 
 /** Rows that are shown at first, and that each further step adds. */
@@ -81,7 +75,7 @@ export const PreviewTable = ({ preview, venues }: { preview: Preview; venues: Ve
             <tr>
               <th scope="col">{texts.session}</th>
               <th scope="col">{texts.now}</th>
-              <th scope="col">{texts.then}</th>
+              <th scope="col">{texts.afterwards}</th>
               <th scope="col">{texts.problem}</th>
             </tr>
           </thead>

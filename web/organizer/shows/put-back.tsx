@@ -1,12 +1,11 @@
 // Puts back what a record of the history overwrote: first what that would do, then doing it.
 import { useEffect } from 'preact/hooks'
 import { Dialog } from '../../shared/dialog.tsx'
-import type { HistoryRecord } from '../edits/history.ts'
 import { describeBusy, useChange } from '../edits/use-change.ts'
 import { formatDayTime } from '../formats.ts'
 import { useLoad } from '../loads/load.ts'
 import { pathOfSeries, readSeries, type SeriesPath } from '../loads/reads.ts'
-import type { Venue } from '../loads/types.ts'
+import type { HistoryRecord, Venue } from '../loads/types.ts'
 import { texts } from '../texts.ts'
 import { Failure } from './notices.tsx'
 import { ApplyButton, PreviewResult } from './preview-result.tsx'
@@ -36,11 +35,7 @@ export const PutBack = ({ path, record, venues, onClose, onDone }: Props) => {
   return (
     <Dialog title={texts.putBackTitle(formatDayTime(record.at))} onClose={onClose}>
       {failure !== undefined && (
-        <Failure
-          failed={failure.failed}
-          text={failure.text}
-          onRetry={hasPreview ? undefined : preview}
-        />
+        <Failure failed={failure.failed} text={failure.text} onRetry={hasPreview ? undefined : preview} />
       )}
       {isOfSeries ? (
         <>

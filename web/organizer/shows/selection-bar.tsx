@@ -5,7 +5,7 @@ import { texts } from '../texts.ts'
 
 type Props = {
   selected: Signal<ReadonlySet<string>>
-  bulkEdit: RefObject<HTMLFieldSetElement>
+  bulkEdit: RefObject<HTMLFieldSetElement | null>
 }
 
 export const SelectionBar = ({ selected, bulkEdit }: Props) => {

@@ -1,11 +1,11 @@
 // The name and the description of a series, edited in place.
 import { useId } from 'preact/hooks'
+import { useSeriesEdit } from '../edits/use-series-edit.ts'
+import { formatDayTime } from '../formats.ts'
 import type { Ok } from '../loads/load.ts'
 import type { SeriesPath } from '../loads/reads.ts'
 import type { Series } from '../loads/types.ts'
-import { formatDayTime } from '../formats.ts'
 import { texts } from '../texts.ts'
-import { useSeriesEdit } from '../edits/use-series-edit.ts'
 import { describedBy, Field } from './field.tsx'
 import { Failure } from './notices.tsx'
 import { SeriesConflict } from './series-conflict.tsx'
@@ -69,7 +69,12 @@ export const SeriesForm = ({ path, loaded, onSaved }: Props) => {
           {texts.save}
         </button>
         {isDirty.value && edit.conflict.value === undefined && (
-          <button type="button" class="button" onClick={edit.discard} aria-disabled={state.value === 'saving'}>
+          <button
+            type="button"
+            class="button"
+            onClick={edit.discard}
+            aria-disabled={state.value === 'saving'}
+          >
             {texts.discard}
           </button>
         )}

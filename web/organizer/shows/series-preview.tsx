@@ -1,7 +1,7 @@
 // What putting back would do to the name and the description of a series.
-import type { HistoryRecord } from '../edits/history.ts'
+
 import { changeOf, textOf } from '../edits/series-change.ts'
-import type { Series } from '../loads/types.ts'
+import type { HistoryRecord, Series } from '../loads/types.ts'
 import { texts } from '../texts.ts'
 
 const FIELDS = ['name', 'description'] as const
@@ -18,7 +18,7 @@ export const SeriesPreview = ({ now, record }: { now: Series; record: HistoryRec
           <tr>
             <th scope="col">{texts.field}</th>
             <th scope="col">{texts.now}</th>
-            <th scope="col">{texts.then}</th>
+            <th scope="col">{texts.afterwards}</th>
           </tr>
         </thead>
         <tbody>

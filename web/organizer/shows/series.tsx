@@ -2,11 +2,10 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { EMPTY } from '../edits/bulk-form.ts'
-import type { HistoryRecord } from '../edits/history.ts'
 import { useLoad } from '../loads/load.ts'
 import { type ReadPage, usePages } from '../loads/pages.ts'
 import { pathOfSeries, read, readEvents, readSeries, readVenues, type SeriesPath } from '../loads/reads.ts'
-import type { SeriesSession } from '../loads/types.ts'
+import type { HistoryRecord, SeriesSession } from '../loads/types.ts'
 import { toEvent, toEvents } from '../routes.ts'
 import { texts } from '../texts.ts'
 import { BulkEdit } from './bulk-edit.tsx'
@@ -40,10 +39,7 @@ export const SeriesScreen = (path: SeriesPath) => {
     pageSize: String(SESSION_PAGE_SIZE),
     ...(hidesPast.value ? { from } : {}),
   })
-  const sessions = usePages(
-    read as ReadPage<SeriesSession>,
-    `${pathOfSeries(path)}/sessions?${query}`,
-  )
+  const sessions = usePages(read as ReadPage<SeriesSession>, `${pathOfSeries(path)}/sessions?${query}`)
   const history = usePages(
     read as ReadPage<HistoryRecord>,
     `${pathOfSeries(path)}/history?pageSize=${HISTORY_PAGE_SIZE}`,
