@@ -66,11 +66,12 @@ export const texts = {
   eventNotFound: 'There is no such event, or you do not manage it.',
   noSeries: 'This event has no series.',
   singleSessions: 'Sessions without a series',
+  next: (time: string) => `Next ${time}`,
   allSessions: 'All sessions',
 
   sessions: 'Sessions',
-  showPast: 'Show past sessions',
-  hidePast: 'Hide past sessions',
+  showPast: 'Show past',
+  hidePast: 'Hide past',
   noSessions: 'There are no sessions.',
   noComingSessions: 'There are no sessions from today on.',
   session: 'Session',
@@ -149,7 +150,7 @@ export const texts = {
     venueId: 'Venue',
     doorsOpenOffset: 'Doors',
   } satisfies Record<ValueField, string>,
-  minutesBefore: (minutes: number) => `${formatNumber(minutes)} min before`,
+  minutes: (minutes: number) => `${formatNumber(minutes)} min`,
   problems: {
     capacity_below_sold: (sold: number) => `Refused: ${formatNumber(sold)} sold`,
     changed_since: () => 'Changed since',

@@ -76,8 +76,14 @@ export const niceCeiling = (value: number): number => {
   return ([1, 2, 5, 10].find((factor) => factor * power >= value) ?? 10) * power
 }
 
-/** The indexes of at most `max` buckets for labels, at even distances. */
-export const labelled = (buckets: number, max: number): number[] => {
-  const step = Math.ceil(buckets / max)
-  return Array.from({ length: Math.ceil(buckets / step) }, (_, index) => index * step)
+/** The buckets to label: at round times, at most about `max` of them. */
+export const labelled = ({ from, bucketMinutes, totals }: Plot, max: number): number[] => {
+  const minutes = totals.length * bucketMinutes
+  const step =
+    STEPS.find((one) => one % bucketMinutes === 0 && minutes / one <= max) ??
+    Math.ceil(minutes / max / bucketMinutes) * bucketMinutes
+  const first = Math.ceil(from / MINUTE_MS / step) * step - from / MINUTE_MS
+  const buckets: number[] = []
+  for (let at = first; at < minutes; at += step) buckets.push(at / bucketMinutes)
+  return buckets
 }

@@ -41,11 +41,15 @@ const Strip = ({ counts, top, height, label }: StripProps) => (
 
 const Axis = ({ plot }: { plot: Plot }) => {
   const format = formatterOf(plot)
-  const buckets = plot.totals.length
+  // The label stands at its bucket, and never beyond either end of the axis.
+  const styleOf = (bucket: number) => {
+    const share = (bucket / plot.totals.length) * 100
+    return { left: `${share}%`, transform: `translateX(-${share}%)` }
+  }
   return (
     <div class="axis soft small" aria-hidden="true">
-      {labelled(buckets, MAX_LABELS).map((bucket) => (
-        <span key={bucket} style={{ left: `${(bucket / buckets) * 100}%` }}>
+      {labelled(plot, MAX_LABELS).map((bucket) => (
+        <span key={bucket} style={styleOf(bucket)}>
           {format(startOf(plot, bucket))}
         </span>
       ))}

@@ -71,8 +71,10 @@ export const BulkFields = ({ form, selected, venues, errors, isDisabled, onEdit 
           />
         </Field>
       )}
-      {text('capacity', texts.newCapacity)}
-      {text('doorsOffset', texts.doorsOffset)}
+      <div class="pair">
+        {text('capacity', texts.newCapacity)}
+        {text('doorsOffset', texts.doorsOffset)}
+      </div>
       <Field id={`${id}-venue`} label={texts.newVenue} error={errors.venueId}>
         <select
           class="input"

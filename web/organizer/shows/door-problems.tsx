@@ -15,7 +15,9 @@ const Rows = ({ checkIns }: { checkIns: readonly CheckIn[] }) => (
           <th scope="col">{texts.ticket}</th>
           <th scope="col">{texts.problem}</th>
           <th scope="col">{texts.when}</th>
-          <th scope="col">{texts.gate}</th>
+          <th scope="col" class="wide">
+            {texts.gate}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -26,8 +28,11 @@ const Rows = ({ checkIns }: { checkIns: readonly CheckIn[] }) => (
               <span class="beneath soft small">{checkIn.attendeeName}</span>
             </th>
             <td class="bad">{texts.doorProblem[checkIn.outcome] ?? checkIn.outcome}</td>
-            <td>{formatDayTime(checkIn.at)}</td>
-            <td>{checkIn.device ?? texts.noGate}</td>
+            <td>
+              {formatDayTime(checkIn.at)}
+              <span class="beneath soft small phone">{checkIn.device ?? texts.noGate}</span>
+            </td>
+            <td class="wide">{checkIn.device ?? texts.noGate}</td>
           </tr>
         ))}
       </tbody>

@@ -22,6 +22,14 @@ const SingleSession = ({ session }: { session: Session }) => (
   </li>
 )
 
+/** The next session of a series, as far as it is among those that were loaded. */
+const Next = ({ session }: { session: Session | undefined }) =>
+  session === undefined ? null : (
+    <span class="soft small">
+      {texts.next(formatDayTime(session.startsAt))} · {texts.soldOf(soldOf(session.counts), session.capacity)}
+    </span>
+  )
+
 const EventCard = ({ event, coming }: { event: EventItem; coming: readonly Session[] }) => {
   const single = coming.filter(({ eventId, seriesId }) => eventId === event.id && seriesId === null)
   return (
@@ -39,7 +47,8 @@ const EventCard = ({ event, coming }: { event: EventItem; coming: readonly Sessi
             {event.series.map(({ id, name }) => (
               <li key={id}>
                 <a class="entry" href={toSeries(event.id, id)}>
-                  {name}
+                  <span>{name}</span>
+                  <Next session={coming.find(({ seriesId }) => seriesId === id)} />
                 </a>
               </li>
             ))}

@@ -19,26 +19,34 @@ const describeValue = (field: ValueField, values: SessionValues, venues: Venues)
         ? texts.none
         : (venues?.find(({ id }) => id === values.venueId)?.name ?? texts.unknownVenue)
     case 'doorsOpenOffset':
-      return values.doorsOpenOffset === null ? texts.none : texts.minutesBefore(values.doorsOpenOffset)
+      return values.doorsOpenOffset === null ? texts.none : texts.minutes(values.doorsOpenOffset)
   }
 }
 
-type ValuesProps = { values: SessionValues | null; fields: readonly ValueField[]; venues: Venues }
+type ValuesProps = {
+  values: SessionValues | null
+  fields: readonly ValueField[]
+  venues: Venues
+  isLabelled: boolean
+}
 
-const Values = ({ values, fields, venues }: ValuesProps) =>
+const Values = ({ values, fields, venues, isLabelled }: ValuesProps) =>
   values === null || fields.length === 0 ? (
     <span class="soft">{texts.noValue}</span>
   ) : (
     <ul class="values">
       {fields.map((field) => (
         <li key={field}>
-          <span class="soft small">{texts.values[field]}</span> {describeValue(field, values, venues)}
+          {isLabelled && <span class="soft">{texts.values[field]} </span>}
+          {describeValue(field, values, venues)}
         </li>
       ))}
     </ul>
   )
 
-const Row = ({ session, venues, now }: { session: PreviewedSession; venues: Venues; now: number }) => {
+type RowProps = { session: PreviewedSession; venues: Venues; now: number; isLabelled: boolean }
+
+const Row = ({ session, venues, now, isLabelled }: RowProps) => {
   const fields = changedFields(session)
   const { startsAt, problem } = session
   return (
@@ -48,13 +56,13 @@ const Row = ({ session, venues, now }: { session: PreviewedSession; venues: Venu
         {startsAt !== null && Date.parse(startsAt) < now && <span class="tag">{texts.past}</span>}
       </th>
       <td>
-        <Values values={session.before} fields={fields} venues={venues} />
+        <Values values={session.before} fields={fields} venues={venues} isLabelled={isLabelled} />
       </td>
       <td>
         {fields.length === 0 && problem === null ? (
           <span class="soft">{texts.unchanged}</span>
         ) : (
-          <Values values={session.after} fields={fields} venues={venues} />
+          <Values values={session.after} fields={fields} venues={venues} isLabelled={isLabelled} />
         )}
       </td>
       <td>{problem === null ? '' : texts.problems[problem](session.sold)}</td>
@@ -66,6 +74,8 @@ export const PreviewTable = ({ preview, venues }: { preview: Preview; venues: Ve
   const limit = useSignal(STEP)
   const now = Date.now()
   const { sessions, sessionsSelected } = preview
+  // Where a single field changes, its name in every cell would only be noise.
+  const isLabelled = new Set(sessions.flatMap(changedFields)).size > 1
   return (
     <div class="stack">
       {sessions.length < sessionsSelected && <p class="soft small">{texts.partial(sessions.length)}</p>}
@@ -81,7 +91,7 @@ export const PreviewTable = ({ preview, venues }: { preview: Preview; venues: Ve
           </thead>
           <tbody>
             {sessions.slice(0, limit.value).map((session) => (
-              <Row key={session.id} session={session} venues={venues} now={now} />
+              <Row key={session.id} session={session} venues={venues} now={now} isLabelled={isLabelled} />
             ))}
           </tbody>
         </table>

@@ -79,18 +79,15 @@ export const SeriesScreen = (path: SeriesPath) => {
     <>
       <Title title={shown.body.name} path={way} />
       <div class="columns">
-        <div class="main stack">
-          <SeriesForm path={path} loaded={shown} onSaved={reload} />
-          <SessionsTable
-            eventId={path.eventId}
-            total={shown.body.sessions}
-            list={sessions}
-            hidesPast={hidesPast}
-            selected={selected.value}
-            onSelect={select}
-          />
-          <History path={path} list={history} venues={venues.all} onChanged={reload} />
-        </div>
+        <SeriesForm path={path} loaded={shown} onSaved={reload} />
+        <SessionsTable
+          eventId={path.eventId}
+          total={shown.body.sessions}
+          list={sessions}
+          hidesPast={hidesPast}
+          selected={selected.value}
+          onSelect={select}
+        />
         <div class="side">
           <BulkEdit
             fieldset={bulkEdit}
@@ -101,6 +98,7 @@ export const SeriesScreen = (path: SeriesPath) => {
             onApplied={reload}
           />
         </div>
+        <History path={path} list={history} venues={venues.all} onChanged={reload} />
       </div>
       <SelectionBar selected={selected} bulkEdit={bulkEdit} />
     </>
