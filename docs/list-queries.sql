@@ -35,33 +35,24 @@ WHERE
 WITH
   session AS MATERIALIZED (
     SELECT
-      number,
-      total
+      sessions.number,
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total
     FROM
-      (
-        SELECT
-          sessions.number,
-          ticket_counts.list_version AS version,
-          ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
-          (
-            "members"."event_id" IS NULL
-            OR "members"."event_id" = "events"."id"
-          ) AS allowed
-        FROM
-          sessions
-          CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
-          CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
-          CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
-          AND "members"."subject" = :subject
-        WHERE
-          sessions.id = :sessionId
-      )
+      sessions
+      CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+      CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
+      CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
+      AND "members"."subject" = :subject
     WHERE
-      allowed
-      AND version <> :knownVersion0
-      AND version <> :knownVersion1
-      AND version <> :knownVersion2
-      AND version <> :knownVersion3
+      sessions.id = :sessionId
+      AND (
+        "members"."event_id" IS NULL
+        OR "members"."event_id" = "events"."id"
+      )
+      AND list_version <> :knownVersion0
+      AND list_version <> :knownVersion1
+      AND list_version <> :knownVersion2
+      AND list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -102,7 +93,7 @@ FROM
 -- Plan:
 --   CO-ROUTINE page
 --     SEARCH tickets USING COVERING INDEX tickets_in_order (session_number=?)
---     SCALAR SUBQUERY 3
+--     SCALAR SUBQUERY 2
 --       MATERIALIZE session
 --         SEARCH sessions USING INDEX sessions_id_unique (id=?)
 --         SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
@@ -118,33 +109,24 @@ FROM
 WITH
   session AS MATERIALIZED (
     SELECT
-      number,
-      total
+      sessions.number,
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total
     FROM
-      (
-        SELECT
-          sessions.number,
-          ticket_counts.list_version AS version,
-          ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
-          (
-            "members"."event_id" IS NULL
-            OR "members"."event_id" = "events"."id"
-          ) AS allowed
-        FROM
-          sessions
-          CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
-          CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
-          CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
-          AND "members"."subject" = :subject
-        WHERE
-          sessions.id = :sessionId
-      )
+      sessions
+      CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+      CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
+      CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
+      AND "members"."subject" = :subject
     WHERE
-      allowed
-      AND version <> :knownVersion0
-      AND version <> :knownVersion1
-      AND version <> :knownVersion2
-      AND version <> :knownVersion3
+      sessions.id = :sessionId
+      AND (
+        "members"."event_id" IS NULL
+        OR "members"."event_id" = "events"."id"
+      )
+      AND list_version <> :knownVersion0
+      AND list_version <> :knownVersion1
+      AND list_version <> :knownVersion2
+      AND list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -232,7 +214,7 @@ FROM
 --         MERGE (UNION ALL)
 --           LEFT
 --             SEARCH tickets USING INDEX tickets_by_seat (session_number=? AND status=?)
---             SCALAR SUBQUERY 3
+--             SCALAR SUBQUERY 2
 --               MATERIALIZE session
 --                 SEARCH sessions USING INDEX sessions_id_unique (id=?)
 --                 SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
@@ -241,17 +223,17 @@ FROM
 --               SCAN session
 --           RIGHT
 --             SEARCH tickets USING INDEX tickets_by_seat (session_number=? AND status=?)
---             SCALAR SUBQUERY 5
+--             SCALAR SUBQUERY 4
 --               SCAN session
 --       RIGHT
 --         MERGE (UNION ALL)
 --           LEFT
 --             SEARCH tickets USING INDEX tickets_by_seat (session_number=? AND status=?)
---             SCALAR SUBQUERY 7
+--             SCALAR SUBQUERY 6
 --               SCAN session
 --           RIGHT
 --             SEARCH tickets USING INDEX tickets_by_seat (session_number=? AND status=?)
---             SCALAR SUBQUERY 9
+--             SCALAR SUBQUERY 8
 --               SCAN session
 --   SCAN page
 --   SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
@@ -262,33 +244,24 @@ FROM
 WITH
   session AS MATERIALIZED (
     SELECT
-      number,
-      total
+      sessions.number,
+      ticket_counts.valid AS total
     FROM
-      (
-        SELECT
-          sessions.number,
-          ticket_counts.list_version AS version,
-          ticket_counts.valid AS total,
-          (
-            "members"."event_id" IS NULL
-            OR "members"."event_id" = "events"."id"
-          ) AS allowed
-        FROM
-          sessions
-          CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
-          CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
-          CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
-          AND "members"."subject" = :subject
-        WHERE
-          sessions.id = :sessionId
-      )
+      sessions
+      CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+      CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
+      CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
+      AND "members"."subject" = :subject
     WHERE
-      allowed
-      AND version <> :knownVersion0
-      AND version <> :knownVersion1
-      AND version <> :knownVersion2
-      AND version <> :knownVersion3
+      sessions.id = :sessionId
+      AND (
+        "members"."event_id" IS NULL
+        OR "members"."event_id" = "events"."id"
+      )
+      AND list_version <> :knownVersion0
+      AND list_version <> :knownVersion1
+      AND list_version <> :knownVersion2
+      AND list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -330,7 +303,7 @@ FROM
 -- Plan:
 --   CO-ROUTINE page
 --     SEARCH tickets USING INDEX tickets_by_seat (session_number=? AND status=?)
---     SCALAR SUBQUERY 3
+--     SCALAR SUBQUERY 2
 --       MATERIALIZE session
 --         SEARCH sessions USING INDEX sessions_id_unique (id=?)
 --         SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
@@ -346,33 +319,24 @@ FROM
 WITH
   session AS MATERIALIZED (
     SELECT
-      number,
-      total
+      sessions.number,
+      ticket_counts.checked_in AS total
     FROM
-      (
-        SELECT
-          sessions.number,
-          ticket_counts.list_version AS version,
-          ticket_counts.checked_in AS total,
-          (
-            "members"."event_id" IS NULL
-            OR "members"."event_id" = "events"."id"
-          ) AS allowed
-        FROM
-          sessions
-          CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
-          CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
-          CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
-          AND "members"."subject" = :subject
-        WHERE
-          sessions.id = :sessionId
-      )
+      sessions
+      CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+      CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
+      CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
+      AND "members"."subject" = :subject
     WHERE
-      allowed
-      AND version <> :knownVersion0
-      AND version <> :knownVersion1
-      AND version <> :knownVersion2
-      AND version <> :knownVersion3
+      sessions.id = :sessionId
+      AND (
+        "members"."event_id" IS NULL
+        OR "members"."event_id" = "events"."id"
+      )
+      AND list_version <> :knownVersion0
+      AND list_version <> :knownVersion1
+      AND list_version <> :knownVersion2
+      AND list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -415,7 +379,7 @@ FROM
 -- Plan:
 --   CO-ROUTINE page
 --     SEARCH tickets USING INDEX tickets_by_check_in (session_number=? AND status=? AND (checked_in_at_order,rowid)<(?,?))
---     SCALAR SUBQUERY 3
+--     SCALAR SUBQUERY 2
 --       MATERIALIZE session
 --         SEARCH sessions USING INDEX sessions_id_unique (id=?)
 --         SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
@@ -431,33 +395,24 @@ FROM
 WITH
   session AS MATERIALIZED (
     SELECT
-      number,
-      total
+      sessions.number,
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total
     FROM
-      (
-        SELECT
-          sessions.number,
-          ticket_counts.list_version AS version,
-          ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
-          (
-            "members"."event_id" IS NULL
-            OR "members"."event_id" = "events"."id"
-          ) AS allowed
-        FROM
-          sessions
-          CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
-          CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
-          CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
-          AND "members"."subject" = :subject
-        WHERE
-          sessions.id = :sessionId
-      )
+      sessions
+      CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+      CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
+      CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
+      AND "members"."subject" = :subject
     WHERE
-      allowed
-      AND version <> :knownVersion0
-      AND version <> :knownVersion1
-      AND version <> :knownVersion2
-      AND version <> :knownVersion3
+      sessions.id = :sessionId
+      AND (
+        "members"."event_id" IS NULL
+        OR "members"."event_id" = "events"."id"
+      )
+      AND list_version <> :knownVersion0
+      AND list_version <> :knownVersion1
+      AND list_version <> :knownVersion2
+      AND list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -499,7 +454,7 @@ FROM
 -- Plan:
 --   CO-ROUTINE page
 --     SEARCH tickets USING COVERING INDEX tickets_in_order (session_number=? AND (ticket_number,rowid)<(?,?))
---     SCALAR SUBQUERY 3
+--     SCALAR SUBQUERY 2
 --       MATERIALIZE session
 --         SEARCH sessions USING INDEX sessions_id_unique (id=?)
 --         SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
@@ -515,33 +470,24 @@ FROM
 WITH
   session AS MATERIALIZED (
     SELECT
-      number,
-      total
+      sessions.number,
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total
     FROM
-      (
-        SELECT
-          sessions.number,
-          ticket_counts.list_version AS version,
-          ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
-          (
-            "members"."event_id" IS NULL
-            OR "members"."event_id" = "events"."id"
-          ) AS allowed
-        FROM
-          sessions
-          CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
-          CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
-          CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
-          AND "members"."subject" = :subject
-        WHERE
-          sessions.id = :sessionId
-      )
+      sessions
+      CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+      CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
+      CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
+      AND "members"."subject" = :subject
     WHERE
-      allowed
-      AND version <> :knownVersion0
-      AND version <> :knownVersion1
-      AND version <> :knownVersion2
-      AND version <> :knownVersion3
+      sessions.id = :sessionId
+      AND (
+        "members"."event_id" IS NULL
+        OR "members"."event_id" = "events"."id"
+      )
+      AND list_version <> :knownVersion0
+      AND list_version <> :knownVersion1
+      AND list_version <> :knownVersion2
+      AND list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -644,8 +590,8 @@ FROM
 -- Plan:
 --   COMPOUND QUERY
 --     LEFT-MOST SUBQUERY
---       CO-ROUTINE (subquery-5)
---         SCALAR SUBQUERY 4
+--       CO-ROUTINE (subquery-4)
+--         SCALAR SUBQUERY 3
 --           MATERIALIZE session
 --             SEARCH sessions USING INDEX sessions_id_unique (id=?)
 --             SEARCH ticket_counts USING INTEGER PRIMARY KEY (rowid=?)
@@ -653,20 +599,20 @@ FROM
 --             SEARCH members USING INDEX members_pk (organizer_id=? AND subject=?)
 --           SCAN session
 --         SEARCH tickets USING COVERING INDEX tickets_in_order (session_number=?)
---         SCALAR SUBQUERY 3
+--         SCALAR SUBQUERY 2
 --           SCAN session
---       SCAN (subquery-5)
+--       SCAN (subquery-4)
 --       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --     UNION ALL
---       CO-ROUTINE (subquery-10)
---         SCALAR SUBQUERY 8
---           SCAN session
---         SCALAR SUBQUERY 9
---           SCAN session
---         SEARCH tickets USING COVERING INDEX tickets_in_order (session_number=?)
+--       CO-ROUTINE (subquery-9)
 --         SCALAR SUBQUERY 7
 --           SCAN session
---       SCAN (subquery-10)
+--         SCALAR SUBQUERY 8
+--           SCAN session
+--         SEARCH tickets USING COVERING INDEX tickets_in_order (session_number=?)
+--         SCALAR SUBQUERY 6
+--           SCAN session
+--       SCAN (subquery-9)
 --       SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 
 
@@ -675,8 +621,8 @@ FROM
 WITH
   session AS MATERIALIZED (
     SELECT
-      number,
-      total,
+      sessions.number,
+      ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
       (
         SELECT
           count(*)
@@ -687,30 +633,21 @@ WITH
           AND ticket_search.rowid BETWEEN (number << 20) + 1 AND (number + 1 << 20) - 1
       ) AS match_count
     FROM
-      (
-        SELECT
-          sessions.number,
-          ticket_counts.list_version AS version,
-          ticket_counts.valid + ticket_counts.checked_in + ticket_counts.refunded + ticket_counts.voided AS total,
-          (
-            "members"."event_id" IS NULL
-            OR "members"."event_id" = "events"."id"
-          ) AS allowed
-        FROM
-          sessions
-          CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
-          CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
-          CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
-          AND "members"."subject" = :subject
-        WHERE
-          sessions.id = :sessionId
-      )
+      sessions
+      CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+      CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
+      CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
+      AND "members"."subject" = :subject
     WHERE
-      allowed
-      AND version <> :knownVersion0
-      AND version <> :knownVersion1
-      AND version <> :knownVersion2
-      AND version <> :knownVersion3
+      sessions.id = :sessionId
+      AND (
+        "members"."event_id" IS NULL
+        OR "members"."event_id" = "events"."id"
+      )
+      AND list_version <> :knownVersion0
+      AND list_version <> :knownVersion1
+      AND list_version <> :knownVersion2
+      AND list_version <> :knownVersion3
   ),
   candidate_page AS MATERIALIZED (
     SELECT
@@ -883,34 +820,34 @@ FROM
 --       COMPOUND QUERY
 --         LEFT-MOST SUBQUERY
 --           MATERIALIZE candidate_page
---             SCALAR SUBQUERY 8
+--             SCALAR SUBQUERY 7
 --               SCAN session
 --             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
---             LIST SUBQUERY 7
---               SCALAR SUBQUERY 5
+--             LIST SUBQUERY 6
+--               SCALAR SUBQUERY 4
 --                 SCAN session
 --               SEARCH tickets USING COVERING INDEX tickets_in_order (session_number=?)
---               SCALAR SUBQUERY 4
+--               SCALAR SUBQUERY 3
 --                 SCAN session
 --               CREATE BLOOM FILTER
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
 --           SCAN candidate_page
---           SCALAR SUBQUERY 11
+--           SCALAR SUBQUERY 10
 --             SCAN candidate_page
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --         UNION ALL
---           CO-ROUTINE (subquery-15)
---             SCALAR SUBQUERY 14
+--           CO-ROUTINE (subquery-14)
+--             SCALAR SUBQUERY 13
 --               SCAN session
---               SCALAR SUBQUERY 13
+--               SCALAR SUBQUERY 12
 --                 SCAN candidate_page
 --             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
---           SCAN (subquery-15)
+--           SCAN (subquery-14)
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 
 
@@ -919,8 +856,8 @@ FROM
 WITH
   session AS MATERIALIZED (
     SELECT
-      number,
-      total,
+      sessions.number,
+      ticket_counts.valid AS total,
       (
         SELECT
           count(*)
@@ -933,30 +870,21 @@ WITH
           AND tickets.status = 'Valid'
       ) AS match_count
     FROM
-      (
-        SELECT
-          sessions.number,
-          ticket_counts.list_version AS version,
-          ticket_counts.valid AS total,
-          (
-            "members"."event_id" IS NULL
-            OR "members"."event_id" = "events"."id"
-          ) AS allowed
-        FROM
-          sessions
-          CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
-          CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
-          CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
-          AND "members"."subject" = :subject
-        WHERE
-          sessions.id = :sessionId
-      )
+      sessions
+      CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+      CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
+      CROSS JOIN members INDEXED BY members_pk ON "members"."organizer_id" = "events"."organizer_id"
+      AND "members"."subject" = :subject
     WHERE
-      allowed
-      AND version <> :knownVersion0
-      AND version <> :knownVersion1
-      AND version <> :knownVersion2
-      AND version <> :knownVersion3
+      sessions.id = :sessionId
+      AND (
+        "members"."event_id" IS NULL
+        OR "members"."event_id" = "events"."id"
+      )
+      AND list_version <> :knownVersion0
+      AND list_version <> :knownVersion1
+      AND list_version <> :knownVersion2
+      AND list_version <> :knownVersion3
   ),
   candidate_page AS MATERIALIZED (
     SELECT
@@ -1134,32 +1062,32 @@ FROM
 --       COMPOUND QUERY
 --         LEFT-MOST SUBQUERY
 --           MATERIALIZE candidate_page
---             SCALAR SUBQUERY 8
+--             SCALAR SUBQUERY 7
 --               SCAN session
 --             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
---             LIST SUBQUERY 7
---               SCALAR SUBQUERY 5
+--             LIST SUBQUERY 6
+--               SCALAR SUBQUERY 4
 --                 SCAN session
 --               SEARCH tickets USING INDEX tickets_by_seat (session_number=? AND status=? AND (seat_label_order,rowid)>(?,?))
---               SCALAR SUBQUERY 4
+--               SCALAR SUBQUERY 3
 --                 SCAN session
 --               CREATE BLOOM FILTER
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
 --           SCAN candidate_page
---           SCALAR SUBQUERY 11
+--           SCALAR SUBQUERY 10
 --             SCAN candidate_page
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --         UNION ALL
---           CO-ROUTINE (subquery-15)
---             SCALAR SUBQUERY 14
+--           CO-ROUTINE (subquery-14)
+--             SCALAR SUBQUERY 13
 --               SCAN session
---               SCALAR SUBQUERY 13
+--               SCALAR SUBQUERY 12
 --                 SCAN candidate_page
 --             SCAN session
 --             SCAN ticket_search VIRTUAL TABLE INDEX 0:M1><
 --             SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)
 --             USE TEMP B-TREE FOR ORDER BY
---           SCAN (subquery-15)
+--           SCAN (subquery-14)
 --           SEARCH tickets USING INTEGER PRIMARY KEY (rowid=?)

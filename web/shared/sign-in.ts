@@ -32,6 +32,15 @@ const optionsFor = ({ issuer }: Settings) => ({
   signal: () => AbortSignal.timeout(TIMEOUT_MS),
 })
 
+/**
+ * The clocks of phones are wrong by hours or days, so times in an ID token are not compared with them. It is new in any case:
+ * it comes from the token endpoint in response to this request.
+ */
+const clientOf = ({ clientId }: Settings): oauth.Client => ({
+  client_id: clientId,
+  [oauth.clockTolerance]: Number.MAX_SAFE_INTEGER,
+})
+
 const servers = new Map<string, Promise<oauth.AuthorizationServer>>()
 
 const discover = (settings: Settings): Promise<oauth.AuthorizationServer> => {
@@ -122,7 +131,7 @@ export const completeSignIn = async (settings: Settings): Promise<Tokens> => {
   if (pending === null) throw new Error('The sign-in did not begin in this tab.')
 
   const server = await discover(settings)
-  const client = { client_id: settings.clientId }
+  const client = clientOf(settings)
   const parameters = oauth.validateAuthResponse(server, client, query, pending.state)
   const response = await oauth.authorizationCodeGrantRequest(
     server,
@@ -149,7 +158,7 @@ export const completeSignIn = async (settings: Settings): Promise<Tokens> => {
 export const renew = async (settings: Settings, tokens: Tokens): Promise<Tokens> => {
   if (tokens.refreshToken === null) throw new SignInNeeded('The issuer gave no refresh token.')
   const server = await discover(settings)
-  const client = { client_id: settings.clientId }
+  const client = clientOf(settings)
   const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), tokens.refreshToken, {
     ...optionsFor(settings),
     additionalParameters: forResource(settings),
@@ -168,7 +177,7 @@ export const renew = async (settings: Settings, tokens: Tokens): Promise<Tokens>
 export const revoke = async (settings: Settings, tokens: Tokens): Promise<void> => {
   const server = await discover(settings)
   if (server.revocation_endpoint === undefined) return
-  const client = { client_id: settings.clientId }
+  const client = clientOf(settings)
   await oauth.revocationRequest(
     server,
     client,

@@ -45,14 +45,17 @@ export const readTicketCounts = ({ Valid, CheckedIn, Refunded, Voided }: TicketC
   Voided,
 })
 
-/** The session with `columns` of its own and its counts, for a member of its organizer. For anyone else there is no row. */
-export const selectSessionWith = (columns: SQL): SQL => sql`
-  SELECT sessions.number, ticket_counts.list_version AS version, ${columns}, ${maySeeSession} AS allowed
+/** The session and its counts, for a member of its organizer. For anyone else there is no row. */
+const FROM_SESSION = sql`
   FROM sessions
   CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
   CROSS JOIN ${EVENTS_BY_ID} ON events.id = sessions.event_id
   CROSS JOIN ${MEMBERS_BY_SUBJECT} ON ${memberOfEvent(sql.placeholder('subject'))}
   WHERE sessions.id = ${sql.placeholder('sessionId')}`
+
+/** The session with `columns` of its own and its counts. */
+export const selectSessionWith = (columns: SQL): SQL => sql`
+  SELECT sessions.number, ticket_counts.list_version AS version, ${columns}, ${maySeeSession} AS allowed${FROM_SESSION}`
 
 /** The session with the number of its tickets of a status, or of all. */
 export const selectSession = (status: TicketStatus | undefined): SQL =>
@@ -68,20 +71,20 @@ export const sessionValues = (subject: string, sessionId: string, knownVersions:
 })
 
 /** One row if the caller may see the session and does not hold its current version, otherwise none. */
-const selectIfNeeded = (columns: SQL, status: TicketStatus | undefined): SQL => sql`
-  SELECT ${columns} FROM (${selectSession(status)})
-  WHERE allowed AND ${sql.join(
-    knownVersionNames.map((name) => sql`version <> ${sql.placeholder(name)}`),
-    sql` AND `,
-  )}`
+const selectIfNeeded = (columns: SQL): SQL => sql`
+  SELECT sessions.number${columns}${FROM_SESSION} AND ${maySeeSession}
+    AND ${sql.join(
+      knownVersionNames.map((name) => sql`list_version <> ${sql.placeholder(name)}`),
+      sql` AND `,
+    )}`
 
 /**
  * Opens a statement that reads tickets: `session` has one row if the caller may see the session and does not hold its
  * current version. Otherwise it has no row, and no ticket is read. `more` adds columns to `number` and `total`.
  */
 export const withSession = (status: TicketStatus | undefined, more: SQL = sql``): SQL => sql`
-WITH session AS MATERIALIZED (${selectIfNeeded(sql`number, total${more}`, status)}
+WITH session AS MATERIALIZED (${selectIfNeeded(sql`, ${ticketCount(status)} AS total${more}`)}
 )`
 
 /** The session's number on the same condition, for a statement that needs nothing else of it: one row less to read. */
-export const SESSION_NUMBER: SQL = sql`(${selectIfNeeded(sql`number`, undefined)})`
+export const SESSION_NUMBER: SQL = sql`(${selectIfNeeded(sql``)})`

@@ -2,6 +2,7 @@
 // entry, so that a session has few entries after a night of changes.
 import { result, type Stores } from './database.ts'
 import { type Held, SEGMENT_SIZE } from './segment.ts'
+import { FIELDS } from './ticket.ts'
 import { HeldTickets } from './tickets.ts'
 
 /** Some tickets of a generation. Later entries replace earlier ones. */
@@ -78,22 +79,19 @@ export class Generation {
   }
 }
 
-/** Writes tickets as the entries of a generation, in as few as possible. */
-export const writeGeneration = (
-  stores: Stores,
-  sessionId: string,
-  generation: number,
-  tickets: HeldTickets,
-): void => {
+/** What is held as the entries of a new generation, as few as possible. */
+export const toEntries = (sessionId: string, generation: number, tickets: HeldTickets): TicketsEntry[] => {
   const all = [...tickets.all()]
-  for (let start = 0; start < all.length; start += SEGMENT_SIZE) {
-    const held = all.slice(start, start + SEGMENT_SIZE)
-    const entry: TicketsEntry = { sessionId, generation, number: start / SEGMENT_SIZE, held, removed: [] }
-    stores('tickets').put(entry)
-  }
+  return Array.from({ length: Math.ceil(all.length / SEGMENT_SIZE) }, (_, number) => ({
+    sessionId,
+    generation,
+    number,
+    held: all.slice(number * SEGMENT_SIZE, (number + 1) * SEGMENT_SIZE),
+    removed: [],
+  }))
 }
 
-const isHeld = ({ row, words }: Held): boolean => Array.isArray(row) && typeof words === 'string'
+const isHeld = (held: Held): boolean => held?.row?.length === FIELDS.length && typeof held.words === 'string'
 
 /** Reads what can be read of a generation. */
 export const readGeneration = async (

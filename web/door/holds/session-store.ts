@@ -2,7 +2,7 @@
 // copy is whole after a crash. A list that is loaded again has a generation of its own, and replaces the copy at its end.
 import type { Schemas } from '../../shared/schemas.ts'
 import { result, type Stores, transact } from './database.ts'
-import { Generation, generationRange, readGeneration, writeGeneration } from './generation.ts'
+import { Generation, generationRange, readGeneration, toEntries } from './generation.ts'
 import type { Held } from './segment.ts'
 import { FIELDS, type Row } from './ticket.ts'
 import { type HeldTickets, wordsOf } from './tickets.ts'
@@ -158,15 +158,19 @@ export class SessionStore {
     if (!this.#isStored) return
     const { id, session, openedAt, writes } = this.#entry
     const fresh = { ...newEntry(session), openedAt }
-    const stored = await transact(['sessions'], 'readwrite', async (stores) => {
-      const found = await result<SessionEntry | undefined>(stores('sessions').get(id))
-      // Another tab erased it, but this one still shows it.
-      if (found === undefined) stores('sessions').put(fresh)
-      return found
-    })
-    if (stored?.writes === writes) return
-    this.#entry = stored ?? fresh
-    await this.#read()
+    try {
+      const stored = await transact(['sessions'], 'readwrite', async (stores) => {
+        const found = await result<SessionEntry | undefined>(stores('sessions').get(id))
+        // Another tab erased it, but this one still shows it.
+        if (found === undefined) stores('sessions').put(fresh)
+        return found
+      })
+      if (stored?.writes === writes) return
+      this.#entry = stored ?? fresh
+      await this.#read()
+    } catch {
+      this.#isStored = false
+    }
   }
 
   /** Begins to load the list again. The copy stays in use until the new list is complete. */
@@ -211,16 +215,20 @@ export class SessionStore {
       this.#complete = generation
       this.#loading = undefined
     }
-    if (this.#entry.loading === null && generation.isBloated) await this.#compact(generation.tickets)
+    if (this.#entry.loading === null && generation.isBloated) await this.#compact(generation)
   }
 
-  async #compact(tickets: HeldTickets): Promise<void> {
-    const generation = (this.#entry.generation ?? 0) + 1
-    const isMine = await this.#write({ ...this.#entry, generation }, async (stores) => {
-      writeGeneration(stores, this.#entry.id, generation, tickets)
-      await result(stores('tickets').delete(generationRange(this.#entry.id, 0, generation - 1)))
+  /** Writes what is held again, without what was replaced since. */
+  async #compact({ number, tickets }: Generation): Promise<void> {
+    const compact = new Generation(number + 1)
+    const entries = toEntries(this.#entry.id, compact.number, tickets)
+    const isMine = await this.#write({ ...this.#entry, generation: compact.number }, async (stores) => {
+      for (const entry of entries) stores('tickets').put(entry)
+      await result(stores('tickets').delete(generationRange(this.#entry.id, 0, number)))
     })
-    if (isMine) await this.#read()
+    if (!isMine) return
+    for (const entry of entries) compact.take(entry)
+    this.#complete = compact
   }
 
   /** Notes that the service gave the same tickets again, without changes. */

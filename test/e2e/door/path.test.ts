@@ -1,0 +1,234 @@
+// The door page in a browser: from the sign-in to the undo.
+import { describe, expect, it } from 'vitest'
+import { BROWSER } from '../../support/node/browser.ts'
+import {
+  asDoor,
+  checkInElsewhere,
+  expectGone,
+  expectStatus,
+  expectText,
+  LARGE_SESSION,
+  makeTicketSource,
+  openDoor,
+  readCheckIns,
+  readStatus,
+  SMALL_SESSION,
+  sql,
+} from '../../support/node/door.ts'
+import { openPage, useService } from '../../support/node/page.ts'
+
+const UNDO_MS = 10_000
+
+describe.skipIf(BROWSER === undefined)('the door page', () => {
+  const service = useService()
+  const takeTicket = makeTicketSource(service)
+  const takeRefunded = makeTicketSource(service, SMALL_SESSION, 'Refunded')
+
+  it('leads from the sign-in to a session of 20,000 tickets', async () => {
+    const opened = await openPage(service.browser, service.dev, 'door', '/door/')
+    const door = asDoor(opened)
+    const { page } = door
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    const links = page.getByRole('link', { name: /^Northlight Nights/ })
+    await links.and(page.locator(`[href*="${LARGE_SESSION}"]`)).click()
+    const progress = page.getByRole('progressbar', { name: 'Loading tickets' })
+    await progress.waitFor()
+    expect(await progress.getAttribute('max')).toBe('20000')
+    await door.ready.waitFor()
+    expect(await progress.count()).toBe(0)
+    await expectText(door.connection, /^Up to date/)
+
+    await door.search.fill('ma')
+    await expectText(page.getByRole('status'), /^\d+ found$/)
+    expect(await door.list.getByRole('button').count()).toBeGreaterThan(0)
+    expect(door.problems).toEqual([])
+  })
+
+  it('stays in the session when it is loaded again', async () => {
+    const { page, ready, search } = await openDoor(service)
+    await page.reload()
+    await ready.waitFor()
+    await search.waitFor()
+    expect(page.url()).toContain(SMALL_SESSION)
+  })
+
+  it('lists earlier sessions on request', async () => {
+    const { page } = await openPage(service.browser, service.dev, 'door', '/door/')
+    const links = page.getByRole('list', { name: 'Sessions', exact: true }).getByRole('link')
+    await links.first().waitFor()
+    const listed = await links.count()
+    await page.getByRole('button', { name: 'Earlier' }).click()
+    const earlier = page.getByRole('list', { name: 'Earlier' }).getByRole('link')
+    await earlier.first().waitFor()
+    for (const link of await earlier.all()) {
+      expect(await link.textContent()).toMatch(/^Northlight Nights/)
+      expect(await link.getAttribute('href')).toMatch(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    }
+    expect(await links.count()).toBe(listed)
+    await earlier.first().click()
+    await asDoor({ page, context: page.context(), problems: [] }).search.waitFor()
+  })
+
+  it('lists no names until something is typed or a filter is chosen', async () => {
+    const door = await openDoor(service)
+    const rows = door.list.getByRole('button')
+    const filter = (name: string) => door.page.getByRole('radio', { name, exact: true })
+    const [{ valid, checkedIn } = { valid: 0, checkedIn: 0 }] = await sql<Record<string, number>>(
+      service.state,
+      `SELECT valid, checked_in AS checkedIn FROM ticket_counts WHERE session_number =
+       (SELECT number FROM sessions WHERE id = '${SMALL_SESSION}')`,
+    )
+    expect(await filter('All').isChecked()).toBe(true)
+    expect(await rows.count()).toBe(0)
+    await filter('Expected').check()
+    await expectText(door.page.getByRole('status'), `${valid} found`)
+    expect(await rows.filter({ hasNotText: 'Valid' }).count()).toBe(0)
+    await filter('Checked in').check()
+    await expectText(door.page.getByRole('status'), `${checkedIn} found`)
+    expect(await rows.filter({ hasNotText: 'Checked in' }).count()).toBe(0)
+    await filter('All').check()
+    await expectGone(rows)
+  })
+
+  it('names each ticket by its attendee, number and status', async () => {
+    const door = await openDoor(service)
+    const [unnamed] = await sql<{ number: string; status: string }>(
+      service.state,
+      `SELECT ticket_number AS number, status FROM tickets WHERE attendee_name IS NULL AND session_number =
+       (SELECT number FROM sessions WHERE id = '${SMALL_SESSION}')`,
+    )
+    const tickets = [await takeTicket(), await takeRefunded()].map((one) => ({
+      ...one,
+      name: one.name as string,
+    }))
+    const words: Record<string, string> = { Valid: 'Valid', CheckedIn: 'Checked in', Refunded: 'Refunded' }
+    for (const { name, number, status } of [
+      ...tickets,
+      { ...unnamed, name: 'No name' } as (typeof tickets)[0],
+    ]) {
+      await door.search.fill(number)
+      const row = door.row({ number })
+      await row.waitFor()
+      const text = await row.textContent()
+      expect(text?.startsWith(name)).toBe(true)
+      expect(text).toContain(words[status] ?? status)
+    }
+  })
+
+  it('checks a ticket in, and undoes it from the outcome', async () => {
+    const door = await openDoor(service, { device: 'Gate A' })
+    const ticket = await takeTicket()
+    await door.checkIn(ticket)
+    expect(await door.alert.textContent()).toMatch(/^Checked in/)
+    await expectStatus(service.state, ticket, 'CheckedIn')
+    expect(await readCheckIns(service.state, ticket)).toMatchObject([
+      { device: 'Gate A', outcome: 'CheckedIn' },
+    ])
+    await door.expectRow(ticket, 'Checked in')
+
+    await door.alert.getByRole('button', { name: 'Undo' }).click()
+    await expectStatus(service.state, ticket, 'Valid')
+    await door.expectRow(ticket, 'Valid')
+    expect(door.problems).toEqual([])
+  })
+
+  it('offers the undo for ten seconds', async () => {
+    const door = await openDoor(service)
+    await door.page.clock.install()
+    await door.page.reload()
+    const ticket = await takeTicket()
+    await door.checkIn(ticket)
+    const undo = door.alert.getByRole('button', { name: 'Undo' })
+    await undo.waitFor()
+    await door.page.clock.fastForward(UNDO_MS)
+    await expectGone(undo)
+    await expectText(door.alert, ticket.number)
+  })
+
+  it('undoes a recent check-in', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await door.checkIn(ticket)
+    await door.search.fill('')
+    await door.page.getByRole('button', { name: `Undo check-in: ${ticket.name}, ${ticket.number}` }).click()
+    await expectStatus(service.state, ticket, 'Valid')
+  })
+
+  it('undoes the check-in of another gate from the dialog', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await checkInElsewhere(service, ticket, 'Gate B')
+    await door.expectRow(ticket, 'Checked in')
+    await door.choose(ticket)
+    await door.dialog.getByRole('button', { name: 'Undo check-in' }).click()
+    await expectStatus(service.state, ticket, 'Valid')
+    await door.expectRow(ticket, 'Valid')
+  })
+
+  it('shows when and where a ticket was checked in before', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await checkInElsewhere(service, ticket, 'Gate B')
+    await door.enter(ticket.number)
+    await expectText(door.alert, ticket.number)
+    expect(await door.alert.textContent()).toMatch(/^Already checked in at \d.* by Gate B/)
+    expect(await door.alert.getByRole('button').count()).toBe(0)
+  })
+
+  it('offers no check-in for a refunded ticket, and refuses its number', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeRefunded()
+    await door.choose(ticket)
+    const buttons = door.dialog.getByRole('button')
+    expect(await buttons.filter({ hasText: /^Check in/ }).count()).toBe(0)
+    await door.dialog.getByRole('button', { name: 'Close' }).click()
+    await expectGone(door.dialog)
+    await door.enter(ticket.number)
+    await expectText(door.alert, ticket.number)
+    expect(await door.alert.textContent()).toMatch(/^Not valid/)
+    expect(await door.alert.getByRole('button').count()).toBe(0)
+    expect(await readStatus(service.state, ticket)).toBe('Refunded')
+  })
+
+  it('checks in all tickets of a holder', async () => {
+    const tickets = [await takeTicket(), await takeTicket(), await takeTicket()]
+    const ids = tickets.map(({ id }) => `'${id}'`).join()
+    await sql(service.state, `UPDATE tickets SET holder_email = 'group@example.com' WHERE id IN (${ids})`)
+    const door = await openDoor(service)
+    await door.choose(tickets[1] as (typeof tickets)[0])
+    await door.dialog.getByRole('button', { name: 'Check in all (3)' }).click()
+    await expectText(door.alert, /^Checked in/)
+    for (const ticket of tickets) {
+      await expectText(door.alert, ticket.number)
+      await expectStatus(service.state, ticket, 'CheckedIn')
+    }
+    await door.alert.getByRole('button', { name: 'Undo' }).click()
+    for (const ticket of tickets) await expectStatus(service.state, ticket, 'Valid')
+  })
+
+  it('keeps responses of the API out of the caches of the browser', async () => {
+    const paths: string[] = []
+    const opened = await openPage(service.browser, service.dev, 'door', '/door/')
+    opened.page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (request.method() === 'GET' && url.pathname.startsWith('/api/'))
+        paths.push(url.pathname + url.search)
+    })
+    await opened.page.locator(`[href*="${SMALL_SESSION}"]`).click()
+    await asDoor(opened).ready.waitFor()
+    expect(paths.join()).toContain('/ticket-changes')
+    const cached = await opened.page.evaluate<string[]>(`(async () => {
+      const found = []
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) found.push(url)
+      for (const path of ${JSON.stringify(paths)}) {
+        const options = { cache: 'only-if-cached', mode: 'same-origin' }
+        const response = await fetch(path, options).catch(() => undefined)
+        if (response?.ok) found.push(path)
+      }
+      return found
+    })()`)
+    expect(cached).toContain(`${service.dev.api}/door/`)
+    expect(cached.filter((url) => url.includes('/api/'))).toEqual([])
+  })
+})

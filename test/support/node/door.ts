@@ -1,0 +1,222 @@
+// What the tests of the door page do on its screens, by the names that people and screen readers use, and what they look up
+// in the service's database.
+import type { Locator, Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
+import { demoId } from '../../../scripts/data/demo.ts'
+import { withLocalDatabase } from '../../../scripts/local-database.ts'
+import type { Person } from '../../../scripts/people.ts'
+import { runScript } from './dev.ts'
+import { type OpenedPage, openPage, type PageOptions, type Service } from './page.ts'
+
+/** The demo's session of 60 tickets. */
+export const SMALL_SESSION = demoId('30')
+/** The demo's session of 20,000 tickets. */
+export const LARGE_SESSION = demoId('31')
+
+export const addressOf = (session: string): string => `/door/#/sessions/${session}`
+
+const IN_SESSION = (session: string): string =>
+  `session_number = (SELECT number FROM sessions WHERE id = '${session}')`
+
+export type Ticket = { id: string; number: string; name: string | null; email: string | null; status: string }
+
+/** Runs SQL as another part of the platform would. Returns the rows of the last statement. */
+export const sql = async <Row>(state: string, ...statements: string[]): Promise<Row[]> =>
+  withLocalDatabase(state, async (db) => {
+    const results = await db.batch<Row>(statements.map((statement) => db.prepare(statement)))
+    return results.at(-1)?.results ?? []
+  })
+
+/**
+ * The tickets of a session with a status. Those that the demo's recorded check-ins name are left out, so that a test finds
+ * only what it recorded itself.
+ */
+export const readTickets = (state: string, session: string, status = 'Valid'): Promise<Ticket[]> =>
+  sql<Ticket>(
+    state,
+    `SELECT id, ticket_number AS number, attendee_name AS name, holder_email AS email, status FROM tickets
+     WHERE ${IN_SESSION(session)} AND status = '${status}' AND attendee_name IS NOT NULL
+       AND id NOT IN (SELECT ticket_id FROM check_ins WHERE ticket_id IS NOT NULL)
+     ORDER BY key LIMIT 200`,
+  )
+
+/** Gives each test tickets of its own. */
+export const makeTicketSource = (service: Service, session = SMALL_SESSION, status = 'Valid') => {
+  let tickets: Ticket[] | undefined
+  return async (): Promise<Ticket> => {
+    tickets ??= await readTickets(service.state, session, status)
+    const ticket = tickets.shift()
+    if (ticket === undefined) throw new Error(`The demo has no more tickets that are ${status}.`)
+    return ticket
+  }
+}
+
+export const readStatus = async (state: string, { id }: { id: string }): Promise<string | undefined> =>
+  (await sql<{ status: string }>(state, `SELECT status FROM tickets WHERE id = '${id}'`))[0]?.status
+
+export type Recorded = {
+  id: string
+  at: number
+  device: string | null
+  admitted: number
+  outcome: string
+  undone: number
+}
+
+/** What the service recorded for a ticket, in the order of receipt. */
+export const readCheckIns = (state: string, { id }: { id: string }): Promise<Recorded[]> =>
+  sql<Recorded>(
+    state,
+    `SELECT id, at, device, admitted, outcome, undone_at IS NOT NULL AS undone FROM check_ins
+     WHERE ticket_id = '${id}' AND type = 'CheckIn' ORDER BY number`,
+  )
+
+/** Far longer than anything takes: a busy machine must not fail a test. */
+const PATIENCE_MS = 45_000
+
+/** Waits until an assertion holds. */
+export const eventually = (assertion: () => Promise<void> | void): Promise<void> =>
+  vi.waitFor(assertion, { timeout: PATIENCE_MS, interval: 200 })
+
+/** Waits until the service has a ticket with this status. */
+export const expectStatus = (state: string, ticket: { id: string }, status: string): Promise<void> =>
+  eventually(async () => expect(await readStatus(state, ticket)).toBe(status))
+
+/** Waits until the element has the text. */
+export const expectText = (locator: Locator, text: string | RegExp): Promise<void> =>
+  locator.filter({ hasText: text }).first().waitFor({ timeout: PATIENCE_MS })
+
+/** Waits until the element is gone. */
+export const expectGone = (locator: Locator): Promise<void> =>
+  locator.first().waitFor({ state: 'detached', timeout: PATIENCE_MS })
+
+/**
+ * A script for the browser: the page waits as long as a busy machine needs for the response to a check-in, instead of
+ * 800 ms.
+ */
+const WAIT_FOR_RESPONSES = `{
+  const original = setTimeout
+  globalThis.setTimeout = (work, ms, ...rest) => original(work, ms === 800 ? 60_000 : ms, ...rest)
+}`
+
+export type DoorOptions = PageOptions & {
+  person?: Person
+  session?: string
+  /** The name of the device. */
+  device?: string
+  /** Whether a check-in is decided after 800 ms without a response, as on a phone. Otherwise it waits for the response. */
+  isImpatient?: boolean
+}
+
+/** What the buttons, lists and statuses of the page are called. */
+const locate = (page: Page) => {
+  const list = page.getByRole('list', { name: 'Tickets' })
+  return {
+    search: page.getByRole('searchbox', { name: 'Search tickets' }),
+    list,
+    row: ({ number }: { number: string }) => list.getByRole('button', { name: number }),
+    dialog: page.getByRole('dialog'),
+    alert: page.getByRole('alert'),
+    connection: page.getByRole('status', { name: 'Connection' }),
+    ready: page.getByText('Ready offline'),
+    button: (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }),
+  }
+}
+
+/** The steps of people at the door. */
+const stepsOf = (page: Page) => {
+  const at = locate(page)
+  const choose = async (ticket: { number: string }): Promise<void> => {
+    await at.search.fill(ticket.number)
+    await at.row(ticket).click()
+    await at.dialog.waitFor()
+  }
+  return {
+    /** Opens a ticket's dialog. */
+    choose,
+    /** Types a number and presses Enter, as a scanner does. */
+    enter: async (text: string): Promise<void> => {
+      await at.search.fill(text)
+      await at.search.press('Enter')
+    },
+    /** Checks a ticket in by its dialog, and waits for the outcome. */
+    checkIn: async (ticket: { number: string }): Promise<void> => {
+      await choose(ticket)
+      await at.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
+      await expectText(at.alert, ticket.number)
+    },
+    /** Waits until a ticket's row shows a status. */
+    expectRow: async (ticket: { number: string }, status: string): Promise<void> => {
+      await at.search.fill(ticket.number)
+      await expectText(at.row(ticket), status)
+    },
+    nameDevice: async (name: string): Promise<void> => {
+      await at.button('Settings').click()
+      await page.getByRole('textbox', { name: 'Device name' }).fill(name)
+      await at.dialog.getByRole('button', { name: 'Close' }).click()
+      await expectGone(at.dialog)
+    },
+    /** Makes the page ask the service now: it does when the phone has a network again. */
+    wake: () => page.evaluate(`dispatchEvent(new Event('online'))`),
+    setOffline: async (isOffline: boolean): Promise<void> => {
+      await page.context().setOffline(isOffline)
+      await expectText(at.connection, isOffline ? /^Offline/ : /^(Up to date|Sending)/)
+    },
+  }
+}
+
+export type Door = OpenedPage & ReturnType<typeof locate> & ReturnType<typeof stepsOf>
+
+/** The steps and elements of a door page that is open already. */
+export const asDoor = (opened: OpenedPage): Door => ({
+  ...opened,
+  ...locate(opened.page),
+  ...stepsOf(opened.page),
+})
+
+/** Opens a session in a new browser profile, and waits until it is ready without a network. */
+export const openDoor = async (
+  { browser, dev }: Service,
+  { person = 'door', session = SMALL_SESSION, device, isImpatient = false, ...options }: DoorOptions = {},
+): Promise<Door> => {
+  const script = isImpatient ? {} : { script: WAIT_FOR_RESPONSES }
+  const door = asDoor(await openPage(browser, dev, person, addressOf(session), { ...script, ...options }))
+  await door.ready.waitFor({ timeout: PATIENCE_MS })
+  if (device !== undefined) await door.nameDevice(device)
+  return door
+}
+
+/** Sends check-ins to the service as another device of a person would. */
+export const checkInElsewhere = async (
+  { dev, state }: Service,
+  { id }: { id: string },
+  device: string,
+  session = SMALL_SESSION,
+): Promise<void> => {
+  const token = (await runScript(state, 'token', 'door')).trim()
+  const item = { type: 'CheckIn', id: crypto.randomUUID(), ticketId: id, at: new Date(), admitted: false }
+  const response = await fetch(`${dev.api}/api/v1/sessions/${session}/check-ins`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ device, items: [item] }),
+  })
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
+}
+
+/** The entries of a store of the page's database. */
+export const readStore = (page: Page, store: string): Promise<Record<string, unknown>[]> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const request = indexedDB.open('doorlist-door')
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const db = request.result
+      const done = (entries) => {
+        db.close()
+        resolve(entries)
+      }
+      if (!db.objectStoreNames.contains('${store}')) return done([])
+      const all = db.transaction('${store}').objectStore('${store}').getAll()
+      all.onsuccess = () => done(all.result)
+      all.onerror = () => reject(all.error)
+    }
+  })`)

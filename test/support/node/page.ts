@@ -1,0 +1,88 @@
+// Opens the pages of `npm run dev` in a real browser, signed in as a person of the demo.
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { Person } from '../../../scripts/people.ts'
+import { BROWSER } from './browser.ts'
+import { type Dev, makeState, removeState, startDev } from './dev.ts'
+
+export const launchBrowser = (...args: string[]): Promise<Browser> =>
+  chromium.launch({ executablePath: BROWSER as string, args: ['--no-sandbox', ...args] })
+
+/** What the browser logs for a request without a successful response. Tests cause many of these. */
+const FAILED_REQUEST = /^Failed to load resource/
+
+/**
+ * Collects what must not happen: uncaught exceptions, errors in the console, and what the content security policy
+ * blocked.
+ */
+export const collectProblems = (page: Page): string[] => {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !FAILED_REQUEST.test(message.text())) problems.push(message.text())
+  })
+  return problems
+}
+
+/** Signs in on a page that shows the button "Sign in". The issuer returns to the address before. */
+export const signIn = async (page: Page, person: Person): Promise<void> => {
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: person, exact: true }).click()
+}
+
+/** A page of a new browser profile. */
+export type OpenedPage = { context: BrowserContext; page: Page; problems: string[] }
+
+export type PageOptions = BrowserContextOptions & {
+  /** A script that runs in the browser before those of the page. */
+  script?: string
+  /** The time of the phone's clock at first, in epoch milliseconds; a test can move it then. */
+  time?: number
+}
+
+/** Opens `path` in a new browser profile, signed in as `person`. */
+export const openPage = async (
+  browser: Browser,
+  dev: Dev,
+  person: Person,
+  path: string,
+  { script, time, ...options }: PageOptions = {},
+): Promise<OpenedPage> => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options })
+  if (script !== undefined) await context.addInitScript(script)
+  if (time !== undefined) await context.clock.install({ time })
+  const page = await context.newPage()
+  const problems = collectProblems(page)
+  await page.goto(dev.api + path)
+  await signIn(page, person)
+  return { context, page, problems }
+}
+
+/** A running service and a browser. */
+export type Service = { state: string; dev: Dev; browser: Browser }
+
+/**
+ * Starts `npm run dev` and a browser for the tests of a file, and stops both after them. What a test opened in the browser
+ * is closed after the test.
+ */
+export const useService = (devArguments: string[] = [], browserArguments: string[] = []): Service => {
+  const service = {} as Service
+  beforeAll(async () => {
+    service.state = await makeState()
+    service.dev = await startDev(service.state, ...devArguments)
+    service.browser = await launchBrowser(...browserArguments)
+  })
+  afterEach(() => Promise.all(service.browser.contexts().map((context) => context.close())))
+  afterAll(async () => {
+    await service.browser?.close()
+    await service.dev?.stop()
+    await removeState(service.state)
+  })
+  return service
+}
