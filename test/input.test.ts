@@ -9,8 +9,10 @@ import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.
 import { admissionsPath, checkInsPath } from './support/check-ins.ts'
 import {
   EVENTS_PATH,
+  historyPath,
   LISTINGS_PATH,
   previewPath,
+  putBackPath,
   seriesSessionsPath,
   VENUES_PATH,
 } from './support/console.ts'
@@ -76,6 +78,7 @@ const anyPath = fc.oneof(
     () => seriesPath(target.event, target.series),
     () => bulkUpdatePath(target.event, target.series),
     () => previewPath(target.event, target.series),
+    () => putBackPath(target.event, target.series, target.listing),
     () => checkInsPath(target.session),
   ),
   fc.constantFrom(
@@ -90,6 +93,9 @@ const anyPath = fc.oneof(
     () => seriesPath(target.event, target.series),
     () => seriesSessionsPath(target.event, target.series),
     () => seriesSessionsPath(target.event, others.series),
+    () => historyPath(target.event, target.series),
+    () => historyPath(target.event, others.series),
+    () => `${putBackPath(target.event, target.series, target.listing)}/preview`,
     () => EVENTS_PATH,
     () => VENUES_PATH,
     () => LISTINGS_PATH,
