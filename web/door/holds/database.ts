@@ -127,7 +127,7 @@ export const transact = async <Result>(
 }
 
 /** Removes the database. Another tab may keep it from going; then the browser removes it when that tab ends. */
-const deleteDatabase = async (): Promise<void> => {
+export const deleteDatabase = async (): Promise<void> => {
   const request = indexedDB.deleteDatabase(NAME)
   const blocked = new Promise<void>((resolve) => {
     request.onblocked = () => resolve()
