@@ -37,10 +37,20 @@ export const ERRORS = {
     title: 'Capacity below sold',
     message: 'newCapacity: a selected session has sold more tickets than this. Nothing was changed.',
   },
+  preview_outdated: {
+    status: 409,
+    title: 'Preview outdated',
+    message: 'expectedVersion: this is not what was previewed. Nothing was changed. Make a new preview.',
+  },
   changes_gone: {
     status: 410,
     title: 'Changes gone',
     message: 'The service cannot say what has changed since. Load the whole list again, without since.',
+  },
+  precondition_failed: {
+    status: 412,
+    title: 'Precondition failed',
+    message: 'If-Match: the series has changed since it was read. Nothing was changed.',
   },
   payload_too_large: {
     status: 413,

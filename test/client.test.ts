@@ -44,6 +44,17 @@ describe('a typed client', () => {
     const response = await path.sessions['bulk-update'].$post({ param, json })
     const { sessionsUpdated }: { sessionsUpdated: number } = await response.json()
     expect(sessionsUpdated).toBe(1)
+    const preview = await path.sessions['bulk-update'].preview.$post({ param, json })
+    if (preview.status !== 200) throw new Error(`${preview.status}`)
+    const { version }: { version: string } = await preview.json()
+    const again = await path.sessions['bulk-update'].$post({
+      param,
+      json: { ...json, expectedVersion: version },
+    })
+    expect(again.status).toBe(200)
+    const { data } = await (await path.history.$get({ param, query: {} })).json()
+    const actions: string[] = data.map(({ action }) => action)
+    expect(actions).toEqual(['sessions.bulk-update', 'sessions.bulk-update', 'series.update'])
     // @ts-expect-error A capacity is a number.
     await path.sessions['bulk-update'].$post({ param, json: { ...json, newCapacity: 'many' } })
   })

@@ -4,7 +4,14 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { callWithBindings, expectError } from './support/api.ts'
 import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
-import { addTarget, OPERATIONS, type Operation, requestOf, type Target } from './support/operations.ts'
+import {
+  addTarget,
+  isRead,
+  OPERATIONS,
+  type Operation,
+  requestOf,
+  type Target,
+} from './support/operations.ts'
 import { makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 const LOST = 'D1_ERROR: Network connection lost.'
@@ -77,7 +84,7 @@ const expectUnavailable = async (response: Response) => {
 }
 
 describe.each(OPERATIONS)('$name', (operation) => {
-  const writes = operation.method !== 'GET'
+  const writes = !isRead(operation)
   const retryable = [
     ...LOST_MESSAGES.map((message) => ({ message, attempts: writes ? 3 : 1 })),
     ...INTERNAL_MESSAGES.map((message) => ({ message, attempts: writes ? 3 : 2 })),

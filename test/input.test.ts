@@ -7,6 +7,15 @@ import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import { bulkUpdatePath, call, expectError, listingPath, seriesPath, ticketsPath } from './support/api.ts'
 import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.ts'
 import { admissionsPath, checkInsPath } from './support/check-ins.ts'
+import {
+  EVENTS_PATH,
+  historyPath,
+  LISTINGS_PATH,
+  previewPath,
+  putBackPath,
+  seriesSessionsPath,
+  VENUES_PATH,
+} from './support/console.ts'
 import { addTarget, type Target } from './support/operations.ts'
 import { addTickets, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
 import { changesPath } from './support/sync.ts'
@@ -68,6 +77,8 @@ const anyPath = fc.oneof(
   fc.constantFrom(
     () => seriesPath(target.event, target.series),
     () => bulkUpdatePath(target.event, target.series),
+    () => previewPath(target.event, target.series),
+    () => putBackPath(target.event, target.series, target.listing),
     () => checkInsPath(target.session),
   ),
   fc.constantFrom(
@@ -80,6 +91,14 @@ const anyPath = fc.oneof(
     () => checkInsPath(target.session),
     () => admissionsPath(target.session),
     () => seriesPath(target.event, target.series),
+    () => seriesSessionsPath(target.event, target.series),
+    () => seriesSessionsPath(target.event, others.series),
+    () => historyPath(target.event, target.series),
+    () => historyPath(target.event, others.series),
+    () => `${putBackPath(target.event, target.series, target.listing)}/preview`,
+    () => EVENTS_PATH,
+    () => VENUES_PATH,
+    () => LISTINGS_PATH,
     () => bulkUpdatePath(target.event, target.series),
     () => bulkUpdatePath(target.event, others.series),
     () => '/api/v1/sessions/%00/tickets',

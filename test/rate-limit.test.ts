@@ -90,7 +90,8 @@ describe.each(OPERATIONS)('$name', (operation) => {
   })
 
   it('429 before parameters are validated', async () => {
-    const path = operation.path({ session: 'x', event: 'x', series: 'x', listing: 'x' })
+    const named = operation.path({ session: 'x', event: 'x', series: 'x', listing: 'x' })
+    const path = `${named}${named.includes('?') ? '&' : '?'}pageSize=x`
     const init = { subject: org.owner, ...requestOf(operation) }
     await expectError(await callWithBindings({}, path, init), 'invalid_request')
     await expectLimited(await callWithBindings({ [binding]: countingLimiter(0) }, path, init), message)

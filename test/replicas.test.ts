@@ -4,13 +4,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '../src/errors.ts'
 import { callWithBindings, expectError, readCost } from './support/api.ts'
 import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
-import { addTarget, OPERATIONS, type Operation, requestOf, type Target } from './support/operations.ts'
+import {
+  addTarget,
+  isRead,
+  OPERATIONS,
+  type Operation,
+  requestOf,
+  type Target,
+} from './support/operations.ts'
 import { makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 /** A well-formed bookmark, years ahead of any database. */
 const FUTURE = 'ffffffff-ffffffff-ffffffff-ffffffffffffffffffffffffffffffff'
-const READS = OPERATIONS.filter(({ method }) => method === 'GET')
-const WRITES = OPERATIONS.filter(({ method }) => method !== 'GET')
+const READS = OPERATIONS.filter(isRead)
+const WRITES = OPERATIONS.filter((operation) => !isRead(operation))
 
 let org: Organizer
 let target: Target
@@ -189,7 +196,8 @@ describe.each(READS_OF_ONE_THING)('$name from a replica that lags', (operation) 
   })
 
   it('is 404 when the primary lacks the row too', async () => {
-    target = { ...target, session: crypto.randomUUID(), listing: crypto.randomUUID() }
+    const none = () => crypto.randomUUID()
+    target = { ...target, session: none(), listing: none(), series: none() }
     const response = await callOperation(
       operation,
       laggingDatabase((rows) => rows, false),

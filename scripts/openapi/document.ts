@@ -1,4 +1,6 @@
 // Builds the OpenAPI document from the schemas that validate requests and the table of errors.
+
+import { BulkUpdate, BulkUpdateResult } from '../../src/api/schemas/bulk-update.ts'
 import {
   CheckInBatch,
   CheckInOrUndo,
@@ -6,13 +8,23 @@ import {
   CheckInResult,
   CheckInResults,
 } from '../../src/api/schemas/check-ins.ts'
+import {
+  EventItem,
+  EventPage,
+  ListingItem,
+  ListingPage,
+  VenueItem,
+  VenuePage,
+} from '../../src/api/schemas/collections.ts'
 import { ErrorBody, ErrorCode, ProblemBody } from '../../src/api/schemas/errors.ts'
 import { Health } from '../../src/api/schemas/health.ts'
+import { HistoryPage, HistoryRecord, PutBack } from '../../src/api/schemas/history.ts'
 import { Listing, ListingStatus } from '../../src/api/schemas/listings.ts'
+import { Preview, PreviewedSession } from '../../src/api/schemas/previews.ts'
 import { Admissions, CheckIn, CheckInPage } from '../../src/api/schemas/recorded-check-ins.ts'
-import { SeriesUpdate } from '../../src/api/schemas/series.ts'
+import { Series, SeriesUpdate } from '../../src/api/schemas/series.ts'
+import { SeriesSession, SeriesSessionPage } from '../../src/api/schemas/series-sessions.ts'
 import { SessionItem, SessionPage } from '../../src/api/schemas/session-list.ts'
-import { BulkUpdate, BulkUpdateResult } from '../../src/api/schemas/sessions.ts'
 import { TicketChanges, TicketRow } from '../../src/api/schemas/ticket-changes.ts'
 import {
   Attendee,
@@ -70,9 +82,22 @@ const outputSchemas = {
   Admissions,
   SessionPage,
   SessionItem,
+  EventPage,
+  EventItem,
+  VenuePage,
+  VenueItem,
+  ListingPage,
+  ListingItem,
   Listing,
   ListingStatus,
+  Series,
+  SeriesSessionPage,
+  SeriesSession,
   BulkUpdateResult,
+  Preview,
+  PreviewedSession,
+  HistoryPage,
+  HistoryRecord,
   Health,
 }
 
@@ -91,8 +116,10 @@ export const buildDocument = (version: string) => ({
     { name: 'Sessions', description: 'For staff at the door: which sessions there are' },
     { name: 'Tickets', description: 'For staff at the door' },
     { name: 'Check-ins', description: 'For staff at the door: who has come' },
+    { name: 'Events', description: 'For organizers: what they manage' },
     { name: 'Listings', description: 'For organizers: what the public sees' },
     { name: 'Series', description: 'For organizers: recurring events' },
+    { name: 'History', description: 'For organizers: what was changed, and putting it back' },
     { name: 'Service', description: 'For operators' },
   ],
   paths,
@@ -109,7 +136,7 @@ export const buildDocument = (version: string) => ({
     headers: responseHeaders,
     schemas: {
       ...toNamedSchemas(outputSchemas, 'output'),
-      ...toNamedSchemas({ CheckInBatch, CheckInOrUndo, SeriesUpdate, BulkUpdate }, 'input'),
+      ...toNamedSchemas({ CheckInBatch, CheckInOrUndo, SeriesUpdate, BulkUpdate, PutBack }, 'input'),
     },
   },
 })

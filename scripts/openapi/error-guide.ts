@@ -51,14 +51,24 @@ export const ERROR_GUIDE: Record<ErrorCode, { meaning: string; remedy: string }>
   },
   capacity_below_sold: {
     meaning:
-      'At least one selected session has more `Valid` and `CheckedIn` tickets than `newCapacity`. No session was changed.',
+      'At least one session has more `Valid` and `CheckedIn` tickets than its new capacity. No session was changed.',
     remedy: 'Choose a capacity that is at least the largest number in the message, or select other sessions.',
+  },
+  preview_outdated: {
+    meaning:
+      'The selected sessions, their starts or values, or which of them have a problem are no longer what the preview showed; or the version belongs to another body, series or person. Nothing was changed.',
+    remedy: 'Make a new preview, show it, and send its `version`.',
   },
   changes_gone: {
     meaning:
       'The service cannot say what has changed since the response that `since` comes from: its database has been restored or rebuilt in between.',
     remedy:
       'Load the whole list again, without `since`. Keep using the tickets that you hold until the new list is complete, and keep check-ins that are not sent yet.',
+  },
+  precondition_failed: {
+    meaning:
+      'The series has changed since the response whose `ETag` was sent as `If-Match`. Nothing was changed.',
+    remedy: 'Read the series again, and decide whether the change still makes sense.',
   },
   payload_too_large: {
     meaning: 'The body is larger than 64 KiB.',

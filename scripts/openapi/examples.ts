@@ -2,10 +2,10 @@
 // request example of an operation, so that example changes nothing.
 import type * as z from 'zod'
 import { SESSIONS, V1_PATH } from '../../src/api/paths.ts'
+import type { BulkUpdate } from '../../src/api/schemas/bulk-update.ts'
 import type { Listing } from '../../src/api/schemas/listings.ts'
 import type { SeriesUpdate } from '../../src/api/schemas/series.ts'
 import type { SessionPage } from '../../src/api/schemas/session-list.ts'
-import type { BulkUpdate } from '../../src/api/schemas/sessions.ts'
 import type { TicketChanges } from '../../src/api/schemas/ticket-changes.ts'
 import type { TicketPage } from '../../src/api/schemas/tickets.ts'
 import { demoId } from '../data/demo.ts'
@@ -191,5 +191,9 @@ export const bulkUpdates: Examples<typeof BulkUpdate> = {
       newVenueId: demoId('51'),
       newDoorsOpenOffset: 'PT1H30M',
     },
+  },
+  selected: {
+    summary: 'Overwrites: the capacity of one session',
+    value: { filterType: 'Selected', sessionIds: [demoId('33')], newCapacity: 250 },
   },
 }

@@ -15,6 +15,12 @@ export const requestHeaders = {
     description: 'The `ETag` of an earlier response. If nothing has changed, the response is a 304.',
     schema: { ...text, examples: [ETAG] },
   },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The `ETag` of the series. If the series has changed since, the response is a 412.',
+    schema: { ...text, examples: [ETAG] },
+  },
   Bookmark: {
     name: 'X-D1-Bookmark',
     in: 'header',

@@ -10,7 +10,14 @@ const PREFLIGHT_SECONDS = 7_200
 const allowOrigin = honoCors({
   origin: (origin) => origin,
   allowMethods: ['GET', 'HEAD', 'PUT', 'POST'],
-  allowHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'X-D1-Bookmark', 'X-Request-Id'],
+  allowHeaders: [
+    'Authorization',
+    'Content-Type',
+    'If-Match',
+    'If-None-Match',
+    'X-D1-Bookmark',
+    'X-Request-Id',
+  ],
   exposeHeaders: ['Date', 'ETag', 'Retry-After', 'Server-Timing', 'X-D1-Bookmark', 'X-Request-Id'],
   maxAge: PREFLIGHT_SECONDS,
 })

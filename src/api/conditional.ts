@@ -15,6 +15,18 @@ export const readKnownVersions = (ifNoneMatch: string | undefined, fingerprint: 
     .map(([, version = '']) => version)
 }
 
+/** Whether the caller holds the version, by `If-None-Match`: the response is then a 304. */
+export const isKnown = (ifNoneMatch: string | undefined, version: string, fingerprint: string): boolean => {
+  const known = readKnownVersions(ifNoneMatch, fingerprint)
+  return known === 'any' || known.includes(version)
+}
+
+/**
+ * Whether `If-Match` allows a change of what has this version. Weak tags never match (RFC 9110, section 13.1.1).
+ */
+export const isMatch = (ifMatch: string, version: string, fingerprint: string): boolean =>
+  ifMatch.trim() === '*' || ifMatch.split(',').some((tag) => tag.trim() === `"${version}.${fingerprint}"`)
+
 /** Sets the headers of a response that is for its caller alone. */
 export const setPrivate = (c: Context<AppEnv>): void => {
   c.header('Cache-Control', 'private, no-cache')

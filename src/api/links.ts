@@ -47,10 +47,9 @@ export const linkPages = async (
   }
 }
 
-/** The links of a list that is read forward only, at `path` below {@link V1_PATH}. */
+/** The links of a list that is read forward only, at `path`. */
 export const linkNext = (path: string, query: URLSearchParams, nextCursor: string | undefined) => {
-  const linkTo = (target: URLSearchParams): string =>
-    `${V1_PATH}${path}${target.size > 0 ? `?${target}` : ''}`
+  const linkTo = (target: URLSearchParams): string => `${path}${target.size > 0 ? `?${target}` : ''}`
   const next = new URLSearchParams(query)
   if (nextCursor !== undefined) next.set('cursor', nextCursor)
   return { self: linkTo(query), next: nextCursor === undefined ? null : linkTo(next) }

@@ -49,7 +49,7 @@ export const v1 = new Hono<AppEnv>()
     const nextCursor = next === undefined ? undefined : await encodeSessionCursor(list, next)
     return c.json({
       data: sessions.map(serializeSession),
-      links: linkNext(SESSIONS, c.get('query'), nextCursor),
+      links: linkNext(V1_PATH + SESSIONS, c.get('query'), nextCursor),
     })
   })
   .get(
@@ -147,7 +147,7 @@ export const v1 = new Hono<AppEnv>()
       setPrivate(c)
       return c.json({
         data: checkIns.map(serializeCheckIn),
-        links: linkNext(`${SESSIONS}/${sessionId}/check-ins`, query, next),
+        links: linkNext(`${V1_PATH}${SESSIONS}/${sessionId}/check-ins`, query, next),
       })
     },
   )

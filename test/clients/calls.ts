@@ -78,6 +78,57 @@ const bulk = await client.POST('/api/organizer/v1/events/{eventId}/series/{serie
   body: { filterType: 'All', newCapacity: null, newDoorsOpenOffset: 'PT45M' },
 })
 
+const events = await client.GET('/api/organizer/v1/events')
+const seriesNames: string[] = events.data?.data.flatMap((event) => event.series.map(({ name }) => name)) ?? []
+const venues = await client.GET('/api/organizer/v1/venues', { params: { query: { pageSize: 1 } } })
+const venue: Schemas['VenueItem'] | undefined = venues.data?.data[0]
+const drafts = await client.GET('/api/organizer/v1/listings', { params: { query: { status: 'Draft' } } })
+const starts: (string | null)[] = drafts.data?.data.map(({ startsAt }) => startsAt) ?? []
+const found = await client.GET('/api/organizer/v1/events/{eventId}/series/{seriesId}', {
+  params: { path: series },
+})
+const inSeries = await client.GET('/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions', {
+  params: { path: series, query: { pageSize: 2 } },
+})
+const offsets: (number | null)[] = inSeries.data?.data.map(({ doorsOpenOffset }) => doorsOpenOffset) ?? []
+
+const body: Schemas['BulkUpdate'] = {
+  filterType: 'Selected',
+  sessionIds: [`${ID}-000000000033`],
+  newCapacity: 40,
+}
+const preview = await client.POST(
+  '/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update/preview',
+  { params: { path: series }, body },
+)
+const capacity: number | undefined = preview.data?.sessions[0]?.after?.capacity
+const applied = await client.POST(
+  '/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update',
+  {
+    params: { path: series },
+    body: { ...body, expectedVersion: preview.data?.version ?? null },
+  },
+)
+const history = await client.GET('/api/organizer/v1/events/{eventId}/series/{seriesId}/history', {
+  params: { path: series, query: { pageSize: 1 } },
+})
+const latest = history.data?.data[0]
+// The action tells which change and which old values a record has.
+const oldCapacity = latest?.action === 'sessions.bulk-update' ? latest.before?.[0]?.capacity : undefined
+const recordPath = { ...series, id: latest?.id ?? '' }
+const undo = await client.POST(
+  '/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/put-back/preview',
+  { params: { path: recordPath } },
+)
+const putBack = await client.POST(
+  '/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/put-back',
+  {
+    params: { path: recordPath },
+    body: { expectedVersion: undo.data?.version ?? '' },
+  },
+)
+const isOutdated: boolean = putBack.error?.code === 'preview_outdated'
+
 // Errors, statuses and sort keys have names.
 const status: Schemas['TicketStatus'] | undefined = tickets[0]?.status
 const listingStatus: Schemas['ListingStatus'] | undefined = listing.data?.status
@@ -109,6 +160,16 @@ console.log(
     codes,
     update: update.response.status,
     sessionsUpdated: bulk.data?.sessionsUpdated,
+    seriesNames,
+    hasVenue: venue !== undefined,
+    starts,
+    sessionsOfSeries: found.data?.sessions,
+    offsets,
+    capacity,
+    applied: applied.data?.sessionsUpdated,
+    oldCapacity,
+    putBack: putBack.data?.sessionsUpdated,
+    isOutdated,
     unused: [status, sort, wrongSort, wrongItem, wrongBody].length,
   }),
 )

@@ -83,6 +83,16 @@ it('openapi-typescript and openapi-fetch: the types compile strictly, and every 
     codes: ['listing_not_found'],
     update: 204,
     sessionsUpdated: 12,
+    seriesNames: ['Northlight Fridays'],
+    hasVenue: true,
+    starts: [null],
+    sessionsOfSeries: 12,
+    offsets: [45, 45],
+    capacity: 40,
+    applied: 1,
+    oldCapacity: 400,
+    putBack: 1,
+    isOutdated: false,
     unused: 5,
   })
 

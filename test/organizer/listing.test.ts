@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Listing } from '../../src/api/schemas/listings.ts'
-import { LISTING_STATUSES } from '../../src/domain/listings.ts'
+import { LISTING_STATUSES } from '../../src/domain/organizer/get-listing.ts'
 import { call, callWithBindings, expectError, listingPath, readCost } from '../support/api.ts'
 import { failingDatabase } from '../support/faulty-database.ts'
 import { insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
@@ -179,7 +179,8 @@ describe('errors on the listing path', () => {
     expect(method.headers.get('Allow')).toBe('GET, HEAD')
     await expectError(method, 'method_not_allowed')
     await expectError(await call(`${listingPath(id)}/x`), 'route_not_found')
-    await expectError(await call('/api/organizer/v1/listings'), 'route_not_found')
+    await expectError(await call('/api/organizer/v1/listings/'), 'route_not_found')
+    await expectError(await call('/api/organizer/v1/listings'), 'missing_token')
   })
 
   it('are problem documents for 429, 500 and 503 as well', async () => {

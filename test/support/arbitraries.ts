@@ -90,6 +90,7 @@ export const anyQuery = fc.oneof(
 
 export const anyHeaders = fc.record(
   {
+    'If-Match': fc.constantFrom('*', '"a.b"', 'W/"x"', '"', ',,,', ''),
     'If-None-Match': fc.constantFrom('*', '"a.b"', 'W/"x"', '"', ',,,', '"a", "b", *', '"'.repeat(1_000)),
     'X-D1-Bookmark': fc.constantFrom(
       'x',
@@ -138,11 +139,13 @@ const anyJson = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
   fc.record(
     {
-      filterType: fc.oneof(fc.constantFrom('All', 'FromDate', 'Upcoming'), fc.jsonValue()),
+      filterType: fc.oneof(fc.constantFrom('All', 'FromDate', 'Upcoming', 'Selected'), fc.jsonValue()),
       fromDate: fc.oneof(
         fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01', '+275760-09-13T00:00:00.001Z', null),
         fc.jsonValue(),
       ),
+      sessionIds: fc.oneof(fc.array(fc.uuid(), { maxLength: 3 }), fc.jsonValue()),
+      expectedVersion: fc.oneof(anyText, fc.constant(null), fc.jsonValue()),
       newCapacity: fc.oneof(fc.integer(), fc.double(), fc.constantFrom(2 ** 53, '5', null)),
       newVenueId: fc.oneof(fc.uuid(), fc.jsonValue()),
       newDoorsOpenOffset: fc.oneof(

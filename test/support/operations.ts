@@ -4,6 +4,14 @@ import { RATE_LIMITS } from '../../src/api/rate-limit.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, listingPath, seriesPath, ticketsPath } from './api.ts'
 import { admissionsPath, checkInsPath } from './check-ins.ts'
+import {
+  EVENTS_PATH,
+  historyPath,
+  LISTINGS_PATH,
+  previewPath,
+  seriesSessionsPath,
+  VENUES_PATH,
+} from './console.ts'
 import { addSeries, insert, type Organizer } from './rows.ts'
 import { changesPath } from './sync.ts'
 
@@ -19,6 +27,8 @@ export type Operation = {
   success: number
   /** The error for an unknown id; undefined for a list that is then empty. */
   notFound: ErrorCode | undefined
+  /** True for a POST that changes nothing. */
+  isPreview?: boolean
   /** Whether the role `staff` allows it. */
   forStaff: boolean
   /** Which limit counts the operation's requests, if not that of all requests. */
@@ -96,6 +106,46 @@ export const OPERATIONS: readonly Operation[] = [
     forStaff: false,
   },
   {
+    name: 'list events',
+    method: 'GET',
+    path: () => EVENTS_PATH,
+    success: 200,
+    notFound: undefined,
+    forStaff: true,
+  },
+  {
+    name: 'list venues',
+    method: 'GET',
+    path: () => VENUES_PATH,
+    success: 200,
+    notFound: undefined,
+    forStaff: true,
+  },
+  {
+    name: 'list listings',
+    method: 'GET',
+    path: () => LISTINGS_PATH,
+    success: 200,
+    notFound: undefined,
+    forStaff: true,
+  },
+  {
+    name: 'get series',
+    method: 'GET',
+    path: ({ event, series }) => seriesPath(event, series),
+    success: 200,
+    notFound: 'series_not_found',
+    forStaff: false,
+  },
+  {
+    name: 'list sessions of series',
+    method: 'GET',
+    path: ({ event, series }) => seriesSessionsPath(event, series),
+    success: 200,
+    notFound: 'series_not_found',
+    forStaff: false,
+  },
+  {
     name: 'update series',
     method: 'PUT',
     path: ({ event, series }) => seriesPath(event, series),
@@ -109,6 +159,24 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: ({ event, series }) => bulkUpdatePath(event, series),
     body: { filterType: 'All', newCapacity: 500 },
+    success: 200,
+    notFound: 'series_not_found',
+    forStaff: false,
+  },
+  {
+    name: 'preview a bulk update',
+    method: 'POST',
+    path: ({ event, series }) => previewPath(event, series),
+    body: { filterType: 'All', newCapacity: 500 },
+    success: 200,
+    notFound: 'series_not_found',
+    isPreview: true,
+    forStaff: false,
+  },
+  {
+    name: 'list history',
+    method: 'GET',
+    path: ({ event, series }) => historyPath(event, series),
     success: 200,
     notFound: 'series_not_found',
     forStaff: false,
@@ -157,3 +225,6 @@ export const callOperation = (
     ...requestOf(operation, headers),
     ...(subject !== undefined && { subject }),
   })
+
+/** Whether the operation changes nothing, so that it may run on a replica. */
+export const isRead = ({ method, isPreview }: Operation): boolean => method === 'GET' || isPreview === true

@@ -4,2383 +4,4354 @@
  */
 
 export interface paths {
-  '/api/health': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Check the service and its database
-     * @description Needs no token.
-     */
-    get: operations['getHealth']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/sessions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the sessions that the caller may see
-     * @description The sessions of every organizer that the caller is a member of, in the order of their start. A `staff` member who is limited to one event gets the sessions of that event. Without a membership the list is empty. Unknown query parameters are ignored and empty ones count as absent. `HEAD` is supported.
-     *
-     *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
-     */
-    get: operations['listSessions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/sessions/{sessionId}/tickets': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the tickets of a session
-     * @description For members of the session's organizer. A `staff` member can be limited to one event. Unknown query parameters are ignored and empty ones count as absent. `HEAD` is supported.
-     *
-     *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
-     */
-    get: operations['listTickets']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/sessions/{sessionId}/ticket-changes': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Get the tickets that a device lacks
-     * @description For devices that hold a session's tickets. Without `since`, the response begins the whole list. With `since` set to `next` of the response before, it goes on with the list, and after that has what has changed. When `more` is false, a device that has replaced each ticket in `rows` by its id and dropped each id in `removed` holds exactly the session's tickets. See docs/sync.md in the repository. Access is as for the ticket list. `HEAD` is supported.
-     *
-     *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
-     */
-    get: operations['listTicketChanges']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/sessions/{sessionId}/check-ins': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the check-ins of a session
-     * @description For members of the session's organizer. A `staff` member can be limited to one event. Latest received first. Undos are not listed apart: a check-in says when and by whom it was undone. `HEAD` is supported.
-     *
-     *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
-     */
-    get: operations['listCheckIns']
-    put?: never
-    /**
-     * Record check-ins and undos
-     * @description For members of the session's organizer. A `staff` member can be limited to one event. Check-ins are recorded as facts, and the state of a ticket follows from all of them: the final state is the same in whatever order and grouping admitted check-ins and undos arrive.
-     *
-     *     An item whose id the session has already has the same outcome and no further effect, so sending a batch again is safe. Only `admitted` can still change, from false to true. Batches of more than 20 items are limited to 60 a minute for each subject, beside the usual limit.
-     *
-     *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`. **This writes.** The first example asks about a ticket that does not exist, which changes nothing.
-     */
-    post: operations['recordCheckIns']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/sessions/{sessionId}/admissions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Count admissions over time
-     * @description For members of the session's organizer. A `staff` member can be limited to one event. Counts the check-ins that are live, and the tickets that other parts of the platform checked in at a known time. Buckets without an admission are left out. `HEAD` is supported.
-     *
-     *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
-     */
-    get: operations['listAdmissions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizer/v1/listings/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Read a listing
-     * @description For `owner` and `manager`. Listings of every status can be read, drafts included. Errors are problem documents (RFC 9457). `HEAD` is supported.
-     *
-     *     Demo: try it as `manager` or `owner`.
-     */
-    get: operations['getOrganizerListing']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizer/v1/events/{eventId}/series/{seriesId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    /**
-     * Update the name and description of a series
-     * @description For `owner` and `manager`. A field that is left out stays as it is. If the body has a field twice, the last value counts. Repeating the call changes nothing further.
-     *
-     *     Demo: try it as `manager` or `owner`. **This writes.** The first example sets the name that the demo's series already has, which changes nothing.
-     */
-    put: operations['updateSeries']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change many sessions of a series
-     * @description For `owner` and `manager`. Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe.
-     *
-     *     Demo: try it as `manager` or `owner`. **This writes.** The first example selects no session and so changes nothing; the others overwrite the demo's sessions.
-     */
-    post: operations['bulkUpdateSessions']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-}
-export type webhooks = Record<string, never>
-export interface components {
-  schemas: {
-    Error: {
-      code: components['schemas']['ErrorCode']
-      /** @description One English sentence for people. */
-      message: string
-    }
-    Problem: {
-      /**
-       * Format: uri-reference
-       * @description Path-absolute; links to the description of the code.
-       */
-      type: string
-      title: string
-      status: number
-      /** @description The same sentence as `message`. */
-      detail: string
-      /**
-       * Format: uri-reference
-       * @description The path of the request.
-       */
-      instance: string
-      code: components['schemas']['ErrorCode']
-      /** @description One English sentence for people. */
-      message: string
-    }
-    /**
-     * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
-     * @enum {string}
-     */
-    ErrorCode:
-      | 'invalid_request'
-      | 'invalid_cursor'
-      | 'missing_token'
-      | 'invalid_token'
-      | 'forbidden'
-      | 'session_not_found'
-      | 'listing_not_found'
-      | 'series_not_found'
-      | 'route_not_found'
-      | 'method_not_allowed'
-      | 'capacity_below_sold'
-      | 'changes_gone'
-      | 'payload_too_large'
-      | 'unsupported_media_type'
-      | 'venue_not_found'
-      | 'rate_limited'
-      | 'internal_error'
-      | 'auth_unavailable'
-      | 'database_unavailable'
-    TicketPage: {
-      data: components['schemas']['Ticket'][]
-      meta: components['schemas']['PageMeta']
-      links: components['schemas']['PageLinks']
-    }
-    PageMeta: {
-      /** @description Exact, for the search and filter of the request. */
-      totalCount: number
-      page: number
-      pageSize: number
-      totalPages: number
-      hasNext: boolean
-      hasPrevious: boolean
-    }
-    PageLinks: {
-      /** @description Path-absolute, with the query of the request. */
-      self: string
-      /** @description Path-absolute, with the query of the request. */
-      first: string
-      prev: string | null
-      next: string | null
-      /** @description Path-absolute, with the query of the request. */
-      last: string
-    }
-    Ticket: {
-      /** Format: uuid */
-      id: string
-      ticketNumber: string
-      status: components['schemas']['TicketStatus']
-      ticketTypeName: string
-      seatLabel: string | null
-      /** Format: uuid */
-      currentHolderId?: string
-      holderEmail: string | null
-      /** @description Null if no attendee is named. */
-      attendee: components['schemas']['Attendee'] | null
-      /**
-       * Format: date-time
-       * @description UTC with milliseconds.
-       */
-      checkedInAt?: string
-      transferCount: number
-    }
-    /** @enum {string} */
-    TicketStatus: 'Valid' | 'CheckedIn' | 'Refunded' | 'Voided'
-    /** @enum {string} */
-    TicketSort:
-      | 'ticketNumber'
-      | '-ticketNumber'
-      | 'status'
-      | '-status'
-      | 'ticketTypeName'
-      | '-ticketTypeName'
-      | 'seatLabel'
-      | '-seatLabel'
-      | 'holderEmail'
-      | '-holderEmail'
-      | 'checkedInAt'
-      | '-checkedInAt'
-      | 'transferCount'
-      | '-transferCount'
-    Attendee: {
-      name: string
-      email: string | null
-      company: string | null
-    }
-    TicketChanges: {
-      /** @description The names of the values in each row. */
-      fields: (
-        | 'id'
-        | 'ticketNumber'
-        | 'status'
-        | 'ticketTypeName'
-        | 'seatLabel'
-        | 'holderEmail'
-        | 'attendeeName'
-        | 'attendeeEmail'
-        | 'attendeeCompany'
-        | 'checkedInAt'
-        | 'transferCount'
-      )[]
-      rows: components['schemas']['TicketRow'][]
-      /** @description Ids of tickets that the session no longer has. */
-      removed: string[]
-      counts: components['schemas']['TicketCounts']
-      /** @description Whether to ask again at once, with `since` set to `next`. */
-      more: boolean
-      /** @description Opaque: `since` of the next request. */
-      next: string
-    }
-    /** @description A ticket as it is now: its values in the order of `fields`. */
-    TicketRow: [
-      string,
-      string,
-      components['schemas']['TicketStatus'],
-      string,
-      string | null,
-      string | null,
-      string | null,
-      string | null,
-      string | null,
-      string | null,
-      number,
-    ]
-    /** @description How many tickets of each status the session has. */
-    TicketCounts: {
-      Valid: number
-      CheckedIn: number
-      Refunded: number
-      Voided: number
-    }
-    CheckInResults: {
-      /** @description One for each item, in their order. */
-      results: components['schemas']['CheckInResult'][]
-      /** @description The session’s tickets after the batch. */
-      counts: components['schemas']['TicketCounts']
-    }
-    CheckInResult: {
-      /** Format: uuid */
-      id: string
-      outcome: components['schemas']['CheckInOutcome']
-      /** @description The ticket after the batch. Null if the session has no such ticket. */
-      ticket: {
-        /** Format: uuid */
-        id: string
-        status: components['schemas']['TicketStatus']
-        checkedInAt: string | null
-      } | null
-      /** @description Of an `AlreadyCheckedIn`: when and by which device the ticket had been checked in. The device is null if another part of the platform did it, and the time is null if that part gave none. */
-      earlier: {
-        at: string | null
-        device: string | null
-      } | null
-    }
-    /** @enum {string} */
-    CheckInOutcome: 'CheckedIn' | 'AlreadyCheckedIn' | 'NotValid' | 'UnknownTicket' | 'Undone'
-    CheckInPage: {
-      data: components['schemas']['CheckIn'][]
-      links: {
-        /** @description Path-absolute, with the query of the request. */
-        self: string
-        next: string | null
-      }
-    }
-    CheckIn: {
-      /** Format: uuid */
-      id: string
-      /** Format: uuid */
-      ticketId: string
-      /** @description Null if the session has no such ticket now. */
-      ticketNumber: string | null
-      attendeeName: string | null
-      /**
-       * Format: date-time
-       * @description UTC with milliseconds.
-       */
-      at: string
-      /**
-       * Format: date-time
-       * @description UTC with milliseconds.
-       */
-      receivedAt: string
-      device: string | null
-      /** @description The subject of the token that sent it. */
-      by: string
-      admitted: boolean
-      outcome: components['schemas']['CheckInOutcome']
-      undoneAt: string | null
-      undoneBy: string | null
-    }
-    Admissions: {
-      data: {
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
-         * Format: date-time
-         * @description The start of the bucket.
+         * Check the service and its database
+         * @description Needs no token.
          */
-        from: string
-        /** @description Null for devices without a name and for other parts of the platform. */
-        device: string | null
-        count: number
-      }[]
-    }
-    SessionPage: {
-      data: components['schemas']['SessionItem'][]
-      links: {
-        /** @description Path-absolute, with the query of the request. */
-        self: string
-        next: string | null
-      }
-    }
-    SessionItem: {
-      /** Format: uuid */
-      id: string
-      /** Format: uuid */
-      organizerId: string
-      organizerName: string
-      /** Format: uuid */
-      eventId: string
-      eventName: string
-      seriesId: string | null
-      seriesName: string | null
-      venueName: string | null
-      /**
-       * Format: date-time
-       * @description UTC with milliseconds.
-       */
-      startsAt: string
-      doorsOpenAt: string | null
-      capacity: number
-      counts: components['schemas']['TicketCounts']
-    }
-    Listing: {
-      /** Format: uuid */
-      id: string
-      title: string
-      slug: string
-      description: string | null
-      shortDescription: string | null
-      imageUrl: string | null
-      images: string[]
-      venueName: string | null
-      venueAddress: string | null
-      venueCity?: string
-      venueLatitude?: number
-      venueLongitude?: number
-      category: string | null
-      tags: string[]
-      /**
-       * Format: date-time
-       * @description UTC with milliseconds.
-       */
-      startsAt?: string
-      /**
-       * Format: date-time
-       * @description UTC with milliseconds.
-       */
-      endsAt?: string
-      isRecurring: boolean
-      recurrenceDescription: string | null
-      priceFrom?: number
-      priceCurrency?: string
-      priceDescription: string | null
-      externalUrl: string | null
-      externalSource: string | null
-      externalSourceId: string | null
-      platformEventId: string | null
-      status: components['schemas']['ListingStatus']
-      isFeatured: boolean
-      sortOrder: number
-      /**
-       * Format: date-time
-       * @description UTC with milliseconds.
-       */
-      sourceImportedAt?: string
-      /**
-       * Format: date-time
-       * @description UTC with milliseconds.
-       */
-      publishedAt?: string
-      /**
-       * Format: date-time
-       * @description UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    /** @enum {string} */
-    ListingStatus: 'Draft' | 'Published' | 'Unpublished' | 'Cancelled' | 'Archived'
-    BulkUpdateResult: {
-      /** @description Sessions selected and written, including those that already had the values. */
-      sessionsUpdated: number
-    }
-    Health: {
-      /** @constant */
-      status: 'ok'
-      /** @description The version of the service, as in its changelog. */
-      version: string
-    }
-    /** @description Check-ins and undos, which take effect in their order. Either all are recorded or none. */
-    CheckInBatch: {
-      /** @description The name of the gate or device. Null or left out if it has none. */
-      device?: string | null
-      items: components['schemas']['CheckInOrUndo'][]
-    }
-    CheckInOrUndo:
-      | {
-          /** @constant */
-          type: 'CheckIn'
-          /**
-           * Format: uuid
-           * @description Made by the device. The item may be sent again under this id.
-           */
-          id: string
-          /** Format: uuid */
-          ticketId: string
-          /**
-           * Format: date-time
-           * @description When it happened, by the clock of the device. A time after the service’s clock is taken for now.
-           */
-          at: string
-          /**
-           * @description True if the person has been let in already, false to ask whether to let them in.
-           * @default false
-           */
-          admitted: boolean
-        }
-      | {
-          /** @constant */
-          type: 'Undo'
-          /**
-           * Format: uuid
-           * @description Made by the device, and another than that of the check-in.
-           */
-          id: string
-          /**
-           * Format: uuid
-           * @description The check-in to undo. It may arrive later than its undo.
-           */
-          checkInId: string
-          /**
-           * Format: date-time
-           * @description When it happened, by the clock of the device. A time after the service’s clock is taken for now.
-           */
-          at: string
-        }
-    /** @description A new name, a new description, or both. */
-    SeriesUpdate: {
-      /** @description Leading and trailing white space is removed. If left out, the name stays as it is. */
-      name?: string
-      /** @description Null clears it. If left out, the description stays as it is. */
-      description?: string | null
-    }
-    /** @description Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value. */
-    BulkUpdate: {
-      /**
-       * @description Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now.
-       * @enum {string}
-       */
-      filterType: 'All' | 'FromDate' | 'Upcoming'
-      /** @description Required with `FromDate`. With another filter it must be well-formed but is ignored. */
-      fromDate?: string | null
-      /** @description Must be at least the number of tickets sold in each selected session. If null or left out, the capacity stays as it is. */
-      newCapacity?: number | null
-      /** @description A venue of the same organizer. If null or left out, the venue stays as it is. */
-      newVenueId?: string | null
-      /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or left out, the offset stays as it is. */
-      newDoorsOpenOffset?: number | string | null
-    }
-  }
-  responses: never
-  parameters: {
-    /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
-    IfNoneMatch: string
-    /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-    Bookmark: string
-    /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-    RequestId: string
-  }
-  requestBodies: never
-  headers: {
-    /**
-     * @description The request's id: the client's if well-formed, else a new one.
-     * @example door-7-000042
-     */
-    'X-Request-Id': string
-    /**
-     * @description The database state that this response reflects. Absent if the database was not queried.
-     * @example 00000001-00000002-000050d1-3d2a9c1f0e8b7a6d5c4b3a2918070605
-     */
-    'X-D1-Bookmark': string
-    /**
-     * @description Milliseconds for the token check, the database and its SQL; the number of round trips and of rows read.
-     * @example auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61"
-     */
-    'Server-Timing': string
-    /**
-     * @description Changes whenever the response would. Send it back as `If-None-Match`.
-     * @example "7.kX3vQm1TzB0a"
-     */
-    ETag: string
-    /** @description `private, no-cache` if the response can be revalidated, `no-store` for errors. */
-    'Cache-Control': 'private, no-cache' | 'no-store'
-    /**
-     * @description Responses differ by caller.
-     * @example Authorization
-     */
-    Vary: string
-    /**
-     * @description Seconds to wait before a retry.
-     * @example 2
-     */
-    'Retry-After': number
-    /**
-     * @description The methods that the path supports.
-     * @example GET, HEAD
-     */
-    Allow: string
-    /** @description The challenge (RFC 6750). It has an `error` if the request had a token. */
-    'WWW-Authenticate': 'Bearer realm="doorlist"' | 'Bearer realm="doorlist", error="invalid_token"'
-  }
-  pathItems: never
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions that the caller may see
+         * @description The sessions of every organizer that the caller is a member of, in the order of their start. A `staff` member who is limited to one event gets the sessions of that event. Without a membership the list is empty. Unknown query parameters are ignored and empty ones count as absent. `HEAD` is supported.
+         *
+         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{sessionId}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tickets of a session
+         * @description For members of the session's organizer. A `staff` member can be limited to one event. Unknown query parameters are ignored and empty ones count as absent. `HEAD` is supported.
+         *
+         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
+         */
+        get: operations["listTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{sessionId}/ticket-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tickets that a device lacks
+         * @description For devices that hold a session's tickets. Without `since`, the response begins the whole list. With `since` set to `next` of the response before, it goes on with the list, and after that has what has changed. When `more` is false, a device that has replaced each ticket in `rows` by its id and dropped each id in `removed` holds exactly the session's tickets. See docs/sync.md in the repository. Access is as for the ticket list. `HEAD` is supported.
+         *
+         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
+         */
+        get: operations["listTicketChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{sessionId}/check-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the check-ins of a session
+         * @description For members of the session's organizer. A `staff` member can be limited to one event. Latest received first. Undos are not listed apart: a check-in says when and by whom it was undone. `HEAD` is supported.
+         *
+         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
+         */
+        get: operations["listCheckIns"];
+        put?: never;
+        /**
+         * Record check-ins and undos
+         * @description For members of the session's organizer. A `staff` member can be limited to one event. Check-ins are recorded as facts, and the state of a ticket follows from all of them: the final state is the same in whatever order and grouping admitted check-ins and undos arrive.
+         *
+         *     An item whose id the session has already has the same outcome and no further effect, so sending a batch again is safe. Only `admitted` can still change, from false to true. Batches of more than 20 items are limited to 60 a minute for each subject, beside the usual limit.
+         *
+         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`. **This writes.** The first example asks about a ticket that does not exist, which changes nothing.
+         */
+        post: operations["recordCheckIns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{sessionId}/admissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count admissions over time
+         * @description For members of the session's organizer. A `staff` member can be limited to one event. Counts the check-ins that are live, and the tickets that other parts of the platform checked in at a known time. Buckets without an admission are left out. `HEAD` is supported.
+         *
+         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
+         */
+        get: operations["listAdmissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events that the caller manages
+         * @description The events of every organizer of which the caller is an `owner` or `manager`, with their series, in the order of the organizers' names and then of their own. Anybody else gets an empty list. `HEAD` is supported.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/venues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the venues that the caller manages
+         * @description The venues of every organizer of which the caller is an `owner` or `manager`, in the order of the organizers' names and then of their own. Anybody else gets an empty list. `HEAD` is supported.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        get: operations["listVenues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/listings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the listings that the caller manages
+         * @description The listings of every organizer of which the caller is an `owner` or `manager`, drafts included, latest updated first. Anybody else gets an empty list. Errors are problem documents (RFC 9457). `HEAD` is supported.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        get: operations["listListings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/listings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a listing
+         * @description For `owner` and `manager`. Listings of every status can be read, drafts included. Errors are problem documents (RFC 9457). `HEAD` is supported.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        get: operations["getOrganizerListing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a series
+         * @description For `owner` and `manager`. `HEAD` is supported.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        get: operations["getSeries"];
+        /**
+         * Update the name and description of a series
+         * @description For `owner` and `manager`. A field that is left out stays as it is. If the body has a field twice, the last value counts. Repeating the call changes nothing further.
+         *
+         *     Demo: try it as `manager` or `owner`. **This writes.** The first example sets the name that the demo's series already has, which changes nothing.
+         */
+        put: operations["updateSeries"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of a series
+         * @description For `owner` and `manager`. In the order of their start. `HEAD` is supported.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        get: operations["listSeriesSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many sessions of a series
+         * @description For `owner` and `manager`. Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe. With the `expectedVersion` of a preview, the update does exactly what was previewed, and takes effect once however often it is repeated.
+         *
+         *     Demo: try it as `manager` or `owner`. **This writes.** The first example selects no session and so changes nothing; the others overwrite the demo's sessions.
+         */
+        post: operations["bulkUpdateSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a change of many sessions
+         * @description For `owner` and `manager`. Takes the body of the bulk update, and says what it would do to each session. It changes nothing. Sessions that have sold more than the new capacity are named, and are no error here.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        post: operations["previewBulkUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a series
+         * @description For `owner` and `manager`. Who changed what, latest first, with the values before the change. `HEAD` is supported.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        get: operations["listSeriesHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/put-back/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview putting back a change
+         * @description For `owner` and `manager`. Says what putting back the values before the change would do to each session. It changes nothing and takes no body. For a change of the series itself there are no sessions; the values to put back are in `before` of the record. A record that the series does not have is a `series_not_found`.
+         *
+         *     Demo: try it as `manager` or `owner`, with the `id` of a record of the history.
+         */
+        post: operations["previewPutBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/put-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put back a change
+         * @description For `owner` and `manager`. Puts back the values before the change, nulls too, as previewed or not at all. Sessions that are gone are left out. This is recorded, and can be put back in turn. Repeating the call has the first response again.
+         *
+         *     Demo: try it as `manager` or `owner`. **This writes.** It needs the version of a preview.
+         */
+        post: operations["putBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type $defs = Record<string, never>
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description One English sentence for people. */
+            message: string;
+        };
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description Path-absolute; links to the description of the code.
+             */
+            type: string;
+            title: string;
+            status: number;
+            /** @description The same sentence as `message`. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description One English sentence for people. */
+            message: string;
+        };
+        /**
+         * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
+         * @enum {string}
+         */
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "forbidden" | "session_not_found" | "listing_not_found" | "series_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "venue_not_found" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        TicketPage: {
+            data: components["schemas"]["Ticket"][];
+            meta: components["schemas"]["PageMeta"];
+            links: components["schemas"]["PageLinks"];
+        };
+        PageMeta: {
+            /** @description Exact, for the search and filter of the request. */
+            totalCount: number;
+            page: number;
+            pageSize: number;
+            totalPages: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+        };
+        PageLinks: {
+            /** @description Path-absolute, with the query of the request. */
+            self: string;
+            /** @description Path-absolute, with the query of the request. */
+            first: string;
+            prev: string | null;
+            next: string | null;
+            /** @description Path-absolute, with the query of the request. */
+            last: string;
+        };
+        Ticket: {
+            /** Format: uuid */
+            id: string;
+            ticketNumber: string;
+            status: components["schemas"]["TicketStatus"];
+            ticketTypeName: string;
+            seatLabel: string | null;
+            /** Format: uuid */
+            currentHolderId?: string;
+            holderEmail: string | null;
+            /** @description Null if no attendee is named. */
+            attendee: components["schemas"]["Attendee"] | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            checkedInAt?: string;
+            transferCount: number;
+        };
+        /** @enum {string} */
+        TicketStatus: "Valid" | "CheckedIn" | "Refunded" | "Voided";
+        /** @enum {string} */
+        TicketSort: "ticketNumber" | "-ticketNumber" | "status" | "-status" | "ticketTypeName" | "-ticketTypeName" | "seatLabel" | "-seatLabel" | "holderEmail" | "-holderEmail" | "checkedInAt" | "-checkedInAt" | "transferCount" | "-transferCount";
+        Attendee: {
+            name: string;
+            email: string | null;
+            company: string | null;
+        };
+        TicketChanges: {
+            /** @description The names of the values in each row. */
+            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount")[];
+            rows: components["schemas"]["TicketRow"][];
+            /** @description Ids of tickets that the session no longer has. */
+            removed: string[];
+            counts: components["schemas"]["TicketCounts"];
+            /** @description Whether to ask again at once, with `since` set to `next`. */
+            more: boolean;
+            /** @description Opaque: `since` of the next request. */
+            next: string;
+        };
+        /** @description A ticket as it is now: its values in the order of `fields`. */
+        TicketRow: [
+            string,
+            string,
+            components["schemas"]["TicketStatus"],
+            string,
+            string | null,
+            string | null,
+            string | null,
+            string | null,
+            string | null,
+            string | null,
+            number
+        ];
+        /** @description How many tickets of each status the session has. */
+        TicketCounts: {
+            Valid: number;
+            CheckedIn: number;
+            Refunded: number;
+            Voided: number;
+        };
+        CheckInResults: {
+            /** @description One for each item, in their order. */
+            results: components["schemas"]["CheckInResult"][];
+            /** @description The session’s tickets after the batch. */
+            counts: components["schemas"]["TicketCounts"];
+        };
+        CheckInResult: {
+            /** Format: uuid */
+            id: string;
+            outcome: components["schemas"]["CheckInOutcome"];
+            /** @description The ticket after the batch. Null if the session has no such ticket. */
+            ticket: {
+                /** Format: uuid */
+                id: string;
+                status: components["schemas"]["TicketStatus"];
+                checkedInAt: string | null;
+            } | null;
+            /** @description Of an `AlreadyCheckedIn`: when and by which device the ticket had been checked in. The device is null if another part of the platform did it, and the time is null if that part gave none. */
+            earlier: {
+                at: string | null;
+                device: string | null;
+            } | null;
+        };
+        /** @enum {string} */
+        CheckInOutcome: "CheckedIn" | "AlreadyCheckedIn" | "NotValid" | "UnknownTicket" | "Undone";
+        CheckInPage: {
+            data: components["schemas"]["CheckIn"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                next: string | null;
+            };
+        };
+        CheckIn: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            ticketId: string;
+            /** @description Null if the session has no such ticket now. */
+            ticketNumber: string | null;
+            attendeeName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            receivedAt: string;
+            device: string | null;
+            /** @description The subject of the token that sent it. */
+            by: string;
+            admitted: boolean;
+            outcome: components["schemas"]["CheckInOutcome"];
+            undoneAt: string | null;
+            undoneBy: string | null;
+        };
+        Admissions: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description The start of the bucket.
+                 */
+                from: string;
+                /** @description Null for devices without a name and for other parts of the platform. */
+                device: string | null;
+                count: number;
+            }[];
+        };
+        SessionPage: {
+            data: components["schemas"]["SessionItem"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                next: string | null;
+            };
+        };
+        SessionItem: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** Format: uuid */
+            eventId: string;
+            eventName: string;
+            seriesId: string | null;
+            seriesName: string | null;
+            venueName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            doorsOpenAt: string | null;
+            capacity: number;
+            counts: components["schemas"]["TicketCounts"];
+        };
+        EventPage: {
+            data: components["schemas"]["EventItem"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        EventItem: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** @description By name. */
+            series: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
+        };
+        VenuePage: {
+            data: components["schemas"]["VenueItem"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        VenueItem: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            organizerId: string;
+        };
+        ListingPage: {
+            data: components["schemas"]["ListingItem"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        ListingItem: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            status: components["schemas"]["ListingStatus"];
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string;
+        };
+        Listing: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            slug: string;
+            description: string | null;
+            shortDescription: string | null;
+            imageUrl: string | null;
+            images: string[];
+            venueName: string | null;
+            venueAddress: string | null;
+            venueCity?: string;
+            venueLatitude?: number;
+            venueLongitude?: number;
+            category: string | null;
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            endsAt?: string;
+            isRecurring: boolean;
+            recurrenceDescription: string | null;
+            priceFrom?: number;
+            priceCurrency?: string;
+            priceDescription: string | null;
+            externalUrl: string | null;
+            externalSource: string | null;
+            externalSourceId: string | null;
+            platformEventId: string | null;
+            status: components["schemas"]["ListingStatus"];
+            isFeatured: boolean;
+            sortOrder: number;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            sourceImportedAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            publishedAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string;
+        };
+        /** @enum {string} */
+        ListingStatus: "Draft" | "Published" | "Unpublished" | "Cancelled" | "Archived";
+        Series: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            eventName: string;
+            name: string;
+            description: string | null;
+            /** @description How many sessions the series has. */
+            sessions: number;
+            /** @description The last change through this API. */
+            updatedAt: string | null;
+            /** @description The subject of the token that changed it. */
+            updatedBy: string | null;
+        };
+        SeriesSessionPage: {
+            data: components["schemas"]["SeriesSession"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        SeriesSession: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            doorsOpenAt: string | null;
+            /** @description Minutes before the start. */
+            doorsOpenOffset: number | null;
+            capacity: number;
+            venueId: string | null;
+            venueName: string | null;
+            counts: components["schemas"]["TicketCounts"];
+            /** @description The last change through this API. */
+            updatedAt: string | null;
+            /** @description The subject of the token that changed it. */
+            updatedBy: string | null;
+        };
+        BulkUpdateResult: {
+            /** @description Sessions selected and written, including those that already had the values. */
+            sessionsUpdated: number;
+        };
+        Preview: {
+            sessionsSelected: number;
+            /** @description At most 2000: those with a problem first, then by start. */
+            sessions: components["schemas"]["PreviewedSession"][];
+            /** @description Opaque. As `expectedVersion` it makes the change happen exactly as previewed, or not at all. */
+            version: string;
+        };
+        PreviewedSession: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null if the session is gone. */
+            startsAt: string | null;
+            /** @description The values now. Null if the session is gone. */
+            before: {
+                capacity: number;
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description The values after the change. Null if the session is gone. */
+            after: {
+                capacity: number;
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description Tickets that are `Valid` or `CheckedIn`. */
+            sold: number;
+            /** @description `capacity_below_sold`: more tickets are sold than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the record; the change would overwrite that. `session_gone` (put back only): the session is no longer in the series and is left out. */
+            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
+        };
+        HistoryPage: {
+            data: components["schemas"]["HistoryRecord"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        HistoryRecord: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            at: string;
+            /** @description The subject of the token. */
+            by: string;
+            requestId: string;
+            /** @description How many sessions were written. */
+            sessions: number;
+            /** @constant */
+            action: "series.update";
+            /** @description The fields that the request had. */
+            change: {
+                name?: string;
+                description?: string | null;
+            };
+            /** @description The values before the change. Null in records from before they were kept, and above 1.5 MB. */
+            before: {
+                name: string;
+                description: string | null;
+            } | null;
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            at: string;
+            /** @description The subject of the token. */
+            by: string;
+            requestId: string;
+            /** @description How many sessions were written. */
+            sessions: number;
+            /** @constant */
+            action: "sessions.bulk-update";
+            /** @description The request; null for what it left as it was. */
+            change: {
+                /** @enum {string} */
+                filterType: "All" | "FromDate" | "Upcoming" | "Selected";
+                fromDate: string | null;
+                sessionIds: string[] | null;
+                newCapacity: number | null;
+                newVenueId: string | null;
+                newDoorsOpenOffset: number | null;
+            };
+            /** @description The values before the change. Null in records from before they were kept, and above 1.5 MB. */
+            before: {
+                /** Format: uuid */
+                id: string;
+                capacity: number;
+                venueId: string | null;
+                doorsOpenOffset: number | null;
+            }[] | null;
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            at: string;
+            /** @description The subject of the token. */
+            by: string;
+            requestId: string;
+            /** @description How many sessions were written. */
+            sessions: number;
+            /** @constant */
+            action: "series.put-back";
+            change: {
+                /**
+                 * Format: uuid
+                 * @description The record that was put back.
+                 */
+                recordId: string;
+            };
+            /** @description The values before the change. Null in records from before they were kept, and above 1.5 MB. */
+            before: {
+                name: string;
+                description: string | null;
+            } | null;
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            at: string;
+            /** @description The subject of the token. */
+            by: string;
+            requestId: string;
+            /** @description How many sessions were written. */
+            sessions: number;
+            /** @constant */
+            action: "sessions.put-back";
+            change: {
+                /**
+                 * Format: uuid
+                 * @description The record that was put back.
+                 */
+                recordId: string;
+            };
+            /** @description The values before the change. Null in records from before they were kept, and above 1.5 MB. */
+            before: {
+                /** Format: uuid */
+                id: string;
+                capacity: number;
+                venueId: string | null;
+                doorsOpenOffset: number | null;
+            }[] | null;
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
+            /** @description The version of the service, as in its changelog. */
+            version: string;
+        };
+        /** @description Check-ins and undos, which take effect in their order. Either all are recorded or none. */
+        CheckInBatch: {
+            /** @description The name of the gate or device. Null or left out if it has none. */
+            device?: string | null;
+            items: components["schemas"]["CheckInOrUndo"][];
+        };
+        CheckInOrUndo: {
+            /** @constant */
+            type: "CheckIn";
+            /**
+             * Format: uuid
+             * @description Made by the device. The item may be sent again under this id.
+             */
+            id: string;
+            /** Format: uuid */
+            ticketId: string;
+            /**
+             * Format: date-time
+             * @description When it happened, by the clock of the device. A time after the service’s clock is taken for now.
+             */
+            at: string;
+            /**
+             * @description True if the person has been let in already, false to ask whether to let them in.
+             * @default false
+             */
+            admitted: boolean;
+        } | {
+            /** @constant */
+            type: "Undo";
+            /**
+             * Format: uuid
+             * @description Made by the device, and another than that of the check-in.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The check-in to undo. It may arrive later than its undo.
+             */
+            checkInId: string;
+            /**
+             * Format: date-time
+             * @description When it happened, by the clock of the device. A time after the service’s clock is taken for now.
+             */
+            at: string;
+        };
+        /** @description A new name, a new description, or both. */
+        SeriesUpdate: {
+            /** @description Leading and trailing white space is removed. If left out, the name stays as it is. */
+            name?: string;
+            /** @description Null clears it. If left out, the description stays as it is. */
+            description?: string | null;
+        };
+        /** @description Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value. */
+        BulkUpdate: {
+            /**
+             * @description Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now. `Selected`: those in `sessionIds`.
+             * @enum {string}
+             */
+            filterType: "All" | "FromDate" | "Upcoming" | "Selected";
+            /** @description Required with `FromDate`. With another filter it must be well-formed but is ignored. */
+            fromDate?: (string) | null;
+            /** @description Required with `Selected`: sessions of the series. With another filter it must be well-formed but is ignored. */
+            sessionIds?: string[] | null;
+            /** @description Must be at least the number of tickets sold in each selected session. If null or left out, the capacity stays as it is. */
+            newCapacity?: number | null;
+            /** @description A venue of the same organizer. If null or left out, the venue stays as it is. */
+            newVenueId?: string | null;
+            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or left out, the offset stays as it is. */
+            newDoorsOpenOffset?: number | string | null;
+            /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it has the first response again. */
+            expectedVersion?: string | null;
+        };
+        /** @description Puts back what was previewed. */
+        PutBack: {
+            /** @description The `version` of a preview of the same record. */
+            expectedVersion: string;
+        };
+    };
+    responses: never;
+    parameters: {
+        /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+        IfNoneMatch: string;
+        /** @description The `ETag` of the series. If the series has changed since, the response is a 412. */
+        IfMatch: string;
+        /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+        Bookmark: string;
+        /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+        RequestId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The request's id: the client's if well-formed, else a new one.
+         * @example door-7-000042
+         */
+        "X-Request-Id": string;
+        /**
+         * @description The database state that this response reflects. Absent if the database was not queried.
+         * @example 00000001-00000002-000050d1-3d2a9c1f0e8b7a6d5c4b3a2918070605
+         */
+        "X-D1-Bookmark": string;
+        /**
+         * @description Milliseconds for the token check, the database and its SQL; the number of round trips and of rows read.
+         * @example auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61"
+         */
+        "Server-Timing": string;
+        /**
+         * @description Changes whenever the response would. Send it back as `If-None-Match`.
+         * @example "7.kX3vQm1TzB0a"
+         */
+        ETag: string;
+        /** @description `private, no-cache` if the response can be revalidated, `no-store` for errors. */
+        "Cache-Control": "private, no-cache" | "no-store";
+        /**
+         * @description Responses differ by caller.
+         * @example Authorization
+         */
+        Vary: string;
+        /**
+         * @description Seconds to wait before a retry.
+         * @example 2
+         */
+        "Retry-After": number;
+        /**
+         * @description The methods that the path supports.
+         * @example GET, HEAD
+         */
+        Allow: string;
+        /** @description The challenge (RFC 6750). It has an `error` if the request had a token. */
+        "WWW-Authenticate": "Bearer realm=\"doorlist\"" | "Bearer realm=\"doorlist\", error=\"invalid_token\"";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
 export interface operations {
-  getHealth: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-        'X-Request-Id'?: components['parameters']['RequestId']
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Healthy. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Health']
-        }
-      }
-      /** @description Route not found */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'route_not_found'
-          }
-        }
-      }
-      /** @description Method not allowed */
-      405: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          Allow: components['headers']['Allow']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'method_not_allowed'
-          }
-        }
-      }
-      /** @description Internal error */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'internal_error'
-          }
-        }
-      }
-      /** @description Database unavailable */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'database_unavailable'
-          }
-        }
-      }
-    }
-  }
-  listSessions: {
-    parameters: {
-      query?: {
-        /** @description Only sessions that start then or later. Without it, the list begins 12 hours ago. */
-        from?: string
-        /** @description Only sessions that start before then. */
-        to?: string
-        /** @description Only sessions of this event. */
-        eventId?: string
-        /** @description Sessions per page, at most 100. A larger value is reduced to 100. */
-        pageSize?: number
-        /** @description Opaque; comes with `links.next`. Valid only with the `from`, `to` and `eventId` of its link. */
-        cursor?: string
-      }
-      header?: {
-        /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-        'X-D1-Bookmark'?: components['parameters']['Bookmark']
-        /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-        'X-Request-Id'?: components['parameters']['RequestId']
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description A page of sessions. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          'Cache-Control': components['headers']['Cache-Control']
-          Vary: components['headers']['Vary']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SessionPage']
-        }
-      }
-      /** @description Invalid request, or Invalid cursor */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'invalid_request' | 'invalid_cursor'
-          }
-        }
-      }
-      /** @description Missing token, or Invalid token */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'missing_token' | 'invalid_token'
-          }
-        }
-      }
-      /** @description Route not found */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'route_not_found'
-          }
-        }
-      }
-      /** @description Method not allowed */
-      405: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          Allow: components['headers']['Allow']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'method_not_allowed'
-          }
-        }
-      }
-      /** @description Rate limited */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'rate_limited'
-          }
-        }
-      }
-      /** @description Internal error */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'internal_error'
-          }
-        }
-      }
-      /** @description Authentication unavailable, or Database unavailable */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'auth_unavailable' | 'database_unavailable'
-          }
-        }
-      }
-    }
-  }
-  listTickets: {
-    parameters: {
-      query?: {
-        /** @description The page number, starting at 1. A page past the end is empty, and its `meta` is still exact. */
-        page?: number
-        /** @description Tickets per page, at most 500. A larger value is reduced to 500, as `meta.pageSize` shows. */
-        pageSize?: number
-        /** @description The sort key; `-` in front sorts descending. Text sorts without regard to ASCII case. Missing values come first when ascending and last when descending. */
-        sort?: components['schemas']['TicketSort']
-        /** @description At most 12 words. Each must be the beginning of a word of the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack are found by what people type for them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words of it too. */
-        q?: string
-        /** @description Only tickets with this status. */
-        status?: components['schemas']['TicketStatus']
-        /** @description Opaque. Part of `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link. */
-        cursor?: string
-      }
-      header?: {
-        /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
-        'If-None-Match'?: components['parameters']['IfNoneMatch']
-        /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-        'X-D1-Bookmark'?: components['parameters']['Bookmark']
-        /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-        'X-Request-Id'?: components['parameters']['RequestId']
-      }
-      path: {
-        /** @example 0190a000-0000-7000-8000-000000000030 */
-        sessionId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description A page of tickets. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          ETag: components['headers']['ETag']
-          'Cache-Control': components['headers']['Cache-Control']
-          Vary: components['headers']['Vary']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['TicketPage']
-        }
-      }
-      /** @description Nothing has changed since the response with this `ETag`. No body. */
-      304: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          ETag: components['headers']['ETag']
-          'Cache-Control': components['headers']['Cache-Control']
-          Vary: components['headers']['Vary']
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Invalid request, or Invalid cursor */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'invalid_request' | 'invalid_cursor'
-          }
-        }
-      }
-      /** @description Missing token, or Invalid token */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'missing_token' | 'invalid_token'
-          }
-        }
-      }
-      /** @description Forbidden */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'forbidden'
-          }
-        }
-      }
-      /** @description Session not found, or Route not found */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'session_not_found' | 'route_not_found'
-          }
-        }
-      }
-      /** @description Method not allowed */
-      405: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          Allow: components['headers']['Allow']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'method_not_allowed'
-          }
-        }
-      }
-      /** @description Rate limited */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'rate_limited'
-          }
-        }
-      }
-      /** @description Internal error */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'internal_error'
-          }
-        }
-      }
-      /** @description Authentication unavailable, or Database unavailable */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'auth_unavailable' | 'database_unavailable'
-          }
-        }
-      }
-    }
-  }
-  listTicketChanges: {
-    parameters: {
-      query?: {
-        /** @description Opaque: `next` of the response before. Without it, the response begins the whole list. */
-        since?: string
-        /** @description Tickets per response, at most 2000. A larger value is reduced to 2000. If texts are long, a response can have fewer. */
-        pageSize?: number
-      }
-      header?: {
-        /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
-        'If-None-Match'?: components['parameters']['IfNoneMatch']
-        /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-        'X-D1-Bookmark'?: components['parameters']['Bookmark']
-        /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-        'X-Request-Id'?: components['parameters']['RequestId']
-      }
-      path: {
-        /** @example 0190a000-0000-7000-8000-000000000030 */
-        sessionId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Tickets that the device lacks. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          ETag: components['headers']['ETag']
-          'Cache-Control': components['headers']['Cache-Control']
-          Vary: components['headers']['Vary']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['TicketChanges']
-        }
-      }
-      /** @description Nothing has changed since the response with this `ETag`. No body. */
-      304: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          ETag: components['headers']['ETag']
-          'Cache-Control': components['headers']['Cache-Control']
-          Vary: components['headers']['Vary']
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Invalid request, or Invalid cursor */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'invalid_request' | 'invalid_cursor'
-          }
-        }
-      }
-      /** @description Missing token, or Invalid token */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'missing_token' | 'invalid_token'
-          }
-        }
-      }
-      /** @description Forbidden */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'forbidden'
-          }
-        }
-      }
-      /** @description Session not found, or Route not found */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'session_not_found' | 'route_not_found'
-          }
-        }
-      }
-      /** @description Method not allowed */
-      405: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          Allow: components['headers']['Allow']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'method_not_allowed'
-          }
-        }
-      }
-      /** @description Changes gone */
-      410: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'changes_gone'
-          }
-        }
-      }
-      /** @description Rate limited */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'rate_limited'
-          }
-        }
-      }
-      /** @description Internal error */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'internal_error'
-          }
-        }
-      }
-      /** @description Authentication unavailable, or Database unavailable */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'auth_unavailable' | 'database_unavailable'
-          }
-        }
-      }
-    }
-  }
-  listCheckIns: {
-    parameters: {
-      query?: {
-        /** @description Only check-ins of this ticket. */
-        ticketId?: string
-        /** @description With `true`, only people who were let in although the outcome is not `CheckedIn`, and whose check-in was not undone. An `AlreadyCheckedIn` is listed as long as another admission of the ticket is live. */
-        problem?: boolean
-        /** @description Check-ins per page, at most 100. A larger value is reduced to 100. */
-        pageSize?: number
-        /** @description Opaque; comes with `links.next`. Valid only with the session and filters of its link. */
-        cursor?: string
-      }
-      header?: {
-        /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-        'X-D1-Bookmark'?: components['parameters']['Bookmark']
-        /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-        'X-Request-Id'?: components['parameters']['RequestId']
-      }
-      path: {
-        /** @example 0190a000-0000-7000-8000-000000000030 */
-        sessionId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description A page of check-ins. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          'Cache-Control': components['headers']['Cache-Control']
-          Vary: components['headers']['Vary']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CheckInPage']
-        }
-      }
-      /** @description Invalid request, or Invalid cursor */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'invalid_request' | 'invalid_cursor'
-          }
-        }
-      }
-      /** @description Missing token, or Invalid token */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'missing_token' | 'invalid_token'
-          }
-        }
-      }
-      /** @description Forbidden */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'forbidden'
-          }
-        }
-      }
-      /** @description Session not found, or Route not found */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'session_not_found' | 'route_not_found'
-          }
-        }
-      }
-      /** @description Method not allowed */
-      405: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          Allow: components['headers']['Allow']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'method_not_allowed'
-          }
-        }
-      }
-      /** @description Rate limited */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'rate_limited'
-          }
-        }
-      }
-      /** @description Internal error */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'internal_error'
-          }
-        }
-      }
-      /** @description Authentication unavailable, or Database unavailable */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'auth_unavailable' | 'database_unavailable'
-          }
-        }
-      }
-    }
-  }
-  recordCheckIns: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-        'X-D1-Bookmark'?: components['parameters']['Bookmark']
-        /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-        'X-Request-Id'?: components['parameters']['RequestId']
-      }
-      path: {
-        /** @example 0190a000-0000-7000-8000-000000000030 */
-        sessionId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CheckInBatch']
-      }
-    }
-    responses: {
-      /** @description What came of each item, and the tickets of the session afterwards. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CheckInResults']
-        }
-      }
-      /** @description Invalid request */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'invalid_request'
-          }
-        }
-      }
-      /** @description Missing token, or Invalid token */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'missing_token' | 'invalid_token'
-          }
-        }
-      }
-      /** @description Forbidden */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'forbidden'
-          }
-        }
-      }
-      /** @description Session not found, or Route not found */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'session_not_found' | 'route_not_found'
-          }
-        }
-      }
-      /** @description Method not allowed */
-      405: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          Allow: components['headers']['Allow']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'method_not_allowed'
-          }
-        }
-      }
-      /** @description Payload too large */
-      413: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'payload_too_large'
-          }
-        }
-      }
-      /** @description Unsupported media type */
-      415: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'unsupported_media_type'
-          }
-        }
-      }
-      /** @description Rate limited */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'rate_limited'
-          }
-        }
-      }
-      /** @description Internal error */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'internal_error'
-          }
-        }
-      }
-      /** @description Authentication unavailable, or Database unavailable */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'auth_unavailable' | 'database_unavailable'
-          }
-        }
-      }
-    }
-  }
-  listAdmissions: {
-    parameters: {
-      query?: {
-        /** @description The length of a bucket. Buckets begin at multiples of it since 1970 in UTC. */
-        bucketMinutes?: number
-      }
-      header?: {
-        /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-        'X-D1-Bookmark'?: components['parameters']['Bookmark']
-        /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-        'X-Request-Id'?: components['parameters']['RequestId']
-      }
-      path: {
-        /** @example 0190a000-0000-7000-8000-000000000030 */
-        sessionId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The admissions, in the order of time and then of the device. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          'Cache-Control': components['headers']['Cache-Control']
-          Vary: components['headers']['Vary']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Admissions']
-        }
-      }
-      /** @description Invalid request */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'invalid_request'
-          }
-        }
-      }
-      /** @description Missing token, or Invalid token */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'missing_token' | 'invalid_token'
-          }
-        }
-      }
-      /** @description Forbidden */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'forbidden'
-          }
-        }
-      }
-      /** @description Session not found, or Route not found */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'session_not_found' | 'route_not_found'
-          }
-        }
-      }
-      /** @description Method not allowed */
-      405: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          Allow: components['headers']['Allow']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'method_not_allowed'
-          }
-        }
-      }
-      /** @description Rate limited */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'rate_limited'
-          }
-        }
-      }
-      /** @description Internal error */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'internal_error'
-          }
-        }
-      }
-      /** @description Authentication unavailable, or Database unavailable */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'auth_unavailable' | 'database_unavailable'
-          }
-        }
-      }
-    }
-  }
-  getOrganizerListing: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
-        'If-None-Match'?: components['parameters']['IfNoneMatch']
-        /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-        'X-D1-Bookmark'?: components['parameters']['Bookmark']
-        /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-        'X-Request-Id'?: components['parameters']['RequestId']
-      }
-      path: {
-        /** @example 0190a000-0000-7000-8000-000000000041 */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The listing. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          ETag: components['headers']['ETag']
-          'Cache-Control': components['headers']['Cache-Control']
-          Vary: components['headers']['Vary']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Listing']
-        }
-      }
-      /** @description Nothing has changed since the response with this `ETag`. No body. */
-      304: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          ETag: components['headers']['ETag']
-          'Cache-Control': components['headers']['Cache-Control']
-          Vary: components['headers']['Vary']
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Invalid request */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/problem+json': components['schemas']['Problem'] & {
-            /** @enum {string} */
-            code: 'invalid_request'
-          }
-        }
-      }
-      /** @description Missing token, or Invalid token */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          [name: string]: unknown
-        }
-        content: {
-          'application/problem+json': components['schemas']['Problem'] & {
-            /** @enum {string} */
-            code: 'missing_token' | 'invalid_token'
-          }
-        }
-      }
-      /** @description Forbidden */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/problem+json': components['schemas']['Problem'] & {
-            /** @enum {string} */
-            code: 'forbidden'
-          }
-        }
-      }
-      /** @description Listing not found, or Route not found */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/problem+json': components['schemas']['Problem'] & {
-            /** @enum {string} */
-            code: 'listing_not_found' | 'route_not_found'
-          }
-        }
-      }
-      /** @description Method not allowed */
-      405: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          Allow: components['headers']['Allow']
-          [name: string]: unknown
-        }
-        content: {
-          'application/problem+json': components['schemas']['Problem'] & {
-            /** @enum {string} */
-            code: 'method_not_allowed'
-          }
-        }
-      }
-      /** @description Rate limited */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/problem+json': components['schemas']['Problem'] & {
-            /** @enum {string} */
-            code: 'rate_limited'
-          }
-        }
-      }
-      /** @description Internal error */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/problem+json': components['schemas']['Problem'] & {
-            /** @enum {string} */
-            code: 'internal_error'
-          }
-        }
-      }
-      /** @description Authentication unavailable, or Database unavailable */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/problem+json': components['schemas']['Problem'] & {
-            /** @enum {string} */
-            code: 'auth_unavailable' | 'database_unavailable'
-          }
-        }
-      }
-    }
-  }
-  updateSeries: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-        'X-D1-Bookmark'?: components['parameters']['Bookmark']
-        /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-        'X-Request-Id'?: components['parameters']['RequestId']
-      }
-      path: {
-        /** @example 0190a000-0000-7000-8000-000000000010 */
-        eventId: string
-        /** @example 0190a000-0000-7000-8000-000000000020 */
-        seriesId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SeriesUpdate']
-      }
-    }
-    responses: {
-      /** @description Updated. No body. */
-      204: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Invalid request */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'invalid_request'
-          }
-        }
-      }
-      /** @description Missing token, or Invalid token */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'missing_token' | 'invalid_token'
-          }
-        }
-      }
-      /** @description Forbidden */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'forbidden'
-          }
-        }
-      }
-      /** @description Series not found, or Route not found */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'series_not_found' | 'route_not_found'
-          }
-        }
-      }
-      /** @description Method not allowed */
-      405: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          Allow: components['headers']['Allow']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'method_not_allowed'
-          }
-        }
-      }
-      /** @description Payload too large */
-      413: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'payload_too_large'
-          }
-        }
-      }
-      /** @description Unsupported media type */
-      415: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'unsupported_media_type'
-          }
-        }
-      }
-      /** @description Rate limited */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'rate_limited'
-          }
-        }
-      }
-      /** @description Internal error */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'internal_error'
-          }
-        }
-      }
-      /** @description Authentication unavailable, or Database unavailable */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'auth_unavailable' | 'database_unavailable'
-          }
-        }
-      }
-    }
-  }
-  bulkUpdateSessions: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-        'X-D1-Bookmark'?: components['parameters']['Bookmark']
-        /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-        'X-Request-Id'?: components['parameters']['RequestId']
-      }
-      path: {
-        /** @example 0190a000-0000-7000-8000-000000000010 */
-        eventId: string
-        /** @example 0190a000-0000-7000-8000-000000000020 */
-        seriesId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BulkUpdate']
-      }
-    }
-    responses: {
-      /** @description The number of sessions that were selected and written. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Server-Timing': components['headers']['Server-Timing']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['BulkUpdateResult']
-        }
-      }
-      /** @description Invalid request */
-      400: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'invalid_request'
-          }
-        }
-      }
-      /** @description Missing token, or Invalid token */
-      401: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'missing_token' | 'invalid_token'
-          }
-        }
-      }
-      /** @description Forbidden */
-      403: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'forbidden'
-          }
-        }
-      }
-      /** @description Series not found, or Route not found */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'series_not_found' | 'route_not_found'
-          }
-        }
-      }
-      /** @description Method not allowed */
-      405: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          Allow: components['headers']['Allow']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'method_not_allowed'
-          }
-        }
-      }
-      /** @description Capacity below sold */
-      409: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'capacity_below_sold'
-          }
-        }
-      }
-      /** @description Payload too large */
-      413: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'payload_too_large'
-          }
-        }
-      }
-      /** @description Unsupported media type */
-      415: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'unsupported_media_type'
-          }
-        }
-      }
-      /** @description Venue not found */
-      422: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'venue_not_found'
-          }
-        }
-      }
-      /** @description Rate limited */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'rate_limited'
-          }
-        }
-      }
-      /** @description Internal error */
-      500: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'internal_error'
-          }
-        }
-      }
-      /** @description Authentication unavailable, or Database unavailable */
-      503: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'X-D1-Bookmark': components['headers']['X-D1-Bookmark']
-          'Cache-Control': components['headers']['Cache-Control']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Error'] & {
-            /** @enum {string} */
-            code: 'auth_unavailable' | 'database_unavailable'
-          }
-        }
-      }
-    }
-  }
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Healthy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Only sessions that start then or later. Without it, the list begins 12 hours ago. */
+                from?: string;
+                /** @description Only sessions that start before then. */
+                to?: string;
+                /** @description Only sessions of this event. */
+                eventId?: string;
+                /** @description Sessions per page, at most 100. A larger value is reduced to 100. */
+                pageSize?: number;
+                /** @description Opaque; comes with `links.next`. Valid only with the `from`, `to` and `eventId` of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            /** @description Invalid request, or Invalid cursor */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listTickets: {
+        parameters: {
+            query?: {
+                /** @description The page number, starting at 1. A page past the end is empty, and its `meta` is still exact. */
+                page?: number;
+                /** @description Tickets per page, at most 500. A larger value is reduced to 500, as `meta.pageSize` shows. */
+                pageSize?: number;
+                /** @description The sort key; `-` in front sorts descending. Text sorts without regard to ASCII case. Missing values come first when ascending and last when descending. */
+                sort?: components["schemas"]["TicketSort"];
+                /** @description At most 12 words. Each must be the beginning of a word of the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack are found by what people type for them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words of it too. */
+                q?: string;
+                /** @description Only tickets with this status. */
+                status?: components["schemas"]["TicketStatus"];
+                /** @description Opaque. Part of `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tickets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketPage"];
+                };
+            };
+            /** @description Nothing has changed since the response with this `ETag`. No body. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request, or Invalid cursor */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Session not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "session_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listTicketChanges: {
+        parameters: {
+            query?: {
+                /** @description Opaque: `next` of the response before. Without it, the response begins the whole list. */
+                since?: string;
+                /** @description Tickets per response, at most 2000. A larger value is reduced to 2000. If texts are long, a response can have fewer. */
+                pageSize?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tickets that the device lacks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketChanges"];
+                };
+            };
+            /** @description Nothing has changed since the response with this `ETag`. No body. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request, or Invalid cursor */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Session not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "session_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Changes gone */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "changes_gone";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listCheckIns: {
+        parameters: {
+            query?: {
+                /** @description Only check-ins of this ticket. */
+                ticketId?: string;
+                /** @description With `true`, only people who were let in although the outcome is not `CheckedIn`, and whose check-in was not undone. An `AlreadyCheckedIn` is listed as long as another admission of the ticket is live. */
+                problem?: boolean;
+                /** @description Check-ins per page, at most 100. A larger value is reduced to 100. */
+                pageSize?: number;
+                /** @description Opaque; comes with `links.next`. Valid only with the session and filters of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of check-ins. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckInPage"];
+                };
+            };
+            /** @description Invalid request, or Invalid cursor */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Session not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "session_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    recordCheckIns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckInBatch"];
+            };
+        };
+        responses: {
+            /** @description What came of each item, and the tickets of the session afterwards. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckInResults"];
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Session not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "session_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Payload too large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listAdmissions: {
+        parameters: {
+            query?: {
+                /** @description The length of a bucket. Buckets begin at multiples of it since 1970 in UTC. */
+                bucketMinutes?: number;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The admissions, in the order of time and then of the device. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Admissions"];
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Session not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "session_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Events per page, at most 500. A larger value is reduced to 500. */
+                pageSize?: number;
+                /** @description Opaque; comes with `links.next`. Valid only with the list of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description Invalid request, or Invalid cursor */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listVenues: {
+        parameters: {
+            query?: {
+                /** @description Venues per page, at most 500. A larger value is reduced to 500. */
+                pageSize?: number;
+                /** @description Opaque; comes with `links.next`. Valid only with the list of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of venues. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenuePage"];
+                };
+            };
+            /** @description Invalid request, or Invalid cursor */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listListings: {
+        parameters: {
+            query?: {
+                /** @description Only listings of this status. */
+                status?: components["schemas"]["ListingStatus"];
+                /** @description Listings per page, at most 100. A larger value is reduced to 100. */
+                pageSize?: number;
+                /** @description Opaque; comes with `links.next`. Valid only with the `status` of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of listings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingPage"];
+                };
+            };
+            /** @description Invalid request, or Invalid cursor */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "invalid_request" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getOrganizerListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000041 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The listing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listing"];
+                };
+            };
+            /** @description Nothing has changed since the response with this `ETag`. No body. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Listing not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "listing_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: string;
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description Nothing has changed since the response with this `ETag`. No body. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Series not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "series_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    updateSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the series. If the series has changed since, the response is a 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: string;
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeriesUpdate"];
+            };
+        };
+        responses: {
+            /** @description Updated. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Series not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "series_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "precondition_failed";
+                    };
+                };
+            };
+            /** @description Payload too large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listSeriesSessions: {
+        parameters: {
+            query?: {
+                /** @description Only sessions that start then or later. */
+                from?: string;
+                /** @description Only sessions that start before then. */
+                to?: string;
+                /** @description Sessions per page, at most 500. A larger value is reduced to 500. */
+                pageSize?: number;
+                /** @description Opaque; comes with `links.next`. Valid only with the series, `from` and `to` of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: string;
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesSessionPage"];
+                };
+            };
+            /** @description Invalid request, or Invalid cursor */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Series not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "series_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    bulkUpdateSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: string;
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUpdate"];
+            };
+        };
+        responses: {
+            /** @description The number of sessions that were selected and written. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdateResult"];
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Series not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "series_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Capacity below sold, or Preview outdated */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "capacity_below_sold" | "preview_outdated";
+                    };
+                };
+            };
+            /** @description Payload too large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description Venue not found */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "venue_not_found";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    previewBulkUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: string;
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUpdate"];
+            };
+        };
+        responses: {
+            /** @description What the update would do. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Series not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "series_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Payload too large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description Venue not found */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "venue_not_found";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listSeriesHistory: {
+        parameters: {
+            query?: {
+                /** @description Records per page, at most 100. A page has fewer if they are large. */
+                pageSize?: number;
+                /** @description Opaque; comes with `links.next`. Valid only with the series of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: string;
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Invalid request, or Invalid cursor */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Series not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "series_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    previewPutBack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: string;
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: string;
+                /** @example 0190a000-0000-7000-8000-000000000041 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What putting back would do. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Series not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "series_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Venue not found */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "venue_not_found";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    putBack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: string;
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: string;
+                /** @example 0190a000-0000-7000-8000-000000000041 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutBack"];
+            };
+        };
+        responses: {
+            /** @description The number of sessions that were written; 0 for a change of the series itself. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdateResult"];
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Series not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "series_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Capacity below sold, or Preview outdated */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "capacity_below_sold" | "preview_outdated";
+                    };
+                };
+            };
+            /** @description Payload too large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description Venue not found */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "venue_not_found";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Authentication unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
 }

@@ -1,6 +1,6 @@
 // The organizer listing: parameters and response.
 import * as z from 'zod'
-import { LISTING_STATUSES, type Listing as StoredListing } from '../../domain/listings.ts'
+import { LISTING_STATUSES, type Listing as StoredListing } from '../../domain/organizer/get-listing.ts'
 import { formatInstant, Instant, uuidSchema } from './values.ts'
 
 export const listingParams = { id: uuidSchema }

@@ -1,6 +1,7 @@
-// The series update: parameters and body.
+// A series and its update: parameters, body and response.
 import * as z from 'zod'
-import { hasCharacters, strictBody, uuidSchema } from './values.ts'
+import type { Series as SeriesRow } from '../../domain/organizer/get-series.ts'
+import { formatNullableInstant, hasCharacters, Instant, strictBody, uuidSchema } from './values.ts'
 
 const MAX_NAME_CHARACTERS = 200
 const MAX_DESCRIPTION_CHARACTERS = 10_000
@@ -35,3 +36,25 @@ export const SeriesUpdate = strictBody({
 })
   .refine((change) => Object.keys(change).length > 0, 'Nothing to change: give name, description or both')
   .meta({ minProperties: 1, description: 'A new name, a new description, or both.' })
+
+export const Series = z.strictObject({
+  id: z.uuid(),
+  eventId: z.uuid(),
+  eventName: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  sessions: z.int().min(0).meta({ description: 'How many sessions the series has.' }),
+  updatedAt: Instant.nullable().meta({ description: 'The last change through this API.' }),
+  updatedBy: z.string().nullable().meta({ description: 'The subject of the token that changed it.' }),
+})
+
+export const serializeSeries = (row: SeriesRow): z.infer<typeof Series> => ({
+  id: row.id,
+  eventId: row.eventId,
+  eventName: row.eventName,
+  name: row.name,
+  description: row.description,
+  sessions: row.sessions,
+  updatedAt: formatNullableInstant(row.updatedAt),
+  updatedBy: row.updatedBy,
+})

@@ -13,7 +13,11 @@ export const events = sqliteTable(
     name: text().notNull(),
   },
   // A named index instead of PRIMARY KEY, so that a query can ask for it.
-  (t) => [uniqueIndex('events_pk').on(t.id), isUuid('events', t.id)],
+  (t) => [
+    uniqueIndex('events_pk').on(t.id),
+    index('events_by_name').on(t.organizerId, t.name, t.id),
+    isUuid('events', t.id),
+  ],
 )
 
 export const series = sqliteTable(
@@ -28,7 +32,12 @@ export const series = sqliteTable(
     updatedAt: instant('updated_at'),
     updatedBy: text('updated_by'),
   },
-  (t) => [isUuid('series', t.id), unique('series_event').on(t.id, t.eventId)],
+  (t) => [
+    isUuid('series', t.id),
+    unique('series_event').on(t.id, t.eventId),
+    // Without the name, so that renaming a series writes one row.
+    index('series_by_event').on(t.eventId),
+  ],
 )
 
 export const sessions = sqliteTable(
@@ -55,7 +64,7 @@ export const sessions = sqliteTable(
     foreignKey({ columns: [t.seriesId, t.eventId], foreignColumns: [series.id, series.eventId] }),
     index('sessions_by_organizer').on(t.organizerId, t.startsAt, t.id),
     index('sessions_by_event').on(t.eventId, t.startsAt, t.id),
-    index('sessions_series_start').on(t.seriesId, t.startsAt),
+    index('sessions_by_series').on(t.seriesId, t.startsAt, t.id),
     isInteger('sessions_capacity', t.capacity, 0, 1_000_000),
     isInteger('sessions_doors', t.doorsOpenOffsetMinutes, 0, 1_440),
     areInstants('sessions_instants', t.startsAt),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { areInstants, areIntegers, areNumbers, instant, isOneOf, isUuid, uuid } from './columns.ts'
 import { organizers } from './organizers.ts'
 
@@ -46,6 +46,8 @@ export const listings = sqliteTable(
   },
   (t) => [
     isUuid('listings', t.id),
+    index('listings_by_update').on(t.organizerId, t.updatedAt, t.id),
+    index('listings_by_status').on(t.organizerId, t.status, t.updatedAt, t.id),
     isOneOf('listings_status', t.status, STATUSES),
     check('listings_images', sql`json_type(${t.images}) = 'array'`),
     check('listings_tags', sql`json_type(${t.tags}) = 'array'`),

@@ -1,5 +1,5 @@
 // Organizers and their venues.
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { isUuid, uuid } from './columns.ts'
 
 export const organizers = sqliteTable(
@@ -17,5 +17,5 @@ export const venues = sqliteTable(
       .references(() => organizers.id),
     name: text().notNull(),
   },
-  (t) => [isUuid('venues', t.id)],
+  (t) => [isUuid('venues', t.id), index('venues_by_name').on(t.organizerId, t.name, t.id)],
 )

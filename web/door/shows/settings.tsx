@@ -7,7 +7,7 @@ import { deviceName, nameDevice } from '../device.ts'
 import { isStorageKept, isUpdateReady, update } from '../installed.ts'
 import { outbox } from '../sends/outbox.ts'
 import { texts } from '../texts.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
 import { sound, vibration } from './feedback.ts'
 
 const Switch = ({ label, setting }: { label: string; setting: typeof sound }) => (

@@ -5,7 +5,7 @@ import type { Ticket } from '../holds/ticket.ts'
 import type { OpenSession } from '../open-session.ts'
 import { formatSeconds, texts } from '../texts.ts'
 import type { Desk } from './desk.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <>

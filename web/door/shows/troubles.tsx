@@ -5,7 +5,7 @@ import { denied, send } from '../sends/connection.ts'
 import { commit, type Entry, outbox, type Trouble, troubles } from '../sends/outbox.ts'
 import type { TroubleKind } from '../sends/rule.ts'
 import { formatTime, texts } from '../texts.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
 
 const KINDS: readonly TroubleKind[] = ['twice', 'notValid']
 

@@ -1,11 +1,14 @@
 // The bulk update of sessions: body and response.
 import * as z from 'zod'
-import type { SessionChange, SessionFilter } from '../../domain/sessions.ts'
+import type { SessionChange, SessionFilter } from '../../domain/organizer/bulk-update.ts'
 import { instantSchema, nullAsAbsent, strictBody, uuidSchema } from './values.ts'
 
 const MAX_CAPACITY = 1_000_000
 const MAX_OFFSET_MINUTES = 1_440
-const FILTERS = ['All', 'FromDate', 'Upcoming'] as const
+const MAX_SELECTED = 500
+export const FILTERS = ['All', 'FromDate', 'Upcoming', 'Selected'] as const
+
+const selectedRule = `must be a list of 1 to ${MAX_SELECTED} ids`
 
 const capacityRule = `must be a whole number from 0 to ${MAX_CAPACITY}`
 const offsetRule = `must be whole minutes from 0 to ${MAX_OFFSET_MINUTES}, as a number or an ISO 8601 duration such as PT1H30M`
@@ -19,13 +22,36 @@ const minutesOf = (text: string): number => {
   return Number(days) * 1_440 + Number(hours) * 60 + Number(minutes) + Number(seconds) / 60
 }
 
+type Filter = {
+  filterType: (typeof FILTERS)[number]
+  fromDate?: Date | undefined
+  sessionIds?: string[] | undefined
+}
+
+/** The filter with the field that it requires. The ids are in one order, so that a preview of the same is the same. */
+const filterOf = ({ filterType, fromDate, sessionIds }: Filter) =>
+  ({
+    type: filterType,
+    ...(filterType === 'FromDate' && { from: fromDate }),
+    ...(filterType === 'Selected' && { sessionIds: [...new Set(sessionIds)].sort() }),
+  }) as SessionFilter
+
+/** The version of a preview. Any text is well-formed: one that does not fit is outdated. */
+export const expectedVersion = z.string('must be the version of a preview')
+
 export const BulkUpdate = strictBody({
   filterType: z.enum(FILTERS, `must be one of ${FILTERS.join(', ')}`).meta({
     description:
-      'Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now.',
+      'Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now. `Selected`: those in `sessionIds`.',
   }),
   fromDate: nullAsAbsent(instantSchema).meta({
     description: 'Required with `FromDate`. With another filter it must be well-formed but is ignored.',
+  }),
+  sessionIds: nullAsAbsent(
+    z.array(uuidSchema, selectedRule).min(1, selectedRule).max(MAX_SELECTED, selectedRule),
+  ).meta({
+    description:
+      'Required with `Selected`: sessions of the series. With another filter it must be well-formed but is ignored.',
   }),
   newCapacity: nullAsAbsent(z.int(capacityRule).min(0, capacityRule).max(MAX_CAPACITY, capacityRule)).meta({
     description:
@@ -47,20 +73,27 @@ export const BulkUpdate = strictBody({
   ).meta({
     description: `How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to ${MAX_OFFSET_MINUTES} minutes. If null or left out, the offset stays as it is.`,
   }),
+  expectedVersion: expectedVersion.nullish().meta({
+    description:
+      'The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it has the first response again.',
+  }),
 })
   .refine(({ filterType, fromDate }) => filterType !== 'FromDate' || fromDate !== undefined, {
     path: ['fromDate'],
     error: 'is required with filterType FromDate',
   })
-  .transform(({ filterType, fromDate, newCapacity, newVenueId, newDoorsOpenOffset }) => ({
-    filter: (filterType === 'FromDate'
-      ? { type: filterType, from: fromDate }
-      : { type: filterType }) as SessionFilter,
+  .refine(({ filterType, sessionIds }) => filterType !== 'Selected' || sessionIds !== undefined, {
+    path: ['sessionIds'],
+    error: 'is required with filterType Selected',
+  })
+  .transform(({ newCapacity, newVenueId, newDoorsOpenOffset, expectedVersion, ...filter }) => ({
+    filter: filterOf(filter),
     change: {
       ...(newCapacity !== undefined && { capacity: newCapacity }),
       ...(newVenueId !== undefined && { venueId: newVenueId }),
       ...(newDoorsOpenOffset !== undefined && { doorsOpenOffsetMinutes: newDoorsOpenOffset }),
     } satisfies SessionChange,
+    expectedVersion: expectedVersion ?? undefined,
   }))
   .refine(
     ({ change }) => Object.keys(change).length > 0,

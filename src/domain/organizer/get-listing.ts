@@ -1,9 +1,9 @@
 // Organizer listings, drafts included.
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
-import { listings } from '../db/schema/listings.ts'
-import { members } from '../db/schema/members.ts'
-import { mayManage, requireAccess } from './access.ts'
+import type { Database } from '../../db/client.ts'
+import { listings } from '../../db/schema/listings.ts'
+import { members } from '../../db/schema/members.ts'
+import { mayManage, requireAccess } from '../access.ts'
 
 /** The statuses in the API. A status that is added to the table must be added here too before clients see it. */
 export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const

@@ -1,0 +1,116 @@
+// The bulk update: sets the same capacity, venue or doors-open offset for many sessions of a series.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../actor.ts'
+import {
+  type AsPreviewed,
+  type Change,
+  changeAsPreviewed,
+  changeSessions,
+  previewChange,
+} from './change-sessions.ts'
+import { type PlannedSession, SOLD } from './plan.ts'
+import type { SeriesPath } from './series.ts'
+
+/**
+ * Which sessions of the series are selected. `FromDate` includes its date; `Upcoming` starts after now. `Selected` names
+ * sessions, each of which must be of the series.
+ */
+export type SessionFilter =
+  | { type: 'All' }
+  | { type: 'FromDate'; from: Date }
+  | { type: 'Upcoming' }
+  | { type: 'Selected'; sessionIds: string[] }
+
+/** What to change. A field left out stays as it is. */
+export type SessionChange = {
+  capacity?: number
+  venueId?: string
+  doorsOpenOffsetMinutes?: number
+}
+
+const isSelected = (filter: SessionFilter, now: Date): SQL => {
+  switch (filter.type) {
+    case 'All':
+      return sql`true`
+    case 'FromDate':
+      return sql`sessions.starts_at >= ${filter.from.getTime()}`
+    case 'Upcoming':
+      return sql`sessions.starts_at > ${now.getTime()}`
+    case 'Selected':
+      return sql`sessions.id IN (SELECT value FROM json_each(${JSON.stringify(filter.sessionIds)}))`
+  }
+}
+
+/** An id that no session of the series has. */
+const findMissing = (filter: SessionFilter, seriesId: SQL): SQL =>
+  filter.type !== 'Selected'
+    ? sql`NULL`
+    : sql`(SELECT min(asked.value) FROM json_each(${JSON.stringify(filter.sessionIds)}) AS asked
+        WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = asked.value AND +series_id = ${seriesId}))`
+
+/** True if the venue stays as it is or belongs to the series' organizer. */
+const isVenueFound = (venueId: string | undefined, seriesId: SQL): SQL =>
+  venueId === undefined
+    ? sql`true`
+    : sql`EXISTS (SELECT 1 FROM venues JOIN events ON events.organizer_id = venues.organizer_id
+        JOIN series ON series.event_id = events.id WHERE venues.id = ${venueId} AND series.id = ${seriesId})`
+
+/** The message of `capacity_below_sold`: how many sessions have sold more, and the largest number sold. */
+export const describeOversold = (count: number, capacity: number, mostSold: number): string =>
+  `newCapacity: ${count} of the selected sessions ${count === 1 ? 'has' : 'have'} sold more than ${capacity} tickets, up to ${mostSold}. Nothing was changed.`
+
+const bulkUpdate = (filter: SessionFilter, values: SessionChange, now: Date): Change => {
+  const { capacity, venueId, doorsOpenOffsetMinutes } = values
+  return {
+    plan: {
+      rows: (seriesId) => sql`
+        SELECT sessions.number, sessions.id, sessions.starts_at, sessions.capacity, sessions.venue_id,
+          sessions.doors_open_offset_minutes AS doors,
+          ${capacity ?? sql`sessions.capacity`} AS new_capacity, ${venueId ?? sql`sessions.venue_id`} AS new_venue_id,
+          ${doorsOpenOffsetMinutes ?? sql`sessions.doors_open_offset_minutes`} AS new_doors, ${SOLD} AS sold,
+          ${capacity === undefined ? sql`NULL` : sql`iif(${SOLD} > ${capacity}, 'capacity_below_sold', NULL)`} AS problem
+        FROM sessions CROSS JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+        WHERE sessions.series_id = ${seriesId} AND ${isSelected(filter, now)} LIMIT -1`,
+      venuesFound: (seriesId) => isVenueFound(venueId, seriesId),
+      missing: (seriesId) => findMissing(filter, seriesId),
+    },
+    record: { action: 'sessions.bulk-update', change: { filter, ...values } },
+    venueError: () => new AppError('venue_not_found'),
+    capacityError: (count, mostSold) =>
+      new AppError('capacity_below_sold', describeOversold(count, capacity ?? 0, mostSold)),
+  }
+}
+
+/**
+ * Changes the selected sessions of a series, all of them or none. With `isAsPreviewed`, only if they are as they were
+ * previewed.
+ *
+ * @returns how many sessions were selected and written, including those that already had the values
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session that
+ *   is not of the series; `preview_outdated`; `venue_not_found` for a venue that is not the organizer's;
+ *   `capacity_below_sold` if a selected session has sold more
+ */
+export const bulkUpdateSessions = (
+  db: Database,
+  actor: Actor,
+  path: SeriesPath,
+  filter: SessionFilter,
+  values: SessionChange,
+  isAsPreviewed?: AsPreviewed,
+): Promise<number> => {
+  const change = bulkUpdate(filter, values, actor.now)
+  return isAsPreviewed === undefined
+    ? changeSessions(db, actor, path, change)
+    : changeAsPreviewed(db, actor, path, change, isAsPreviewed)
+}
+
+/** Reads what {@link bulkUpdateSessions} would do. Sessions that have sold too much are no error here, but named. */
+export const previewBulkUpdate = (
+  db: Database,
+  { subject, now }: { subject: string; now: Date },
+  path: SeriesPath,
+  filter: SessionFilter,
+  values: SessionChange,
+): Promise<PlannedSession[]> => previewChange(db, subject, path, bulkUpdate(filter, values, now))

@@ -1,0 +1,152 @@
+// Previews a change of many sessions, and carries it out: either all of them change, or none does.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import { requireAccess } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } from '../audit.ts'
+import {
+  isUnchanged,
+  type Plan,
+  type PlannedSession,
+  planTotals,
+  selectPlan,
+  toPlannedSession,
+  updatePlanned,
+} from './plan.ts'
+import { mayManageSeries, type SeriesPath, selectSeriesAccess } from './series.ts'
+
+export type Change = {
+  plan: Plan
+  /** How the change is recorded. */
+  record: Pick<AuditEntry, 'action' | 'change'>
+  /** The error for a venue that the organizer does not have. */
+  venueError: () => AppError
+  /** The error if `count` sessions have sold more tickets than their new capacity, at most `mostSold`. */
+  capacityError: (count: number, mostSold: number) => AppError
+}
+
+/** Tells whether the sessions are as they were previewed. */
+export type AsPreviewed = (sessions: PlannedSession[]) => Promise<boolean>
+
+/** The id of the series for whoever may manage it, otherwise NULL, so that nothing of another organizer is read. */
+export const managedId = (subject: string, path: SeriesPath): SQL =>
+  sql`(SELECT ${path.seriesId} WHERE ${mayManageSeries(subject, path)})`
+
+const missingError = (id: string): AppError =>
+  new AppError('invalid_request', `sessionIds: the series has no session ${id}.`)
+
+/** Statements that read the plan, and what stands against it. */
+const selectPreview = (db: Database, subject: string, path: SeriesPath, { plan }: Change) => {
+  const seriesId = managedId(subject, path)
+  return [
+    selectSeriesAccess(db, subject, path),
+    db.orm
+      .select({
+        venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
+        missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
+      })
+      .from(sql`(SELECT 1)`),
+    selectPlan(db, plan.rows(seriesId)),
+  ] as const
+}
+
+/**
+ * Reads what the change would do to each session, in the order of their start.
+ *
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session that
+ *   is not of the series; `venue_not_found`
+ */
+export const previewChange = async (
+  db: Database,
+  subject: string,
+  path: SeriesPath,
+  change: Change,
+): Promise<PlannedSession[]> => {
+  const [access, [checks], rows] = await db.read([...selectPreview(db, subject, path, change)])
+  requireAccess(access[0], 'series_not_found', 'series')
+  if (typeof checks?.missing === 'string') throw missingError(checks.missing)
+  if (checks?.venuesFound !== 1) throw change.venueError()
+  return rows.map(toPlannedSession)
+}
+
+/**
+ * Changes the sessions in one transaction with its checks and its audit row. A ticket is sold either before the check,
+ * which counts it, or after the change. With `expected`, the sessions must be in exactly this state.
+ *
+ * @returns how many sessions were written, including those that already had the values
+ * @throws AppError as {@link previewChange}; `preview_outdated`; `capacity_below_sold`
+ */
+export const changeSessions = async (
+  db: Database,
+  actor: Actor,
+  path: SeriesPath,
+  change: Change,
+  expected?: readonly PlannedSession[],
+): Promise<number> => {
+  const { plan, record } = change
+  const seriesId = managedId(actor.subject, path)
+  const rows = plan.rows(seriesId)
+  const isExpected = expected === undefined ? sql`true` : isUnchanged(rows, expected)
+
+  const [access, [checks], , , audit] = await db.write([
+    selectSeriesAccess(db, actor.subject, path),
+    db.orm
+      .select({
+        venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
+        missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
+        isExpected: sql<number>`${isExpected}`.as('is_expected'),
+        oversold: sql<number>`count(*)`.as('oversold'),
+        mostSold: sql<number>`coalesce(max(sold), 0)`.as('most_sold'),
+      })
+      .from(sql`(${rows}) AS plan`)
+      .where(sql`problem = 'capacity_below_sold'`),
+    insertAudit(
+      db,
+      actor,
+      { ...record, seriesId: path.seriesId, sessions: sql`totals.sessions`, before: sql`totals.before` },
+      // A call that selects no session is recorded as well.
+      sql`FROM ${planTotals(rows)}
+        WHERE ${mayManageSeries(actor.subject, path)} AND ${isFirstRun(actor)} AND totals.refused = 0
+          AND ${plan.venuesFound(seriesId)} AND ${plan.missing(seriesId)} IS NULL AND ${isExpected}`,
+    ),
+    updatePlanned(db, plan.rows(sql`(SELECT ${path.seriesId} WHERE ${wasRecorded})`), actor),
+    selectAudit(db, actor, path.seriesId),
+  ])
+  if (audit[0] !== undefined) return audit[0].sessions
+
+  requireAccess(access[0], 'series_not_found', 'series')
+  if (checks === undefined || checks.isExpected === 0) throw new AppError('preview_outdated')
+  if (checks.missing !== null) throw missingError(checks.missing)
+  if (checks.venuesFound === 0) throw change.venueError()
+  if (checks.oversold > 0) throw change.capacityError(checks.oversold, checks.mostSold)
+  // Another call has used this id: a version that no preview gave.
+  if (expected !== undefined) throw new AppError('preview_outdated')
+  throw new Error('The change wrote nothing although all preconditions held.')
+}
+
+/**
+ * Changes the sessions if they are as they were previewed. A digest identifies the preview, and SQLite cannot compute it.
+ * So the sessions are read first, and the transaction of the change requires that they are still what was read.
+ *
+ * @returns as {@link changeSessions}; for a call that was made before, what it returned then
+ * @throws AppError as {@link changeSessions}
+ */
+export const changeAsPreviewed = async (
+  db: Database,
+  actor: Actor,
+  path: SeriesPath,
+  change: Change,
+  isAsPreviewed: AsPreviewed,
+): Promise<number> => {
+  db.moveToPrimary()
+  const [access, , rows, audit] = await db.read([
+    ...selectPreview(db, actor.subject, path, change),
+    selectAudit(db, actor, path.seriesId),
+  ])
+  requireAccess(access[0], 'series_not_found', 'series')
+  if (audit[0] !== undefined) return audit[0].sessions
+  const sessions = rows.map(toPlannedSession)
+  if (!(await isAsPreviewed(sessions))) throw new AppError('preview_outdated')
+  return changeSessions(db, actor, path, change, sessions)
+}

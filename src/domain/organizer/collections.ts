@@ -1,0 +1,90 @@
+// The events and venues of every organizer that a subject manages, by organizer and name.
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import { mayManage } from '../access.ts'
+
+/** An item's place in the order. The ids break ties. */
+export type NamedPosition = { organizerName: string; organizerId: string; name: string; id: string }
+
+export type Venue = { id: string; name: string; organizerId: string; organizerName: string }
+export type Event = Venue & { series: { id: string; name: string }[] }
+
+export type NamedPage<Item> = {
+  items: Item[]
+  /** The position of the last item if more follow. */
+  next: NamedPosition | undefined
+}
+
+const value = sql.placeholder
+
+/** The organizers of which the subject is an owner or manager. */
+export const MANAGED_ORGANIZERS: SQL = sql`
+  SELECT organizers.id, organizers.name FROM members INDEXED BY members_by_subject
+  CROSS JOIN organizers INDEXED BY sqlite_autoindex_organizers_1 ON organizers.id = members.organizer_id
+  WHERE members.subject = ${value('subject')} AND ${mayManage}`
+
+/** The cursor's `field` in its own organizer. The organizers after it are read from their first item on. */
+const startOf = (field: string): SQL => sql`iif(managed.id = ${value('organizerId')}, ${value(field)}, '')`
+
+/**
+ * A page of the rows of `table`. Each organizer contributes at most a page, so the cost depends on neither the number
+ * of rows nor the depth of the page.
+ */
+const selectNamed = (table: 'events' | 'venues', columns: SQL): SQL => {
+  const row = (column: string) => sql.raw(`${table}.${column}`)
+  return sql`
+WITH managed AS MATERIALIZED (
+  SELECT * FROM (${MANAGED_ORGANIZERS}) AS organizer
+  WHERE (organizer.name, organizer.id) >= (${value('organizerName')}, ${value('organizerId')})
+)
+SELECT ${row('id')}, ${row('name')}, managed.id AS "organizerId", managed.name AS "organizerName"${columns}
+FROM managed CROSS JOIN ${sql.raw(table)} ON ${row('rowid')} IN (
+  SELECT rowid FROM ${sql.raw(`${table} INDEXED BY ${table}_by_name`)}
+  WHERE organizer_id = managed.id AND (name, id) > (${startOf('name')}, ${startOf('id')})
+  ORDER BY name, id LIMIT CAST(${value('limit')} AS INTEGER))
+ORDER BY managed.name, managed.id, ${row('name')}, ${row('id')} LIMIT CAST(${value('limit')} AS INTEGER)`
+}
+
+const SERIES_OF_EVENT = sql`, (
+  SELECT json_group_array(json_object('id', id, 'name', name)) FROM (
+    SELECT id, name FROM series INDEXED BY series_by_event WHERE event_id = events.id ORDER BY name, id)) AS series`
+
+const events: Prepared<Venue & { series: string }> = prepare(selectNamed('events', SERIES_OF_EVENT))
+const venues: Prepared<Venue> = prepare(selectNamed('venues', sql``))
+
+/** Before every item: ids and names are compared as text. */
+const START: NamedPosition = { organizerName: '', organizerId: '', name: '', id: '' }
+
+const readPage = async <Row extends Venue>(
+  db: Database,
+  statement: Prepared<Row>,
+  subject: string,
+  pageSize: number,
+  after: NamedPosition = START,
+): Promise<NamedPage<Row>> => {
+  // One more than the page holds shows whether there are more.
+  const [rows] = await db.query<[Row]>([statement], { ...after, subject, limit: pageSize + 1 })
+  const items = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? items.at(-1) : undefined
+  const { organizerName, organizerId, name, id } = last ?? START
+  return { items, next: last && { organizerName, organizerId, name, id } }
+}
+
+/** Lists the events that the subject manages, each with its series. Someone who manages none gets none. */
+export const listEvents = async (
+  db: Database,
+  subject: string,
+  pageSize: number,
+  after: NamedPosition | undefined,
+): Promise<NamedPage<Event>> => {
+  const { items, next } = await readPage(db, events, subject, pageSize, after)
+  return { items: items.map((event) => ({ ...event, series: JSON.parse(event.series) })), next }
+}
+
+/** Lists the venues of the organizers that the subject manages. Someone who manages none gets none. */
+export const listVenues = (
+  db: Database,
+  subject: string,
+  pageSize: number,
+  after: NamedPosition | undefined,
+): Promise<NamedPage<Venue>> => readPage(db, venues, subject, pageSize, after)

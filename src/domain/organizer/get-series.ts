@@ -1,0 +1,37 @@
+// One series, with how many sessions it has.
+import { sql } from 'drizzle-orm'
+import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import { requireAccess } from '../access.ts'
+import { MANAGED_SERIES, type SeriesPath, seriesAccess } from './series.ts'
+
+/** `updatedAt` is epoch milliseconds; null, like `updatedBy`, while nobody has changed the series through the API. */
+export type Series = {
+  id: string
+  eventId: string
+  eventName: string
+  name: string
+  description: string | null
+  sessions: number
+  updatedAt: number | null
+  updatedBy: string | null
+}
+
+const series: Prepared<Series> = prepare(sql`
+  SELECT id, event_id AS "eventId", event_name AS "eventName", name, description,
+    (SELECT count(*) FROM sessions INDEXED BY sessions_by_series WHERE series_id = managed.id) AS sessions,
+    updated_at AS "updatedAt", updated_by AS "updatedBy"
+  FROM ${MANAGED_SERIES}`)
+
+/**
+ * Reads a series for an owner or manager of its organizer.
+ *
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff
+ */
+export const getSeries = async (db: Database, subject: string, path: SeriesPath): Promise<Series> => {
+  const [access, [row]] = await db.query<[{ allowed: number }, Series]>([seriesAccess, series], {
+    ...path,
+    subject,
+  })
+  requireAccess(access[0], 'series_not_found', 'series')
+  return row as Series
+}

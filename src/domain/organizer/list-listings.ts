@@ -1,0 +1,51 @@
+// The listings of every organizer that a subject manages, latest updated first.
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import { MANAGED_ORGANIZERS } from './collections.ts'
+import type { ListingStatus } from './get-listing.ts'
+
+export type ListingQuery = { subject: string; status: ListingStatus | undefined }
+
+/** A listing's place in the order, in epoch milliseconds. The id breaks ties. */
+export type ListingPosition = { updatedAt: number; id: string }
+
+export type ListingItem = ListingPosition & {
+  title: string
+  status: ListingStatus
+  startsAt: number | null
+}
+
+const value = sql.placeholder
+
+/** Each organizer contributes at most a page, so the cost does not depend on the number of listings. */
+const select = (byStatus: boolean): SQL => sql`
+WITH managed AS MATERIALIZED (${MANAGED_ORGANIZERS})
+SELECT listings.id, title, status, starts_at AS "startsAt", updated_at AS "updatedAt"
+FROM managed CROSS JOIN listings ON listings.rowid IN (
+  SELECT rowid FROM listings INDEXED BY ${sql.raw(byStatus ? 'listings_by_status' : 'listings_by_update')}
+  WHERE organizer_id = managed.id ${byStatus ? sql`AND status = ${value('status')}` : sql``}
+    AND (updated_at, id) < (${value('updatedAt')}, ${value('id')})
+  ORDER BY updated_at DESC, id DESC LIMIT CAST(${value('limit')} AS INTEGER))
+ORDER BY updated_at DESC, listings.id DESC LIMIT CAST(${value('limit')} AS INTEGER)`
+
+const all: Prepared<ListingItem> = prepare(select(false))
+const byStatus: Prepared<ListingItem> = prepare(select(true))
+
+/** Lists listings after a position, or from the latest. Someone who manages no organizer gets none. */
+export const listListings = async (
+  db: Database,
+  { subject, status }: ListingQuery,
+  pageSize: number,
+  after: ListingPosition = { updatedAt: Number.MAX_SAFE_INTEGER, id: '' },
+): Promise<{ listings: ListingItem[]; next: ListingPosition | undefined }> => {
+  const [rows] = await db.query<[ListingItem]>([status === undefined ? all : byStatus], {
+    ...after,
+    subject,
+    status,
+    // One more than the page holds shows whether there are more.
+    limit: pageSize + 1,
+  })
+  const listings = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? listings.at(-1) : undefined
+  return { listings, next: last && { updatedAt: last.updatedAt, id: last.id } }
+}

@@ -1,0 +1,69 @@
+// The sessions of a series in the order of their start.
+import { sql } from 'drizzle-orm'
+import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import { requireAccess } from '../access.ts'
+import type { SessionPosition } from '../list-sessions.ts'
+import { readTicketCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../tickets/session.ts'
+import { MANAGED_SERIES, type SeriesPath, seriesAccess } from './series.ts'
+
+/** Sessions of a series that start from `from` on and before `to`. */
+export type SeriesSessionQuery = SeriesPath & {
+  subject: string
+  from: Date | undefined
+  to: Date | undefined
+}
+
+/** Instants are epoch milliseconds. */
+export type SeriesSession = SessionPosition & {
+  doorsOpenOffsetMinutes: number | null
+  capacity: number
+  venueId: string | null
+  venueName: string | null
+  counts: TicketCounts
+  updatedAt: number | null
+  updatedBy: string | null
+}
+
+type SeriesSessionRow = Omit<SeriesSession, 'counts'> & TicketCounts
+
+const value = sql.placeholder
+
+const sessions: Prepared<SeriesSessionRow> = prepare(sql`
+  SELECT sessions.id, starts_at AS "startsAt", doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity,
+    venue_id AS "venueId", venues.name AS "venueName", sessions.updated_at AS "updatedAt",
+    sessions.updated_by AS "updatedBy", ${TICKET_COUNT_COLUMNS}
+  FROM ${MANAGED_SERIES}
+  CROSS JOIN sessions INDEXED BY sessions_by_series ON series_id = managed.id
+    AND (starts_at, sessions.id) > (${value('startsAt')}, ${value('id')}) AND starts_at < ${value('to')}
+  CROSS JOIN ticket_counts ON session_number = sessions.number
+  LEFT JOIN venues INDEXED BY sqlite_autoindex_venues_1 ON venues.id = venue_id
+  ORDER BY starts_at, sessions.id LIMIT CAST(${value('limit')} AS INTEGER)`)
+
+/**
+ * Lists sessions after a position, or from the start of the query, in one round trip. It reads four rows for each.
+ *
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff
+ */
+export const listSeriesSessions = async (
+  db: Database,
+  { from, to, ...asked }: SeriesSessionQuery,
+  pageSize: number,
+  after: SessionPosition | undefined,
+): Promise<{ sessions: SeriesSession[]; next: SessionPosition | undefined }> => {
+  const [access, rows] = await db.query<[{ allowed: number }, SeriesSessionRow]>([seriesAccess, sessions], {
+    ...asked,
+    startsAt: from?.getTime() ?? Number.MIN_SAFE_INTEGER,
+    id: '',
+    ...after,
+    to: to?.getTime() ?? Number.MAX_SAFE_INTEGER,
+    // One more than the page holds shows whether there are more.
+    limit: pageSize + 1,
+  })
+  requireAccess(access[0], 'series_not_found', 'series')
+  const page = rows.slice(0, pageSize).map((row): SeriesSession => {
+    const { Valid: _, CheckedIn: __, Refunded: ___, Voided: ____, ...session } = row
+    return { ...session, counts: readTicketCounts(row) }
+  })
+  const last = rows.length > pageSize ? page.at(-1) : undefined
+  return { sessions: page, next: last && { startsAt: last.startsAt, id: last.id } }
+}

@@ -1,0 +1,138 @@
+// What a change of many sessions would do to each of them. A preview and the change read the same plan.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { sessions } from '../../db/schema/events.ts'
+
+/**
+ * - `capacity_below_sold`: more tickets are sold than the capacity that the session would get. The change is refused.
+ * - `changed_since`: somebody has changed the session since the change that is put back.
+ * - `session_gone`: the session is no longer part of the series, and is left out.
+ */
+export const PROBLEMS = ['capacity_below_sold', 'changed_since', 'session_gone'] as const
+
+export type Problem = (typeof PROBLEMS)[number]
+
+export type SessionValues = {
+  capacity: number
+  venueId: string | null
+  doorsOpenOffsetMinutes: number | null
+}
+
+/** A session with its values before and after the change. One that is gone has neither. `startsAt` is epoch milliseconds. */
+export type PlannedSession = {
+  id: string
+  startsAt: number | null
+  before: SessionValues | null
+  after: SessionValues | null
+  sold: number
+  problem: Problem | null
+}
+
+export type Plan = {
+  /**
+   * A SELECT of the sessions with the columns number, id, starts_at, capacity, venue_id, doors, new_capacity,
+   * new_venue_id, new_doors, sold and problem. `seriesId` is the id of the series, or NULL if nothing may be read.
+   * It ends with LIMIT -1, or SQLite would merge it into the statement around it and scan all sessions.
+   */
+  rows: (seriesId: SQL) => SQL
+  /** True if the organizer has every venue that the sessions would get. */
+  venuesFound: (seriesId: SQL) => SQL
+  /** An id that was asked for although no session of the series has it; NULL if there is none. */
+  missing: (seriesId: SQL) => SQL
+}
+
+/** Larger values before a change are not recorded. A row of D1 holds 2 MB, and a page of the history is one response. */
+const MAX_BEFORE_BYTES = 1_500_000
+
+/** A statement may bind values of 2 MB. A session takes at most 150 bytes. */
+const SESSIONS_PER_VALUE = 5_000
+
+/** Tickets of a session that count against its capacity. */
+export const SOLD: SQL = sql`(ticket_counts.valid + ticket_counts.checked_in)`
+
+/** A statement that reads the plan in the order of the sessions' start. */
+export const selectPlan = (db: Database, rows: SQL) =>
+  db.orm
+    .select({
+      id: sql<string>`id`.as('id'),
+      startsAt: sql<number | null>`starts_at`.as('starts_at'),
+      capacity: sql<number | null>`capacity`.as('capacity'),
+      venueId: sql<string | null>`venue_id`.as('venue_id'),
+      doors: sql<number | null>`doors`.as('doors'),
+      newCapacity: sql<number>`new_capacity`.as('new_capacity'),
+      newVenueId: sql<string | null>`new_venue_id`.as('new_venue_id'),
+      newDoors: sql<number | null>`new_doors`.as('new_doors'),
+      sold: sql<number>`coalesce(sold, 0)`.as('sold'),
+      problem: sql<Problem | null>`problem`.as('problem'),
+    })
+    .from(sql`(${rows}) AS plan`)
+    .orderBy(sql`starts_at, id`)
+
+type PlanRow = Awaited<ReturnType<typeof selectPlan>>[number]
+
+export const toPlannedSession = ({ id, startsAt, sold, problem, ...row }: PlanRow): PlannedSession => ({
+  id,
+  startsAt,
+  before:
+    row.capacity === null
+      ? null
+      : { capacity: row.capacity, venueId: row.venueId, doorsOpenOffsetMinutes: row.doors },
+  after:
+    row.capacity === null
+      ? null
+      : { capacity: row.newCapacity, venueId: row.newVenueId, doorsOpenOffsetMinutes: row.newDoors },
+  sold,
+  problem,
+})
+
+/** What identifies a state of the plan: sales that make no problem do not change it. */
+export const stateOf = ({ id, startsAt, before, problem }: PlannedSession) => [
+  id,
+  startsAt,
+  before?.capacity ?? null,
+  before?.venueId ?? null,
+  before?.doorsOpenOffsetMinutes ?? null,
+  problem,
+]
+
+/** True if the plan still has exactly these sessions in this state. */
+export const isUnchanged = (rows: SQL, expected: readonly PlannedSession[]): SQL => {
+  const values: SQL[] = []
+  for (let start = 0; start < expected.length; start += SESSIONS_PER_VALUE) {
+    const part = expected.slice(start, start + SESSIONS_PER_VALUE).map(stateOf)
+    values.push(sql`SELECT value FROM json_each(${JSON.stringify(part)})`)
+  }
+  const known =
+    values.length === 0 ? sql`SELECT NULL AS value WHERE false` : sql.join(values, sql` UNION ALL `)
+  return sql`((SELECT count(*) FROM (${rows})) = ${expected.length} AND NOT EXISTS (
+    SELECT id, starts_at, capacity, venue_id, doors, problem FROM (${rows}) EXCEPT
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM (${known})))`
+}
+
+/**
+ * A table of one row: how many sessions the plan changes, how many of them it must not, and the values before the change
+ * as JSON, in the order of start. The running size ends the list before it can exceed what a value may have.
+ */
+export const planTotals = (rows: SQL): SQL => sql`(
+  SELECT count(*) AS sessions, count(*) FILTER (WHERE problem = 'capacity_below_sold') AS refused,
+    iif(coalesce(max(bytes), 0) < ${MAX_BEFORE_BYTES},
+      json_group_array(json(entry)) FILTER (WHERE bytes < ${MAX_BEFORE_BYTES}), NULL) AS before
+  FROM (
+    SELECT problem, entry, sum(octet_length(entry) + 1) OVER (ORDER BY starts_at, id ROWS UNBOUNDED PRECEDING) AS bytes
+    FROM (
+      SELECT *, json_object('id', id, 'capacity', capacity, 'venueId', venue_id, 'doorsOpenOffset', doors) AS entry
+      FROM (${rows}) WHERE number IS NOT NULL))) AS totals`
+
+/** A statement that carries out the plan. */
+export const updatePlanned = (db: Database, rows: SQL, { now, subject }: { now: Date; subject: string }) =>
+  db.orm
+    .update(sessions)
+    .set({
+      capacity: sql`plan.new_capacity`,
+      venueId: sql`plan.new_venue_id`,
+      doorsOpenOffsetMinutes: sql`plan.new_doors`,
+      updatedAt: now,
+      updatedBy: subject,
+    })
+    .from(sql`(${rows}) AS plan`)
+    .where(sql`sessions.number = plan.number`)

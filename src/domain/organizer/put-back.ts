@@ -1,0 +1,175 @@
+// Puts back the values that a recorded change overwrote: of the sessions that it changed, or of the series.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import { requireAccess } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import { selectAudit } from '../audit.ts'
+import { type Change, changeSessions, managedId } from './change-sessions.ts'
+import { type PlannedSession, SOLD, selectPlan, toPlannedSession } from './plan.ts'
+import { type SeriesPath, selectSeriesAccess } from './series.ts'
+import { writeSeries } from './update-series.ts'
+
+export type SeriesValues = { name: string; description: string | null }
+
+/** What is previewed: each session of the record, or the series as it is. */
+export type PutBackState =
+  | { sessions: PlannedSession[]; series?: never }
+  | { series: SeriesValues; sessions?: never }
+
+const CURRENT = sql`(sessions.capacity, sessions.venue_id, sessions.doors_open_offset_minutes)`
+
+/** An entry of the values before a change, or what the change made of it. */
+const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
+  sql`entry.value ->> ${sql.raw(`'${field}'`)}`
+
+/**
+ * The sessions of the record, with the values that they get back. A session has been changed since if its values are not
+ * those that the recorded change gave it: for a put back, those of the record that it put back.
+ */
+const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
+  SELECT sessions.number, entry.value ->> 'id' AS id, sessions.starts_at, sessions.capacity, sessions.venue_id,
+    sessions.doors_open_offset_minutes AS doors, ${entryValue('capacity')} AS new_capacity,
+    ${entryValue('venueId')} AS new_venue_id, ${entryValue('doorsOpenOffset')} AS new_doors, ${SOLD} AS sold,
+    CASE
+      WHEN sessions.number IS NULL THEN 'session_gone'
+      WHEN ${entryValue('capacity')} <> sessions.capacity AND ${entryValue('capacity')} < ${SOLD}
+        THEN 'capacity_below_sold'
+      WHEN iif(record.action = 'sessions.put-back',
+        ${CURRENT} IS NOT (given.capacity, given.venue_id, given.doors),
+        ${CURRENT} IS NOT (coalesce(record.change ->> 'capacity', ${entryValue('capacity')}),
+          coalesce(record.change ->> 'venueId', ${entryValue('venueId')}),
+          coalesce(record.change ->> 'doorsOpenOffsetMinutes', ${entryValue('doorsOpenOffset')})))
+        THEN 'changed_since'
+    END AS problem
+  FROM (
+    SELECT * FROM audit_log
+    WHERE call_id = ${recordId} AND series_id = ${seriesId} AND action LIKE 'sessions.%') AS record
+  CROSS JOIN json_each(record.before) AS entry
+  LEFT JOIN sessions ON sessions.id = entry.value ->> 'id' AND +sessions.series_id = record.series_id
+  LEFT JOIN ticket_counts ON ticket_counts.session_number = sessions.number
+  LEFT JOIN (
+    SELECT entry.value ->> 'id' AS id, ${entryValue('capacity')} AS capacity, ${entryValue('venueId')} AS venue_id,
+      ${entryValue('doorsOpenOffset')} AS doors
+    FROM audit_log AS made CROSS JOIN audit_log AS origin ON origin.call_id = made.change ->> 'recordId'
+      AND origin.series_id = made.series_id
+    CROSS JOIN json_each(origin.before) AS entry
+    WHERE made.call_id = ${recordId} AND made.series_id = ${seriesId} AND made.action = 'sessions.put-back') AS given
+    ON given.id = entry.value ->> 'id' LIMIT -1`
+
+const putBackSessions = (recordId: string): Change => ({
+  plan: {
+    rows: (seriesId) => selectRecorded(recordId, seriesId),
+    venuesFound: (seriesId) => sql`NOT EXISTS (
+      SELECT 1 FROM (${selectRecorded(recordId, seriesId)}) AS plan
+      WHERE number IS NOT NULL AND new_venue_id IS NOT venue_id AND new_venue_id NOT IN (
+        SELECT venues.id FROM series JOIN events ON events.id = series.event_id
+        JOIN venues ON venues.organizer_id = events.organizer_id WHERE series.id = ${seriesId}))`,
+    missing: () => sql`NULL`,
+  },
+  record: { action: 'sessions.put-back', change: { recordId } },
+  venueError: () =>
+    new AppError(
+      'venue_not_found',
+      'The organizer no longer has a venue that a session had. Nothing was changed.',
+    ),
+  capacityError: (count, mostSold) =>
+    new AppError(
+      'capacity_below_sold',
+      `${count} of the sessions ${count === 1 ? 'has' : 'have'} sold more tickets than the capacity to put back, up to ${mostSold}. Nothing was changed.`,
+    ),
+})
+
+/** Statements that read the record and what it would change. */
+const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId: string) => {
+  const seriesId = managedId(subject, path)
+  const { plan } = putBackSessions(recordId)
+  return [
+    selectSeriesAccess(db, subject, path),
+    db.orm
+      .select({
+        isOfSeries: sql<number>`action LIKE 'series.%'`.as('is_of_series'),
+        hasBefore: sql<number>`before IS NOT NULL`.as('has_before'),
+        before: sql<string | null>`iif(action LIKE 'series.%', before, NULL)`.as('old_values'),
+        venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
+      })
+      .from(sql`audit_log`)
+      .where(sql`call_id = ${recordId} AND series_id = ${seriesId}`),
+    db.orm
+      .select({
+        name: sql<string>`name`.as('name'),
+        description: sql<string | null>`description`.as('description'),
+      })
+      .from(sql`series`)
+      .where(sql`id = ${seriesId}`),
+    selectPlan(db, plan.rows(seriesId)),
+  ] as const
+}
+
+type Access = { allowed: number }[]
+type RecordRow = { isOfSeries: number; hasBefore: number; before: string | null; venuesFound: number }
+
+/** Gives the record if the caller may put it back. */
+const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
+  requireAccess(access[0], 'series_not_found', 'series')
+  if (record === undefined) throw new AppError('series_not_found', 'The series has no such record.')
+  if (record.hasBefore === 0)
+    throw new AppError('invalid_request', 'id: this record has no values to put back.')
+  return record
+}
+
+/**
+ * Reads what putting back a record would do.
+ *
+ * @throws AppError `series_not_found`, also for non-members and for a record that the series does not have; `forbidden` for
+ *   staff; `invalid_request` for a record without old values; `venue_not_found` if an old venue is gone
+ */
+export const previewPutBack = async (
+  db: Database,
+  subject: string,
+  path: SeriesPath,
+  recordId: string,
+): Promise<PutBackState> => {
+  const [access, records, [series], rows] = await db.read([...selectPutBack(db, subject, path, recordId)])
+  const record = requireRecord(access, records)
+  if (record.isOfSeries === 1) return { series: series as SeriesValues }
+  if (record.venuesFound === 0) throw putBackSessions(recordId).venueError()
+  return { sessions: rows.map(toPlannedSession) }
+}
+
+/**
+ * Puts the old values back, nulls too, in one transaction, if everything is as it was previewed. Sessions that are gone are
+ * left out. The put back is a record itself, and so can be put back.
+ *
+ * @returns how many sessions were written; for a call that was made before, what it returned then
+ * @throws AppError as {@link previewPutBack}; `preview_outdated`; `capacity_below_sold`
+ */
+export const putBack = async (
+  db: Database,
+  actor: Actor,
+  path: SeriesPath,
+  recordId: string,
+  isAsPreviewed: (state: PutBackState) => Promise<boolean>,
+): Promise<number> => {
+  db.moveToPrimary()
+  const [access, records, [series], rows, audit] = await db.read([
+    ...selectPutBack(db, actor.subject, path, recordId),
+    selectAudit(db, actor, path.seriesId),
+  ])
+  const record = requireRecord(access, records)
+  if (audit[0] !== undefined) return audit[0].sessions
+
+  const change = { action: 'series.put-back' as const, change: { recordId } }
+  if (record.isOfSeries === 1 && record.before !== null) {
+    const current = series as SeriesValues
+    const isCurrent = await isAsPreviewed({ series: current })
+    const values = JSON.parse(record.before) as SeriesValues
+    if (!isCurrent || !(await writeSeries(db, actor, path, values, change, current))) {
+      throw new AppError('preview_outdated')
+    }
+    return 0
+  }
+  const sessions = rows.map(toPlannedSession)
+  if (!(await isAsPreviewed({ sessions }))) throw new AppError('preview_outdated')
+  return changeSessions(db, actor, path, putBackSessions(recordId), sessions)
+}

@@ -1,0 +1,258 @@
+// The bulk edit of the organizer console: what is previewed is what is applied, once, or nothing.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BROWSER } from '../../support/node/browser.ts'
+import {
+  type ApiOf,
+  countRecords,
+  EMPTY_SESSIONS,
+  eventually,
+  expectCount,
+  expectText,
+  FOREIGN_VENUE,
+  HARBOUR_STAGE,
+  loseResponse,
+  openSeries,
+  readSessions,
+  resetSeries,
+  SERIES_PATH,
+  SOLD_SESSION,
+  useApi,
+} from '../../support/node/console.ts'
+import { useService } from '../../support/node/page.ts'
+
+const APPLY = `**${SERIES_PATH}/sessions/bulk-update`
+
+describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
+  const service = useService()
+  let owner: ApiOf
+
+  beforeAll(async () => {
+    owner = await useApi(service, 'owner')
+  })
+  beforeEach(() => resetSeries(owner))
+
+  it('shows each session now and then, and applies exactly that', async () => {
+    const { problems, ...console } = await openSeries(service)
+    expect(await console.apply.isDisabled()).toBe(true)
+    await console.doors.fill('45')
+    await console.venue.selectOption({ label: 'Old Harbour Stage' })
+    expect(await console.apply.isDisabled()).toBe(true)
+    await console.makePreview.click()
+
+    await expectText(console.status, /^7 sessions, none refused$/)
+    const headers = console.preview.getByRole('columnheader')
+    expect(await headers.allTextContents()).toEqual(['Session', 'Now', 'Then', 'Problem'])
+    await expectCount(console.preview.getByRole('row'), 8)
+    const first = console.preview.getByRole('row').nth(1).getByRole('cell')
+    expect(await first.allTextContents()).toEqual([
+      'Venue Glass HallDoors 60 min',
+      'Venue Old Harbour StageDoors 45 min',
+      '',
+    ])
+
+    await console.apply.click()
+    await expectText(console.status, /^7 sessions changed/)
+    await expectCount(console.sessions.getByRole('cell', { name: 'Old Harbour Stage' }), 7)
+    const sessions = await readSessions(owner)
+    const changed = sessions.filter(({ venueId }) => venueId === HARBOUR_STAGE)
+    expect(changed.map(({ doorsOpenOffset }) => doorsOpenOffset)).toEqual(Array(7).fill(45))
+    expect(changed).toEqual(sessions.filter(({ startsAt }) => Date.parse(startsAt) > Date.now()))
+    expect(await console.apply.isDisabled()).toBe(true)
+    await expectText(console.history.getByRole('row').nth(1), /Venue Old Harbour StageDoors 45 min before/)
+    expect(problems).toEqual([])
+  })
+
+  it('needs a new preview after every change of the form', async () => {
+    const console = await openSeries(service)
+    const changes = [
+      () => console.capacity.fill('20400'),
+      () => console.doors.fill('30'),
+      () => console.venue.selectOption(HARBOUR_STAGE),
+      () => console.which.selectOption('All'),
+      () => console.sessions.getByRole('checkbox').nth(3).check(),
+      () => console.sessions.getByRole('checkbox').nth(4).check(),
+    ]
+    await console.capacity.fill('20450')
+    for (const change of changes) {
+      await console.makePreview.click()
+      await console.preview.waitFor()
+      expect(await console.apply.isEnabled()).toBe(true)
+      await change()
+      await expectText(console.status, /^The form has changed/)
+      expect(await console.apply.isDisabled()).toBe(true)
+      expect(await console.preview.count()).toBe(0)
+    }
+    expect((await readSessions(owner)).every(({ capacity }) => capacity === 20_500)).toBe(true)
+  })
+
+  it('changes the selected sessions alone', async () => {
+    const console = await openSeries(service)
+    const start = (await readSessions(owner)).findIndex(({ id }) => id === EMPTY_SESSIONS[0])
+    for (const index of [0, 1]) {
+      await console.sessions
+        .getByRole('row')
+        .nth(1 + start + index)
+        .getByRole('checkbox')
+        .check()
+    }
+    expect(await console.which.inputValue()).toBe('Selected')
+    await console.capacity.fill('300')
+    await console.makePreview.click()
+    await expectText(console.status, /^2 sessions, none refused$/)
+    await console.apply.click()
+    await expectText(console.status, /^2 sessions changed/)
+    const changed = (await readSessions(owner)).filter(({ capacity }) => capacity === 300)
+    expect(changed.map(({ id }) => id)).toEqual(EMPTY_SESSIONS.slice(0, 2))
+  })
+
+  it('takes a date and time of the zone of the browser', async () => {
+    const console = await openSeries(service, 'manager', { timezoneId: 'Asia/Kolkata' })
+    const [, , , fourth] = await readSessions(owner)
+    const start = Date.parse(fourth?.startsAt as string)
+    const indian = new Date(start + 5.5 * 3_600_000).toISOString().slice(0, 16)
+    await console.which.selectOption('FromDate')
+    await console.fromDate.fill(indian)
+    await console.capacity.fill('20400')
+    const [request] = await Promise.all([
+      console.page.waitForRequest(`**${SERIES_PATH}/sessions/bulk-update/preview`),
+      console.makePreview.click(),
+    ])
+    expect(request.postDataJSON().fromDate).toBe(`${indian}:00+05:30`)
+    await expectText(console.status, /^9 sessions, none refused, 2 in the past$/)
+  })
+
+  it('names the sessions that have sold more, and leaves them out on request', async () => {
+    const console = await openSeries(service)
+    await console.capacity.fill('40')
+    await console.makePreview.click()
+    await expectText(console.status, /^7 sessions, 2 refused$/)
+    const problems = console.preview.getByRole('cell', { name: 'Refused:' })
+    expect(await problems.allTextContents()).toEqual([
+      expect.stringMatching(/^Refused: 1\d,\d{3} sold$/),
+      'Refused: 49 sold',
+    ])
+    expect(await console.apply.isDisabled()).toBe(true)
+
+    await console.form.getByRole('button', { name: 'Leave out the refused' }).click()
+    await expectText(console.status, /^5 sessions, none refused$/)
+    await console.apply.click()
+    await expectText(console.status, /^5 sessions changed/)
+    const sessions = await readSessions(owner)
+    expect(sessions.filter(({ capacity }) => capacity === 40)).toHaveLength(5)
+    expect(sessions.find(({ id }) => id === SOLD_SESSION)?.capacity).toBe(20_500)
+  })
+
+  it('shows a new preview when something has changed since the last one', async () => {
+    const { problems, ...console } = await openSeries(service)
+    await console.capacity.fill('20400')
+    await console.makePreview.click()
+    await expectText(console.status, /^7 sessions, none refused$/)
+    await owner('POST', `${SERIES_PATH}/sessions/bulk-update`, {
+      filterType: 'Selected',
+      sessionIds: [SOLD_SESSION],
+      newCapacity: 20_450,
+    })
+    await console.apply.click()
+    await expectText(console.alert, /^Something has changed since the preview/)
+    await expectText(console.alert, /Request id \S+/)
+    await console.preview.getByRole('cell', { name: '20,450' }).waitFor()
+    expect((await readSessions(owner)).some(({ capacity }) => capacity === 20_400)).toBe(false)
+
+    await console.apply.click()
+    await expectText(console.status, /^7 sessions changed/)
+    expect((await readSessions(owner)).filter(({ capacity }) => capacity === 20_400)).toHaveLength(7)
+    expect(problems).toEqual([])
+  })
+
+  it('shows at the field that the organizer does not have the venue', async () => {
+    const console = await openSeries(service, 'manager', {})
+    await console.page.route('**/api/organizer/v1/venues?*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      const foreign = { ...body.data[0], id: FOREIGN_VENUE, name: 'Boathouse' }
+      await route.fulfill({ response, json: { ...body, data: [...body.data, foreign] } })
+    })
+    await console.page.reload()
+    await console.venue.getByRole('option', { name: 'Boathouse' }).waitFor({ state: 'attached' })
+    await console.venue.selectOption({ label: 'Boathouse' })
+    await console.makePreview.click()
+    await expectText(console.alert, /newVenueId: the organizer has no such venue\.Request id \S+/)
+    expect(await console.venue.getAttribute('aria-invalid')).toBe('true')
+    expect(await console.apply.isDisabled()).toBe(true)
+  })
+
+  it('shows at the fields what is not valid, and sends nothing', async () => {
+    const console = await openSeries(service)
+    const sent: string[] = []
+    console.page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url())
+    })
+    await console.makePreview.click()
+    await expectText(console.alert, /^Nothing to change/)
+    await console.capacity.fill('many')
+    await console.doors.fill('1441')
+    await console.which.selectOption('FromDate')
+    await console.makePreview.click()
+    for (const field of [console.capacity, console.doors, console.fromDate]) {
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+    }
+    await console.form.getByText('Enter a whole number from 0 to 1,000,000.').waitFor()
+    await console.form.getByText('Enter whole minutes from 0 to 1,440.').waitFor()
+    await console.form.getByText('Choose a date and a time.').waitFor()
+    await console.which.selectOption('Selected')
+    await console.makePreview.click()
+    await console.form.getByText('Select sessions in the table').waitFor()
+    expect(sent).toEqual([])
+  })
+
+  it('repeats a change whose response was lost, and does it once', async () => {
+    const { problems, ...console } = await openSeries(service)
+    const bodies: { expectedVersion: string }[] = []
+    await console.page.route(APPLY, async (route) => {
+      bodies.push(route.request().postDataJSON())
+      await (bodies.length < 3 ? loseResponse(route) : route.continue())
+    })
+    const before = await countRecords(owner)
+    await console.doors.fill('20')
+    await console.makePreview.click()
+    await console.preview.waitFor()
+    await console.apply.click()
+    await expectText(console.status, /^The connection was lost\. Trying again/)
+    await expectText(console.status, /^7 sessions changed/)
+    expect(bodies).toHaveLength(3)
+    expect(new Set(bodies.map(({ expectedVersion }) => expectedVersion)).size).toBe(1)
+    expect(await countRecords(owner)).toBe(before + 1)
+    expect(problems).toEqual([])
+  })
+
+  it('repeats a change that did not arrive', async () => {
+    const console = await openSeries(service)
+    let attempts = 0
+    await console.page.route(APPLY, async (route) => {
+      attempts += 1
+      await (attempts === 1 ? route.abort('internetdisconnected') : route.continue())
+    })
+    await console.doors.fill('25')
+    await console.makePreview.click()
+    await console.preview.waitFor()
+    await console.apply.click()
+    await expectText(console.status, /^7 sessions changed/)
+    expect(attempts).toBe(2)
+  })
+
+  it('sends a double click once', async () => {
+    const console = await openSeries(service)
+    const sent: string[] = []
+    console.page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+    })
+    await console.doors.fill('35')
+    await console.makePreview.dblclick()
+    await console.preview.waitFor()
+    await eventually(async () => expect(await console.apply.getAttribute('aria-disabled')).toBe('false'))
+    await console.apply.dblclick()
+    await expectText(console.status, /^7 sessions changed/)
+    expect(sent.filter((path) => path.endsWith('/bulk-update'))).toHaveLength(1)
+    expect(await console.page.getByRole('alert').count()).toBe(0)
+  })
+})

@@ -1,0 +1,104 @@
+// What the organizer's console reads.
+import { expect } from 'vitest'
+import type * as z from 'zod'
+import type { HistoryRecord } from '../../src/api/schemas/history.ts'
+import type { Preview } from '../../src/api/schemas/previews.ts'
+import { bulkUpdatePath, call, readCost, sendJson, seriesPath } from './api.ts'
+import type { Organizer } from './rows.ts'
+
+const BASE = '/api/organizer/v1'
+export const EVENTS_PATH = `${BASE}/events`
+export const VENUES_PATH = `${BASE}/venues`
+export const LISTINGS_PATH = `${BASE}/listings`
+
+export const withQuery = (path: string, parameters: Record<string, string | number>): string =>
+  `${path}?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))}`
+
+export const seriesSessionsPath = (event: string, series: string): string =>
+  `${seriesPath(event, series)}/sessions`
+
+export const previewPath = (event: string, series: string): string =>
+  `${bulkUpdatePath(event, series)}/preview`
+
+export const historyPath = (event: string, series: string): string => `${seriesPath(event, series)}/history`
+
+export const putBackPath = (event: string, series: string, id: string): string =>
+  `${historyPath(event, series)}/${id}/put-back`
+
+type Page<Item> = { data: Item[]; links: { self: string; next: string | null } }
+
+/** Reads a response with its cost. Fails unless the status is 200. */
+export const getJson = async <Body>(subject: string, path: string) => {
+  const response = await call(path, { subject })
+  const body = await response.json<Body>()
+  expect(response.status, JSON.stringify(body)).toBe(200)
+  return { ...body, ...readCost(response) }
+}
+
+/** Reads a page of a list. */
+export const getList = <Item>(subject: string, path: string) => getJson<Page<Item>>(subject, path)
+
+/** The items of all pages. */
+export const getAll = async <Item>(subject: string, path: string): Promise<Item[]> => {
+  const items: Item[] = []
+  for (let next: string | null = path; next !== null; ) {
+    const page: Page<Item> = await getList<Item>(subject, next)
+    expect(page.links.self).toBe(next)
+    items.push(...page.data)
+    next = page.links.next
+  }
+  return items
+}
+
+type PreviewBody = z.infer<typeof Preview>
+
+/** Previews a bulk update. Fails unless the status is 200. */
+export const previewUpdate = async (
+  { manager, event }: Organizer,
+  series: string,
+  body: unknown,
+  subject = manager,
+): Promise<PreviewBody> => {
+  const response = await sendJson('POST', previewPath(event, series), subject, body)
+  const preview = await response.json<PreviewBody>()
+  expect(response.status, JSON.stringify(preview)).toBe(200)
+  return preview
+}
+
+/** What the preview of a session says about it, in the terms of its row. */
+export const rowOf = (values: PreviewBody['sessions'][number]['before']) =>
+  values && {
+    capacity: values.capacity,
+    venue_id: values.venueId,
+    doors_open_offset_minutes: values.doorsOpenOffset,
+  }
+
+export type HistoryItem = z.infer<typeof HistoryRecord>
+
+/** The history of a series, latest first. */
+export const readHistory = ({ owner, event }: Organizer, series: string): Promise<HistoryItem[]> =>
+  getAll<HistoryItem>(owner, historyPath(event, series))
+
+/** Previews putting back a record, or tries to. */
+export const postPutBackPreview = (
+  { manager, event }: Organizer,
+  series: string,
+  id: string,
+  subject = manager,
+): Promise<Response> => call(`${putBackPath(event, series, id)}/preview`, { method: 'POST', subject })
+
+/** Previews putting back a record. Fails unless the status is 200. */
+export const previewPutBack = async (org: Organizer, series: string, id: string): Promise<PreviewBody> => {
+  const response = await postPutBackPreview(org, series, id)
+  const preview = await response.json<PreviewBody>()
+  expect(response.status, JSON.stringify(preview)).toBe(200)
+  return preview
+}
+
+export const postPutBack = (
+  { manager, event }: Organizer,
+  series: string,
+  id: string,
+  expectedVersion: unknown,
+  subject = manager,
+): Promise<Response> => sendJson('POST', putBackPath(event, series, id), subject, { expectedVersion })

@@ -1,0 +1,53 @@
+// What a preview says, in rows and in numbers.
+
+import type { Preview, PreviewedSession } from '../loads/types.ts'
+
+export type SessionValues = NonNullable<PreviewedSession['after']>
+export type Problem = NonNullable<PreviewedSession['problem']>
+
+const FIELDS = ['capacity', 'venueId', 'doorsOpenOffset'] as const
+export type ValueField = (typeof FIELDS)[number]
+
+/** The fields in which the session would change. */
+export const changedFields = ({ before, after }: PreviewedSession): ValueField[] =>
+  before === null || after === null ? [] : FIELDS.filter((field) => before[field] !== after[field])
+
+export type Summary = {
+  sessions: number
+  /** Because of these, nothing would be changed. */
+  refused: number
+  /** Would overwrite a later change. */
+  overwritten: number
+  gone: number
+  /** Have the values already. */
+  unchanged: number
+  /** Started before now. */
+  past: number
+  /** Whether the preview names fewer sessions than it covers. Those with a problem come first, so they are all named. */
+  isPartial: boolean
+}
+
+export const summarize = ({ sessionsSelected, sessions }: Preview, now: number): Summary => {
+  const withProblem = (problem: Problem): number => sessions.filter((one) => one.problem === problem).length
+  return {
+    sessions: sessionsSelected,
+    refused: withProblem('capacity_below_sold'),
+    overwritten: withProblem('changed_since'),
+    gone: withProblem('session_gone'),
+    unchanged: sessions.filter((one) => one.problem === null && changedFields(one).length === 0).length,
+    past: sessions.filter(({ startsAt }) => startsAt !== null && Date.parse(startsAt) < now).length,
+    isPartial: sessions.length < sessionsSelected,
+  }
+}
+
+/** Whether applying it would do anything: all sessions change, or none does. */
+export const isApplicable = (preview: Preview, now: number): boolean => {
+  const { sessions, refused, gone } = summarize(preview, now)
+  return refused === 0 && sessions > gone
+}
+
+/** The sessions that stand in the way of nothing; undefined if the preview does not name all. */
+export const idsWithoutRefused = ({ sessionsSelected, sessions }: Preview): string[] | undefined =>
+  sessions.length < sessionsSelected
+    ? undefined
+    : sessions.filter(({ problem }) => problem !== 'capacity_below_sold').map(({ id }) => id)

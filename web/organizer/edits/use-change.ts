@@ -1,0 +1,108 @@
+// Previews a change and applies what was previewed: once, also if the connection is lost.
+import { useSignal } from '@preact/signals'
+import { request } from '../app.ts'
+import { type Failed, toResult } from '../loads/load.ts'
+import type { Preview } from '../loads/types.ts'
+import { texts } from '../texts.ts'
+import { sendRepeatedly, waitForNetwork } from './send.ts'
+
+/** A change of 20,000 sessions takes a few seconds. */
+const TIMEOUT_MS = 60_000
+
+type Previewed = {
+  /** Of the form that was previewed. */
+  key: string
+  body: object | undefined
+  preview: Preview
+}
+
+type Options = {
+  previewPath: string
+  applyPath: string
+  onApplied: (sessions: number) => Promise<void>
+}
+
+export const useChange = ({ previewPath, applyPath, onApplied }: Options) => {
+  const previewed = useSignal<Previewed | undefined>(undefined)
+  const busy = useSignal<'preview' | 'apply' | 'repeat' | undefined>(undefined)
+  const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
+  /** How many sessions the last change wrote, until the next step. */
+  const applied = useSignal<number | undefined>(undefined)
+
+  const loadPreview = async (key: string, body: object | undefined): Promise<Failed | undefined> => {
+    const ask = { method: 'POST', timeoutMs: TIMEOUT_MS, ...(body === undefined ? {} : { body }) } as const
+    const result = toResult(await request<Preview>(previewPath, ask))
+    previewed.value = result.kind === 'ok' ? { key, body, preview: result.body } : undefined
+    return result.kind === 'ok' ? undefined : result
+  }
+
+  const makePreview = async (key: string, body?: object): Promise<void> => {
+    if (busy.value !== undefined) return
+    busy.value = 'preview'
+    applied.value = undefined
+    failure.value = undefined
+    const failed = await loadPreview(key, body)
+    failure.value = failed && { failed }
+    busy.value = undefined
+  }
+
+  /** The service did not do what was previewed, and changed nothing: shows why, and what it would do now. */
+  const showAgain = async (failed: Failed & { kind: 'error' }, { key, body }: Previewed): Promise<void> => {
+    const failedAgain = await loadPreview(key, body)
+    if (failed.code !== 'preview_outdated') failure.value = { failed }
+    else failure.value = { failed, text: failedAgain ? texts.outdatedNoPreview : texts.outdated }
+  }
+
+  const apply = async (): Promise<void> => {
+    const current = previewed.value
+    if (busy.value !== undefined || current === undefined) return
+    busy.value = 'apply'
+    failure.value = undefined
+    const body = { ...current.body, expectedVersion: current.preview.version }
+    const reply = await sendRepeatedly(
+      () => request<{ sessionsUpdated: number }>(applyPath, { method: 'POST', body, timeoutMs: TIMEOUT_MS }),
+      waitForNetwork,
+      () => {
+        busy.value = 'repeat'
+      },
+    )
+    const result = toResult(reply)
+    if (result.kind === 'ok') {
+      previewed.value = undefined
+      applied.value = result.body.sessionsUpdated
+      await onApplied(result.body.sessionsUpdated)
+    } else if (result.kind === 'error' && result.status < 500 && result.status !== 429) {
+      await showAgain(result, current)
+    } else {
+      failure.value = {
+        failed: result,
+        ...(result.kind === 'unreachable' ? { text: texts.notKnownApplied } : {}),
+      }
+    }
+    busy.value = undefined
+  }
+
+  /** The form has changed: what was said of it before is no longer true. */
+  const forget = (): void => {
+    failure.value = undefined
+    applied.value = undefined
+  }
+
+  return { previewed, busy, failure, applied, makePreview, apply, forget }
+}
+
+export type UsedChange = ReturnType<typeof useChange>
+
+/** What is under way, in words. */
+export const describeBusy = (busy: UsedChange['busy']['value']): string => {
+  switch (busy) {
+    case undefined:
+      return ''
+    case 'preview':
+      return texts.previewing
+    case 'apply':
+      return texts.applying
+    case 'repeat':
+      return texts.repeating
+  }
+}

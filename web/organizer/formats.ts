@@ -1,0 +1,43 @@
+// Times and numbers in the language and the zone of the browser.
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const formatter = new Intl.DateTimeFormat(undefined, options)
+  return (instant: string | number): string => formatter.format(new Date(instant))
+}
+
+const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
+const TIME = { hour: '2-digit', minute: '2-digit' } as const
+
+const thisYear = format({ ...DAY, ...TIME })
+const otherYear = format({ ...DAY, year: 'numeric', ...TIME })
+
+export const formatTime = format(TIME)
+export const formatSeconds = format({ ...TIME, second: '2-digit' })
+export const formatFull = format({
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  ...TIME,
+})
+
+/** Day and time, with the year unless it is this one. */
+export const formatDayTime = (instant: string | number): string =>
+  new Date(instant).getFullYear() === new Date().getFullYear() ? thisYear(instant) : otherYear(instant)
+
+const numbers = new Intl.NumberFormat()
+export const formatNumber = (value: number): string => numbers.format(value)
+
+export const formatPrice = (amount: number, currency: string | undefined): string => {
+  try {
+    return new Intl.NumberFormat(
+      undefined,
+      currency === undefined ? {} : { style: 'currency', currency },
+    ).format(amount)
+  } catch {
+    // Not the code of a currency.
+    return `${formatNumber(amount)} ${currency}`
+  }
+}
+
+export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone

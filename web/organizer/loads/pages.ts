@@ -1,0 +1,55 @@
+// Loads a list page by page.
+import { useComputed, useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { type Failed, type Result, useLoad } from './load.ts'
+import type { Page } from './types.ts'
+
+export type ReadPage<Item> = (path: string, signal?: AbortSignal) => Promise<Result<Page<Item>>>
+
+/** Reads up to `pages` pages as one. */
+export const readPages = async <Item>(
+  read: ReadPage<Item>,
+  first: string,
+  pages: number,
+  signal?: AbortSignal,
+): Promise<Result<Page<Item>>> => {
+  const data: Item[] = []
+  let next: string | null = first
+  for (let page = 0; page < pages && next !== null; page += 1) {
+    const result: Result<Page<Item>> = await read(next, signal)
+    if (result.kind !== 'ok') return result
+    data.push(...result.body.data)
+    next = result.body.links.next
+  }
+  return { kind: 'ok', etag: null, body: { data, links: { self: first, next } } }
+}
+
+/** A list that is shown. `reload` reads as many pages as are shown, so that nothing jumps. */
+export const usePages = <Item>(read: ReadPage<Item>, first: string) => {
+  const pages = useRef({ first, count: 1 })
+  if (pages.current.first !== first) pages.current = { first, count: 1 }
+  const moreFailed = useSignal<Failed | undefined>(undefined)
+  const isLoadingMore = useSignal(false)
+  const list = useLoad((signal) => readPages(read, first, pages.current.count, signal), first)
+  const items = useComputed(() => list.ok.value?.body.data)
+  const hasMore = useComputed(() => (list.ok.value?.body.links.next ?? null) !== null)
+
+  const loadMore = async (): Promise<void> => {
+    const shown = list.ok.value
+    const next = shown?.body.links.next ?? null
+    if (shown === undefined || next === null || isLoadingMore.value) return
+    isLoadingMore.value = true
+    const result = await read(next)
+    isLoadingMore.value = false
+    // The list may have been loaded again in the time that took.
+    if (list.ok.value !== shown) return
+    moreFailed.value = result.kind === 'ok' ? undefined : result
+    if (result.kind !== 'ok') return
+    pages.current.count += 1
+    const data = [...shown.body.data, ...result.body.data]
+    list.ok.value = { ...shown, body: { ...result.body, data } }
+  }
+  return { items, hasMore, isLoadingMore, loadMore, moreFailed, failed: list.failed, reload: list.reload }
+}
+
+export type Pages<Item> = ReturnType<typeof usePages<Item>>

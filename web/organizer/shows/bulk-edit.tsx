@@ -1,0 +1,112 @@
+// The bulk edit: which sessions, what becomes of them, and the preview of exactly that before it can be applied.
+import type { Signal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
+import {
+  type BulkForm,
+  EMPTY,
+  type FieldError,
+  type Field as FieldName,
+  fieldOf,
+  keyOf,
+  parseForm,
+} from '../edits/bulk-form.ts'
+import { idsWithoutRefused } from '../edits/preview.ts'
+import { type UsedChange, useChange } from '../edits/use-change.ts'
+import { pathOfSeries, type SeriesPath } from '../loads/reads.ts'
+import { texts } from '../texts.ts'
+import { BulkFields, type Venues } from './bulk-fields.tsx'
+import { Failure } from './notices.tsx'
+import { ApplyButton, PreviewResult } from './preview-result.tsx'
+
+type Props = {
+  path: SeriesPath
+  form: Signal<BulkForm>
+  selected: Signal<ReadonlySet<string>>
+  venues: Venues
+  fieldset: RefObject<HTMLFieldSetElement | null>
+  onApplied: () => Promise<void>
+}
+
+/** An error of the service at its field; the others are shown below the buttons. */
+const serverErrors = (failure: UsedChange['failure']['value']): Partial<Record<FieldName, string>> => {
+  if (failure?.failed.kind !== 'error') return {}
+  const { code, message } = failure.failed
+  return { [fieldOf(code, message)]: message }
+}
+
+const texted = (errors: Partial<Record<FieldName, FieldError>>): Partial<Record<FieldName, string>> =>
+  Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, texts.errors[error]]))
+
+export const BulkEdit = ({ path, form, selected, venues, fieldset, onApplied }: Props) => {
+  const base = `${pathOfSeries(path)}/sessions/bulk-update`
+  const change = useChange({
+    previewPath: `${base}/preview`,
+    applyPath: base,
+    onApplied: async () => {
+      form.value = { ...EMPTY, filter: form.value.filter, fromDate: form.value.fromDate }
+      await onApplied()
+    },
+  })
+  const errors = useSignal<Partial<Record<FieldName, FieldError>>>({})
+  const ids = [...selected.value]
+  const key = keyOf(form.value, ids)
+  const previewed = change.previewed.value
+  const isCurrent = previewed?.key === key
+  const isBusy = change.busy.value !== undefined
+
+  const edit = (part: Partial<BulkForm>): void => {
+    form.value = { ...form.value, ...part }
+    errors.value = {}
+    change.forget()
+  }
+  const preview = async (): Promise<void> => {
+    const ids = [...selected.value]
+    const parsed = parseForm(form.value, ids)
+    errors.value = parsed.errors ?? {}
+    if (parsed.errors === undefined) await change.makePreview(keyOf(form.value, ids), parsed.body)
+    else fieldset.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }
+  const leaveOut = async (): Promise<void> => {
+    const rest = previewed && idsWithoutRefused(previewed.preview)
+    if (rest === undefined) return
+    selected.value = new Set(rest)
+    edit({ filter: 'Selected' })
+    await preview()
+  }
+  const failure = change.failure.value
+  const fieldErrors = { ...serverErrors(failure), ...texted(errors.value) }
+  return (
+    <fieldset class="card stack bulk" ref={fieldset} tabIndex={-1}>
+      <legend>
+        <h2>{texts.bulkEdit}</h2>
+      </legend>
+      <BulkFields
+        form={form.value}
+        selected={selected.value.size}
+        venues={venues}
+        errors={fieldErrors}
+        isDisabled={change.busy.value === 'apply' || change.busy.value === 'repeat'}
+        onEdit={edit}
+      />
+      {errors.value.form !== undefined && (
+        <p class="error" role="alert">
+          {texts.errors[errors.value.form]}
+        </p>
+      )}
+      <div class="buttons">
+        <button type="button" class="button" onClick={preview} aria-disabled={isBusy}>
+          {texts.preview}
+        </button>
+        <ApplyButton change={change} isCurrent={isCurrent} />
+      </div>
+      {failure !== undefined && <Failure failed={failure.failed} text={failure.text} />}
+      <PreviewResult
+        change={change}
+        isCurrent={isCurrent}
+        venues={venues.all}
+        onLeaveOut={previewed && idsWithoutRefused(previewed.preview)?.length ? leaveOut : undefined}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,75 @@
+// People who were let in twice, or with a ticket that is not valid.
+import { useEffect, useRef } from 'preact/hooks'
+import { formatDayTime } from '../formats.ts'
+import { usePages } from '../loads/pages.ts'
+import { problemsPath, readCheckIns } from '../loads/reads.ts'
+import type { CheckIn } from '../loads/types.ts'
+import { texts } from '../texts.ts'
+import { Failure, Loading, More } from './notices.tsx'
+
+const Rows = ({ checkIns }: { checkIns: readonly CheckIn[] }) => (
+  <div class="scrolls">
+    <table aria-label={texts.doorProblems}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.ticket}</th>
+          <th scope="col">{texts.problem}</th>
+          <th scope="col">{texts.when}</th>
+          <th scope="col" class="wide">
+            {texts.gate}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {checkIns.map((checkIn) => (
+          <tr key={checkIn.id}>
+            <th scope="row">
+              {checkIn.ticketNumber ?? texts.noTicket}
+              <span class="beneath soft small">{checkIn.attendeeName}</span>
+            </th>
+            <td class="bad">{texts.doorProblem[checkIn.outcome] ?? checkIn.outcome}</td>
+            <td>
+              {formatDayTime(checkIn.at)}
+              <span class="beneath soft small phone">{checkIn.device ?? texts.noGate}</span>
+            </td>
+            <td class="wide">{checkIn.device ?? texts.noGate}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+type Props = {
+  sessionId: string
+  /** The list is loaded again whenever this changes. */
+  round: number
+}
+
+export const DoorProblems = ({ sessionId, round }: Props) => {
+  const list = usePages(readCheckIns, problemsPath(sessionId))
+  const first = useRef(round)
+  useEffect(() => {
+    if (round !== first.current) list.reload()
+  }, [round])
+  const shown = list.items.value
+  return (
+    <section class="card stack" aria-labelledby="problems">
+      <h2 id="problems">{texts.doorProblems}</h2>
+      {list.failed.value !== undefined && <Failure failed={list.failed.value} onRetry={list.reload} />}
+      {shown === undefined && list.failed.value === undefined && <Loading />}
+      {shown?.length === 0 && (
+        <p class="soft">
+          {texts.noProblems} {texts.noProblemsHelp}
+        </p>
+      )}
+      {shown !== undefined && shown.length > 0 && <Rows checkIns={shown} />}
+      <More
+        hasMore={list.hasMore.value}
+        isLoading={list.isLoadingMore.value}
+        failed={list.moreFailed.value}
+        onMore={list.loadMore}
+      />
+    </section>
+  )
+}

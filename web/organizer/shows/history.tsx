@@ -1,0 +1,129 @@
+// Who changed what in a series, latest first, and putting it back.
+import { useSignal } from '@preact/signals'
+import { describeRecord } from '../edits/describe-record.ts'
+import { formatDayTime, formatNumber } from '../formats.ts'
+import type { Pages } from '../loads/pages.ts'
+import type { SeriesPath } from '../loads/reads.ts'
+import type { HistoryRecord, Venue } from '../loads/types.ts'
+import { texts } from '../texts.ts'
+import { Failure, Loading, More } from './notices.tsx'
+import { PutBack } from './put-back.tsx'
+
+type RowProps = {
+  record: HistoryRecord
+  records: readonly HistoryRecord[]
+  venues: readonly Venue[] | undefined
+  onPutBack: () => void
+}
+
+const Row = ({ record, records, venues, onPutBack }: RowProps) => {
+  const isOfSessions = record.action.startsWith('sessions.')
+  const time = formatDayTime(record.at)
+  return (
+    <tr>
+      <th scope="row">
+        <span id={`at-${record.id}`} title={`${texts.requestId} ${record.requestId}`}>
+          {time}
+        </span>
+        <span class="beneath soft small phone">{record.by}</span>
+      </th>
+      <td class="wide">{record.by}</td>
+      <td>
+        <ul class="values">
+          {describeRecord(record, records, venues).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {isOfSessions && <span class="beneath soft small phone">{texts.sessionCount(record.sessions)}</span>}
+      </td>
+      <td class="number wide">{isOfSessions ? formatNumber(record.sessions) : ''}</td>
+      <td class="action">
+        {record.before === null ? (
+          <span class="soft small">{texts.notKept}</span>
+        ) : (
+          <button type="button" class="button small" onClick={onPutBack} aria-describedby={`at-${record.id}`}>
+            {texts.putBack}
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+type Props = {
+  path: SeriesPath
+  list: Pages<HistoryRecord>
+  venues: readonly Venue[] | undefined
+  onChanged: () => Promise<void>
+}
+
+export const History = ({ path, list, venues, onChanged }: Props) => {
+  const chosen = useSignal<HistoryRecord | undefined>(undefined)
+  const isDone = useSignal(false)
+  const records = list.items.value
+  const finish = async (): Promise<void> => {
+    chosen.value = undefined
+    isDone.value = true
+    await onChanged()
+  }
+  return (
+    <section class="card stack" aria-labelledby="history">
+      <h2 id="history">{texts.history}</h2>
+      <p role="status" class={isDone.value ? 'notice good' : 'hidden'}>
+        {isDone.value ? texts.putBackDone : ''}
+      </p>
+      {list.failed.value !== undefined && <Failure failed={list.failed.value} onRetry={list.reload} />}
+      {records === undefined && list.failed.value === undefined && <Loading />}
+      {records?.length === 0 && <p class="soft">{texts.noHistory}</p>}
+      {records !== undefined && records.length > 0 && (
+        <div class="scrolls">
+          <table aria-label={texts.history} class="history">
+            <thead>
+              <tr>
+                <th scope="col">{texts.when}</th>
+                <th scope="col" class="wide">
+                  {texts.who}
+                </th>
+                <th scope="col">{texts.what}</th>
+                <th scope="col" class="number wide">
+                  {texts.sessions}
+                </th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {records.map((record) => (
+                <Row
+                  key={record.id}
+                  record={record}
+                  records={records}
+                  venues={venues}
+                  onPutBack={() => {
+                    isDone.value = false
+                    chosen.value = record
+                  }}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <More
+        hasMore={list.hasMore.value}
+        isLoading={list.isLoadingMore.value}
+        failed={list.moreFailed.value}
+        onMore={list.loadMore}
+      />
+      {chosen.value !== undefined && (
+        <PutBack
+          key={chosen.value.id}
+          path={path}
+          record={chosen.value}
+          venues={venues}
+          onClose={() => (chosen.value = undefined)}
+          onDone={finish}
+        />
+      )}
+    </section>
+  )
+}

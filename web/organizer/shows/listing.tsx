@@ -1,0 +1,114 @@
+// One listing with everything that it has.
+import type { ComponentChildren } from 'preact'
+import { formatFull, formatNumber, formatPrice } from '../formats.ts'
+import { useLoad } from '../loads/load.ts'
+import { readListing } from '../loads/reads.ts'
+import type { Listing } from '../loads/types.ts'
+import { toListings } from '../routes.ts'
+import { texts } from '../texts.ts'
+import { listingTexts } from '../texts-listing.ts'
+import { Title } from './frame.tsx'
+import { StatusTag } from './listings.tsx'
+import { Failure, Loading } from './notices.tsx'
+
+type FieldName = keyof Listing
+
+/** All fields in groups; the title and the status are above them. */
+const GROUPS = [
+  ['text', ['shortDescription', 'description', 'category', 'tags', 'slug']],
+  ['time', ['startsAt', 'endsAt', 'isRecurring', 'recurrenceDescription']],
+  ['venue', ['venueName', 'venueAddress', 'venueCity', 'venueLatitude', 'venueLongitude']],
+  ['price', ['priceFrom', 'priceCurrency', 'priceDescription']],
+  ['images', ['imageUrl', 'images']],
+  ['placement', ['isFeatured', 'sortOrder', 'publishedAt', 'createdAt', 'updatedAt']],
+  [
+    'source',
+    ['externalUrl', 'externalSource', 'externalSourceId', 'sourceImportedAt', 'platformEventId', 'id'],
+  ],
+] as const
+
+const TIMES: ReadonlySet<FieldName> = new Set([
+  'startsAt',
+  'endsAt',
+  'sourceImportedAt',
+  'publishedAt',
+  'createdAt',
+  'updatedAt',
+])
+
+/** Only addresses of the Web become links. */
+const Address = ({ url }: { url: string }) =>
+  /^https?:\/\//i.test(url) ? (
+    <a href={url} rel="noreferrer" target="_blank">
+      {url}
+    </a>
+  ) : (
+    <span>{url}</span>
+  )
+
+const Text = ({ field, value }: { field: FieldName; value: string }) => {
+  return TIMES.has(field) ? <time dateTime={value}>{formatFull(value)}</time> : <Address url={value} />
+}
+
+const Items = ({ field, values }: { field: FieldName; values: readonly string[] }) => (
+  <ul class="values">
+    {values.map((value) => (
+      <li key={value}>
+        <Text field={field} value={value} />
+      </li>
+    ))}
+  </ul>
+)
+
+const Value = ({ listing, field }: { listing: Listing; field: FieldName }): ComponentChildren => {
+  const value = listing[field]
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return <span class="soft">{texts.noValue}</span>
+  if (field === 'priceFrom') return formatPrice(value as number, listing.priceCurrency)
+  if (field === 'venueLatitude' || field === 'venueLongitude') return String(value)
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (typeof value === 'number') return formatNumber(value)
+  if (Array.isArray(value)) return <Items field={field} values={value} />
+  return <Text field={field} value={value} />
+}
+
+export const ListingScreen = ({ id }: { id: string }) => {
+  const { ok, failed, reload } = useLoad((signal) => readListing(id, signal), id)
+  const path = [{ href: toListings, text: texts.listings }]
+  const listing = ok.value?.body
+  if (listing === undefined) {
+    return (
+      <>
+        <Title title={failed.value === undefined ? undefined : texts.listing} path={path} />
+        {failed.value === undefined ? <Loading /> : <Failure failed={failed.value} onRetry={reload} />}
+      </>
+    )
+  }
+  return (
+    <>
+      <Title title={listing.title} path={path}>
+        <p>
+          <StatusTag status={listing.status} />
+        </p>
+      </Title>
+      {listing.status === 'Draft' && <p class="notice warn">{texts.draftHelp}</p>}
+      <div class="groups">
+        {GROUPS.map(([group, fields]) => (
+          <section class="card stack" key={group} aria-labelledby={`group-${group}`}>
+            <h2 id={`group-${group}`}>{listingTexts.groups[group]}</h2>
+            <dl class="facts">
+              {fields.map((field) => (
+                <div key={field}>
+                  <dt class="soft small">{listingTexts.fields[field]}</dt>
+                  <dd>
+                    <Value listing={listing} field={field} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}

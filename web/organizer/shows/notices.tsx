@@ -1,0 +1,76 @@
+// What went wrong, and what is being loaded.
+import { beginToSignIn } from '../app.ts'
+import type { Failed } from '../loads/load.ts'
+import { toDoor } from '../routes.ts'
+import { texts } from '../texts.ts'
+
+export const Loading = () => (
+  <p role="status" class="loading soft">
+    {texts.loading}
+  </p>
+)
+
+const describe = (failed: Failed): string => {
+  switch (failed.kind) {
+    case 'error':
+      return failed.message
+    case 'signed-out':
+      return texts.signInAgain
+    case 'unreachable':
+      return texts.unreachable
+  }
+}
+
+type Props = {
+  failed: Failed
+  /** What is said instead of the message. */
+  text?: string | undefined
+  id?: string
+  onRetry?: (() => void) | undefined
+}
+
+/** An error where it belongs, with the request id if the service gave one. */
+export const Failure = ({ failed, text, id, onRetry }: Props) => (
+  <div class="notice bad stack" role="alert" id={id}>
+    <p>{text ?? describe(failed)}</p>
+    {failed.kind === 'error' && failed.code === 'forbidden' && (
+      <p>
+        {texts.forbiddenHelp} <a href={toDoor()}>{texts.toDoor}</a>
+      </p>
+    )}
+    {failed.kind === 'error' && failed.requestId !== null && (
+      <p class="small">
+        {texts.requestId} <code>{failed.requestId}</code>
+      </p>
+    )}
+    {failed.kind === 'signed-out' && (
+      <button type="button" class="button" onClick={beginToSignIn}>
+        {texts.signIn}
+      </button>
+    )}
+    {onRetry !== undefined && failed.kind !== 'signed-out' && (
+      <button type="button" class="button" onClick={onRetry}>
+        {texts.tryAgain}
+      </button>
+    )}
+  </div>
+)
+
+type MoreProps = {
+  hasMore: boolean
+  isLoading: boolean
+  failed: Failed | undefined
+  onMore: () => void
+}
+
+/** The end of a list that has further pages. */
+export const More = ({ hasMore, isLoading, failed, onMore }: MoreProps) => (
+  <>
+    {failed !== undefined && <Failure failed={failed} />}
+    {hasMore && (
+      <button type="button" class="button" onClick={onMore} aria-disabled={isLoading}>
+        {isLoading ? texts.loading : texts.showMore}
+      </button>
+    )}
+  </>
+)

@@ -1,0 +1,58 @@
+// Somebody else has changed the series while it was edited: what is there now beside what was typed.
+import { changeOf, type SeriesText, textOf } from '../edits/series-change.ts'
+import { formatTime } from '../formats.ts'
+import type { Series } from '../loads/types.ts'
+import { texts } from '../texts.ts'
+
+type Props = {
+  now: Series
+  mine: SeriesText
+  isBusy: boolean
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}
+
+const FIELDS = ['name', 'description'] as const
+
+export const SeriesConflict = ({ now, mine, isBusy, onKeepMine, onTakeTheirs }: Props) => {
+  const theirs = textOf(now)
+  const differing = Object.keys(changeOf(theirs, mine) ?? {})
+  return (
+    <div class="notice warn stack" role="alert">
+      <p>
+        <strong>{texts.conflictTitle}</strong>
+      </p>
+      {now.updatedBy !== null && now.updatedAt !== null && (
+        <p>{texts.conflictBy(now.updatedBy, formatTime(now.updatedAt))}</p>
+      )}
+      <div class="scrolls">
+        <table aria-label={texts.conflictTitle}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.field}</th>
+              <th scope="col">{texts.theirs}</th>
+              <th scope="col">{texts.mine}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {FIELDS.filter((field) => differing.includes(field)).map((field) => (
+              <tr key={field}>
+                <th scope="row">{texts[field]}</th>
+                <td class="prose">{theirs[field] || texts.none}</td>
+                <td class="prose">{mine[field] || texts.none}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="buttons">
+        <button type="button" class="button primary" onClick={onKeepMine} aria-disabled={isBusy}>
+          {texts.keepMine}
+        </button>
+        <button type="button" class="button" onClick={onTakeTheirs} aria-disabled={isBusy}>
+          {texts.takeTheirs}
+        </button>
+      </div>
+    </div>
+  )
+}

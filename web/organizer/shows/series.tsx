@@ -1,0 +1,106 @@
+// One series: its details, its sessions, the bulk edit and the history.
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { EMPTY } from '../edits/bulk-form.ts'
+import { useLoad } from '../loads/load.ts'
+import { type ReadPage, usePages } from '../loads/pages.ts'
+import { pathOfSeries, read, readEvents, readSeries, readVenues, type SeriesPath } from '../loads/reads.ts'
+import type { HistoryRecord, SeriesSession } from '../loads/types.ts'
+import { toEvent, toEvents } from '../routes.ts'
+import { texts } from '../texts.ts'
+import { BulkEdit } from './bulk-edit.tsx'
+import { Title } from './frame.tsx'
+import { History } from './history.tsx'
+import { Failure, Loading } from './notices.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { SeriesForm } from './series-form.tsx'
+import { SessionsTable } from './sessions-table.tsx'
+
+const SESSION_PAGE_SIZE = 100
+const HISTORY_PAGE_SIZE = 20
+
+/** The venues of the event's organizer. */
+const useVenues = (eventId: string) => {
+  const venues = useLoad(readVenues, eventId)
+  const events = useLoad(readEvents, eventId)
+  const organizerId = events.ok.value?.body.data.find(({ id }) => id === eventId)?.organizerId
+  return {
+    all: venues.ok.value?.body.data.filter((venue) => venue.organizerId === organizerId),
+    failed: venues.failed.value ?? events.failed.value,
+    reload: () => Promise.all([venues.reload(), events.reload()]),
+  }
+}
+
+export const SeriesScreen = (path: SeriesPath) => {
+  const series = useLoad((signal) => readSeries(path, signal), path.seriesId)
+  const hidesPast = useSignal(false)
+  const from = useRef(new Date().toISOString()).current
+  const query = new URLSearchParams({
+    pageSize: String(SESSION_PAGE_SIZE),
+    ...(hidesPast.value ? { from } : {}),
+  })
+  const sessions = usePages(read as ReadPage<SeriesSession>, `${pathOfSeries(path)}/sessions?${query}`)
+  const history = usePages(
+    read as ReadPage<HistoryRecord>,
+    `${pathOfSeries(path)}/history?pageSize=${HISTORY_PAGE_SIZE}`,
+  )
+  const venues = useVenues(path.eventId)
+  const form = useSignal(EMPTY)
+  const selected = useSignal<ReadonlySet<string>>(new Set())
+  const bulkEdit = useRef<HTMLFieldSetElement>(null)
+
+  const select = (ids: ReadonlySet<string>): void => {
+    // Who begins to select means these sessions.
+    if (selected.value.size === 0 && ids.size > 0) form.value = { ...form.value, filter: 'Selected' }
+    selected.value = ids
+  }
+  const reload = async (): Promise<void> => {
+    await Promise.all([series.reload(), sessions.reload(), history.reload()])
+  }
+
+  const shown = series.ok.value
+  const way = [
+    { href: toEvents, text: texts.events },
+    ...(shown === undefined ? [] : [{ href: toEvent(path.eventId), text: shown.body.eventName }]),
+  ]
+  if (shown === undefined) {
+    return (
+      <>
+        <Title title={series.failed.value === undefined ? undefined : texts.series} path={way} />
+        {series.failed.value === undefined ? (
+          <Loading />
+        ) : (
+          <Failure failed={series.failed.value} onRetry={series.reload} />
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <Title title={shown.body.name} path={way} />
+      <div class="columns">
+        <SeriesForm path={path} loaded={shown} onSaved={reload} />
+        <SessionsTable
+          eventId={path.eventId}
+          total={shown.body.sessions}
+          list={sessions}
+          hidesPast={hidesPast}
+          selected={selected.value}
+          onSelect={select}
+        />
+        <div class="side">
+          <BulkEdit
+            fieldset={bulkEdit}
+            path={path}
+            form={form}
+            selected={selected}
+            venues={venues}
+            onApplied={reload}
+          />
+        </div>
+        <History path={path} list={history} venues={venues.all} onChanged={reload} />
+      </div>
+      <SelectionBar selected={selected} bulkEdit={bulkEdit} />
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+// The sessions of a series, and which of them are selected.
+import type { Signal } from '@preact/signals'
+import { formatDayTime } from '../formats.ts'
+import type { Pages } from '../loads/pages.ts'
+import type { SeriesSession } from '../loads/types.ts'
+import { texts } from '../texts.ts'
+import { CountCells, CountHeaders, StartCell } from './cells.tsx'
+import { Failure, Loading, More } from './notices.tsx'
+
+type Props = {
+  eventId: string
+  /** How many sessions the series has. */
+  total: number
+  list: Pages<SeriesSession>
+  hidesPast: Signal<boolean>
+  selected: ReadonlySet<string>
+  onSelect: (ids: ReadonlySet<string>) => void
+}
+
+type CheckProps = { label: string; isChecked: boolean; isPartly?: boolean; onChange: () => void }
+
+const Check = ({ label, isChecked, isPartly = false, onChange }: CheckProps) => (
+  <label class="tick">
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={isChecked}
+      ref={(element) => {
+        if (element !== null) element.indeterminate = isPartly
+      }}
+      onChange={onChange}
+    />
+  </label>
+)
+
+const toggle = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+type RowsProps = Pick<Props, 'eventId' | 'selected' | 'onSelect'> & { sessions: readonly SeriesSession[] }
+
+const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
+  const now = Date.now()
+  const isAll = sessions.every(({ id }) => selected.has(id))
+  const selectAll = (): void => onSelect(new Set(isAll ? [] : sessions.map(({ id }) => id)))
+  return (
+    <div class="scrolls">
+      <table aria-label={texts.sessions}>
+        <thead>
+          <tr>
+            <td class="tick-cell">
+              <Check
+                label={texts.selectAll}
+                isChecked={isAll}
+                isPartly={!isAll && selected.size > 0}
+                onChange={selectAll}
+              />
+            </td>
+            <th scope="col">{texts.session}</th>
+            <th scope="col" class="wide">
+              {texts.venue}
+            </th>
+            <CountHeaders />
+          </tr>
+        </thead>
+        <tbody>
+          {sessions.map((session) => (
+            <tr key={session.id} class={selected.has(session.id) ? 'selected' : ''}>
+              <td class="tick-cell">
+                <Check
+                  label={texts.select(formatDayTime(session.startsAt))}
+                  isChecked={selected.has(session.id)}
+                  onChange={() => onSelect(toggle(selected, session.id))}
+                />
+              </td>
+              <StartCell eventId={eventId} session={session} now={now} />
+              <td class="wide">{session.venueName ?? texts.noValue}</td>
+              <CountCells counts={session.counts} capacity={session.capacity} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
+  const shown = list.items.value
+  return (
+    <section class="card stack" aria-labelledby="sessions">
+      <div class="spread">
+        <h2 id="sessions">
+          {texts.sessions} <span class="soft count">{total}</span>
+        </h2>
+        <button type="button" class="button" onClick={() => (hidesPast.value = !hidesPast.value)}>
+          {hidesPast.value ? texts.showPast : texts.hidePast}
+        </button>
+      </div>
+      {list.failed.value !== undefined && <Failure failed={list.failed.value} onRetry={list.reload} />}
+      {shown === undefined && list.failed.value === undefined && <Loading />}
+      {shown?.length === 0 && (
+        <p class="soft">{hidesPast.value ? texts.noComingSessions : texts.noSessions}</p>
+      )}
+      {shown !== undefined && shown.length > 0 && <Rows {...rows} sessions={shown} />}
+      <More
+        hasMore={list.hasMore.value}
+        isLoading={list.isLoadingMore.value}
+        failed={list.moreFailed.value}
+        onMore={list.loadMore}
+      />
+    </section>
+  )
+}
