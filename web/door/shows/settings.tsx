@@ -2,12 +2,12 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { subject } from '../../shared/account.ts'
+import { Dialog } from '../../shared/dialog.tsx'
 import { signOutAndErase } from '../app.ts'
 import { deviceName, nameDevice } from '../device.ts'
 import { isStorageKept, isUpdateReady, update } from '../installed.ts'
 import { outbox } from '../sends/outbox.ts'
 import { texts } from '../texts.ts'
-import { Dialog } from '../../shared/dialog.tsx'
 import { sound, vibration } from './feedback.ts'
 
 const Switch = ({ label, setting }: { label: string; setting: typeof sound }) => (

@@ -1,11 +1,11 @@
 // One ticket: what tells it from others, and what can be done with it.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { Dialog } from '../../shared/dialog.tsx'
 import type { Ticket } from '../holds/ticket.ts'
 import type { OpenSession } from '../open-session.ts'
 import { formatSeconds, texts } from '../texts.ts'
 import type { Desk } from './desk.ts'
-import { Dialog } from '../../shared/dialog.tsx'
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <>

@@ -1,11 +1,11 @@
 // Where the service said otherwise, until somebody has seen it.
 import { useSignal } from '@preact/signals'
 import { subject } from '../../shared/account.ts'
+import { Dialog } from '../../shared/dialog.tsx'
 import { denied, send } from '../sends/connection.ts'
 import { commit, type Entry, outbox, type Trouble, troubles } from '../sends/outbox.ts'
 import type { TroubleKind } from '../sends/rule.ts'
 import { formatTime, texts } from '../texts.ts'
-import { Dialog } from '../../shared/dialog.tsx'
 
 const KINDS: readonly TroubleKind[] = ['twice', 'notValid']
 

@@ -8,7 +8,8 @@ import { pathOfSeries, readSeries, type SeriesPath } from '../loads/reads.ts'
 import type { Series } from '../loads/types.ts'
 import { texts } from '../texts.ts'
 import { withoutFieldName } from './bulk-form.ts'
-import { sendRepeatedly, waitForNetwork } from './send.ts'
+import { waitForNetwork } from './network.ts'
+import { sendRepeatedly } from './send.ts'
 import { changeOf, type SeriesText, standingOf, textOf } from './series-change.ts'
 
 type Failure = {
