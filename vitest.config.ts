@@ -18,13 +18,19 @@ const LIMIT_MS = 120_000
 const FILES_AT_ONCE = 2
 
 /**
- * Suites that `npm run test:fast` leaves out: they send thousands of random requests, insert 200,000 tickets, or wait
- * for real network timeouts.
+ * Suites that `npm run test:fast` leaves out, because each takes longer than 4 s: they send thousands of random requests,
+ * insert many tickets, or wait for real timeouts.
  */
 const HEAVY = [
+  'faults',
   'input',
   'jwks',
+  'tenants',
+  'check-ins/properties',
+  'sync/promise',
+  'sync/replica-promise',
   'tickets/cost',
+  'tickets/derived',
   'tickets/indexed-words',
   'web/gates',
   'web/search',

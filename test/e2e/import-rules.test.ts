@@ -254,18 +254,14 @@ describe('the limits of a file', () => {
     expect(() => readSource(csv)).toThrow(`line ${tooMany + 1}: a session holds up to 1,048,575 tickets`)
     const json = `${'{}\n'.repeat(tooMany)}oops`
     expect(() => readSource(json)).toThrow(`line ${tooMany}: a session holds up to 1,048,575 tickets`)
-  }, 120_000)
+  })
 
   it.each([
     ['a header', `ticketNumber${','.repeat(900_000)}\nT-1`],
     ['an object', `{${Array.from({ length: 200_000 }, (_, n) => `"c${n}":1`)}}`],
-  ])(
-    'rejects %s with too many columns in one sentence',
-    (_, text) => {
-      expect(() => readSource(text)).toThrow(/^line 1: has [\d,]+ columns; at most 1,000 are supported\.$/)
-    },
-    30_000,
-  )
+  ])('rejects %s with too many columns in one sentence', (_, text) => {
+    expect(() => readSource(text)).toThrow(/^line 1: has [\d,]+ columns; at most 1,000 are supported\.$/)
+  })
 
   it.each([
     ['a key', '{"ticketNumber":"T-1","ticketTypeName":"VIP","seatLabel":"A","seatLabel":"B"}', 'seatLabel'],

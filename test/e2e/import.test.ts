@@ -556,5 +556,5 @@ describe('an import', () => {
     ])
     await expect(failing).rejects.toThrow('UNIQUE constraint failed: ticket_counts.session_number')
     expect(await snapshot(through)).toEqual(b)
-  }, 90_000)
+  })
 })

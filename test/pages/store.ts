@@ -29,7 +29,7 @@ const harness = {
   }),
   apply: (changes: Changes): Promise<void> => opened().apply(changes, 'door'),
   startAgain: (): Promise<void> => opened().startAgain(),
-  refresh: (): Promise<boolean> => opened().refresh(),
+  refresh: (): Promise<void> => opened().refresh(),
   deny: (): Promise<void> => opened().deny(1),
   confirm: (): Promise<void> => opened().confirm('door'),
   erase: (): Promise<void> => opened().erase(),

@@ -102,8 +102,12 @@ const finishSignIn = async (current: Settings): Promise<void> => {
   }
 }
 
+let stopFollowing = (): void => undefined
+
 /** Removes everything that this device holds of the person, and everything that was not sent. */
 export const signOutAndErase = async (): Promise<void> => {
+  // This tab must not be loaded again before everything is erased.
+  stopFollowing()
   closeSession()
   stopSending()
   screen.value = { name: 'starting' }
@@ -127,7 +131,7 @@ export const start = async (): Promise<void> => {
   if (subject.value !== undefined && api.value !== undefined) startSending(api.value)
   // Another tab signed in or out. What memory has of the person before is dropped.
   const known = subject.value
-  subject.subscribe((value) => {
+  stopFollowing = subject.subscribe((value) => {
     if (value !== known) location.reload()
   })
 }

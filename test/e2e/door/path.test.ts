@@ -58,7 +58,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await links.first().waitFor()
     const listed = await links.count()
     await page.getByRole('button', { name: 'Earlier' }).click()
-    const earlier = page.getByRole('list', { name: 'Earlier' }).getByRole('link')
+    const earlier = page.getByRole('list', { name: 'Before today' }).getByRole('link')
     await earlier.first().waitFor()
     for (const link of await earlier.all()) {
       expect(await link.textContent()).toMatch(/^Northlight Nights/)

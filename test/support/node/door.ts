@@ -220,3 +220,39 @@ export const readStore = (page: Page, store: string): Promise<Record<string, unk
       all.onerror = () => reject(all.error)
     }
   })`)
+
+/** Changes each entry of a store of the page's database. `change` is an expression of the browser with the entry as `entry`. */
+export const changeStore = (page: Page, store: string, change: string): Promise<void> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const request = indexedDB.open('doorlist-door')
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const db = request.result
+      const transaction = db.transaction('${store}', 'readwrite')
+      const entries = transaction.objectStore('${store}').openCursor()
+      entries.onsuccess = () => {
+        const cursor = entries.result
+        if (cursor === null) return
+        const entry = cursor.value
+        ${change}
+        cursor.update(entry)
+        cursor.continue()
+      }
+      transaction.oncomplete = () => {
+        db.close()
+        resolve()
+      }
+      transaction.onabort = () => reject(transaction.error)
+    }
+  })`)
+
+/** A response with which the service itself reports an error. */
+export const serviceError = (status: number, code: string, retryAfter?: number) => {
+  const requestId = crypto.randomUUID()
+  const headers = { 'X-Request-Id': requestId, Date: new Date().toUTCString() }
+  return {
+    status,
+    headers: retryAfter === undefined ? headers : { ...headers, 'Retry-After': String(retryAfter) },
+    json: { code, message: `The error ${code}.`, requestId },
+  }
+}

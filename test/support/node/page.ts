@@ -78,7 +78,14 @@ export const useService = (devArguments: string[] = [], browserArguments: string
     service.dev = await startDev(service.state, ...devArguments)
     service.browser = await launchBrowser(...browserArguments)
   })
-  afterEach(() => Promise.all(service.browser.contexts().map((context) => context.close())))
+  afterEach(async () => {
+    for (const context of service.browser.contexts()) {
+      // Requests that a test intercepts may still be under way.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
+  })
   afterAll(async () => {
     await service.browser?.close()
     await service.dev?.stop()

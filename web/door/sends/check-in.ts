@@ -4,6 +4,7 @@ import type { Api } from '../../shared/api.ts'
 import type { HeldTickets } from '../holds/tickets.ts'
 import { toServerTime } from './clock.ts'
 import { actions, commit, type Entry, makeEntry, undoOf } from './outbox.ts'
+import { PAGE_ID } from './pages.ts'
 import {
   type Action,
   afterUndo,
@@ -49,6 +50,7 @@ const makeQuestion = ({ sessionId, device, subject }: Place, ticket: Named, now:
     sessionId,
     device,
     subject,
+    page: PAGE_ID,
     ticketNumber: ticket.number,
     name: ticket.name,
     at: now,
@@ -101,7 +103,7 @@ const checkInBatch = async (place: Place, named: readonly Named[]): Promise<Chec
   const questions = named.map((ticket) => makeQuestion(place, ticket, Date.now()))
   const isAsked = place.api !== undefined
   // On disk before it is sent, so that a question that a crash breaks off is taken back.
-  if (isAsked) await commit({ entries: questions })
+  const isQuestionStored = isAsked && (await commit({ entries: questions }))
   const results = place.api && (await ask(place.api, questions))
   const now = Date.now()
 
@@ -110,34 +112,43 @@ const checkInBatch = async (place: Place, named: readonly Named[]): Promise<Chec
     const outcome = answer
       ? toOutcome(answer, toServerTime(entry.at))
       : decideAlone(markOf(place, entry.ticketId), toServerTime(entry.at))
-    return { entry, outcome, after: answer && toMark(answer), isAnswered: answer !== undefined }
+    const after = (answer && toMark(answer)) ?? checkedIn(entry)
+    const isAnswered = answer !== undefined
+    return { entry, outcome, isAnswered, action: actionOf(entry, after, isAnswered ? now : null) }
   })
+  const takeBack = (some: typeof decided): Entry[] =>
+    isAsked ? some.map(({ entry }) => undoOf(entry, crypto.randomUUID())) : []
 
-  const admitted = decided.filter(({ outcome }) => outcome.kind === 'CheckedIn')
-  const made = admitted.map(({ entry, after, isAnswered }) =>
-    actionOf(entry, after ?? checkedIn(entry), isAnswered ? now : null),
+  const isAdmitted = ({ outcome }: (typeof decided)[number]) => outcome.kind === 'CheckedIn'
+  const admitted = decided.filter(isAdmitted)
+  const refused = decided.filter((one) => !isAdmitted(one) && !one.isAnswered)
+  const toSend = admitted.filter(({ isAnswered }) => !isAnswered)
+  // If the disk fails now: nobody is let in on what only memory has, nor on what the disk still has as a question, because
+  // that is taken back after a crash.
+  const lost = admitted.filter(({ isAnswered }) => !isAnswered || isQuestionStored)
+  const isStored = await commit(
+    {
+      sent: decided.filter((one) => !toSend.includes(one)).map(({ entry }) => entry.id),
+      entries: [
+        ...toSend.map(({ entry }): Entry => ({ ...entry, admitted: true, state: 'waiting' }) as Entry),
+        ...takeBack(refused),
+      ],
+      actions: admitted.map(({ action }) => action),
+    },
+    {
+      sent: questions.map(({ id }) => id),
+      entries: takeBack([...refused, ...lost]),
+      actions: admitted.filter((one) => !lost.includes(one)).map(({ action }) => action),
+    },
   )
-  const toSend = admitted
-    .filter(({ isAnswered }) => !isAnswered)
-    .map(({ entry }): Entry => ({ ...entry, admitted: true, state: 'waiting' }) as Entry)
-  const takenBack = decided.filter(
-    ({ outcome, isAnswered }) => isAsked && !isAnswered && outcome.kind !== 'CheckedIn',
-  )
-  const isStored = await commit({
-    sent: decided
-      .filter(({ outcome, isAnswered }) => isAnswered || outcome.kind !== 'CheckedIn')
-      .map(({ entry }) => entry.id),
-    entries: [...toSend, ...takenBack.map(({ entry }) => undoOf(entry, crypto.randomUUID()))],
-    actions: made,
+  return decided.map((one, index) => {
+    const isLost = !isStored && lost.includes(one)
+    return {
+      ticket: named[index] as Named,
+      outcome: isLost ? { kind: 'NotSaved' } : one.outcome,
+      action: isAdmitted(one) && !isLost ? one.action : undefined,
+    }
   })
-  const lost = isStored ? [] : toSend.map(({ id }) => id)
-  // Nobody is let in on them, so they must not be sent either.
-  if (lost.length > 0) await commit({ sent: lost, forgotten: lost })
-  return decided.map(({ entry, outcome }, index) => ({
-    ticket: named[index] as Named,
-    outcome: lost.includes(entry.id) ? { kind: 'NotSaved' } : outcome,
-    action: made.find(({ id }) => id === entry.id),
-  }))
 }
 
 /**

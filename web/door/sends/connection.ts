@@ -19,6 +19,9 @@ export const waiting = computed(() => outbox.value.filter(({ state }) => state =
 /** Whether asking the service before a check-in makes sense. */
 export const mayAsk = (): boolean => offlineSince.value === undefined && !signInNeeded.value
 
+/** Whether there is something to send, or a question that may have to be taken back. */
+const hasWork = (): boolean => outbox.value.some(({ state }) => state !== 'aside')
+
 const MIN_RETRY_MS = 5_000
 
 let api: Api | undefined
@@ -37,17 +40,17 @@ export const denied = signal<readonly string[]>([])
 
 const note = ({ kind, retryAfter, isReached, ...result }: SendResult): void => {
   denied.value = result.denied
-  noteReached(isReached)
+  if (isReached !== undefined) noteReached(isReached)
   failures = kind === 'done' ? 0 : failures + 1
   // Also after a run that skipped entries: they are tried again.
-  if (waiting.value > 0) {
+  if (hasWork()) {
     plan(Math.max(MIN_RETRY_MS, backOff(failures, Math.random()), (retryAfter ?? 0) * 1_000))
   }
 }
 
 /** Sends what waits, now. */
 export const send = async (): Promise<void> => {
-  if (api === undefined || waiting.value === 0) return
+  if (api === undefined || !hasWork()) return
   if (isRunning) {
     isWantedAgain = true
     return

@@ -16,6 +16,8 @@ export type Entry = Item & {
   device: string | null
   /** Who was signed in. */
   subject: string
+  /** The page on which it happened. */
+  page: string
   ticketNumber: string
   name: string | null
   /** Epoch milliseconds by the clock of the device. */
@@ -35,9 +37,6 @@ export type Trouble = {
   at: number
   earlier: { at: string | null; device: string | null } | null
 }
-
-/** A question that was not resolved for so long was broken off by a crash: nobody saw its outcome. */
-const ABANDONED_MS = 10_000
 
 /** Settled actions that are kept for the list of recent check-ins. */
 const KEPT_ACTIONS = 50
@@ -97,21 +96,22 @@ const remember = (change: Change): void => {
 /**
  * Writes a change to the disk, and then to memory.
  *
+ * @param otherwise what is done instead if the disk does not take the change
  * @returns whether it is on disk
  */
-export const commit = async (change: Change): Promise<boolean> => {
+export const commit = async (change: Change, otherwise: Change = change): Promise<boolean> => {
   const pending = [...unsaved, change]
-  try {
-    await transact(['outbox', 'actions', 'troubles'], 'readwrite', async (stores) => {
-      for (const one of pending) store(stores, one)
-    })
-    unsaved = []
-  } catch {
-    unsaved = pending
-  }
-  remember(change)
+  const isStored = await transact(['outbox', 'actions', 'troubles'], 'readwrite', async (stores) => {
+    for (const one of pending) store(stores, one)
+  }).then(
+    () => true,
+    () => false,
+  )
+  // Another change may have failed in the time that took.
+  unsaved = isStored ? unsaved.filter((one) => !pending.includes(one)) : [...unsaved, otherwise]
+  remember(isStored ? change : otherwise)
   channel.postMessage(null)
-  return unsaved.length === 0
+  return isStored
 }
 
 const isEntry = (entry: Entry): boolean =>
@@ -147,9 +147,9 @@ export const undoOf = (entry: Entry, id: string): Entry => ({
   state: 'waiting',
 })
 
-/** Takes back questions that a crash broke off. */
-export const takeBackAbandoned = async (now: number): Promise<void> => {
-  const abandoned = outbox.value.filter(({ state, at }) => state === 'asking' && now - at > ABANDONED_MS)
+/** Takes back the questions of pages that ended before they showed an outcome. `open` are the pages that did not. */
+export const takeBackAbandoned = async (open: ReadonlySet<string>): Promise<void> => {
+  const abandoned = outbox.value.filter(({ state, page }) => state === 'asking' && !open.has(page))
   if (abandoned.length === 0) return
   await commit({
     entries: abandoned.map((entry) => undoOf(entry, crypto.randomUUID())),
@@ -175,10 +175,17 @@ export const settle = async (
     const answer = byId.get(action.id)
     return answer === undefined ? [] : [{ ...action, answeredAt: now, after: toMark(answer) ?? action.after }]
   })
+  // A check-in that was undone needs nobody's attention. Its undo may still wait.
+  const undoneBy = (entries: readonly Entry[]): string[] =>
+    entries.flatMap((entry) => (entry.type === 'Undo' ? [entry.checkInId] : []))
+  const undone = new Set(undoneBy(outbox.value))
   await commit({
     sent: sent.map(({ id }) => id),
     actions: done,
-    troubles: sent.flatMap((entry) => toTrouble(entry, byId.get(entry.id) as ServiceResult) ?? []),
+    troubles: sent
+      .filter(({ id }) => !undone.has(id))
+      .flatMap((entry) => toTrouble(entry, byId.get(entry.id) as ServiceResult) ?? []),
+    seen: undoneBy(sent),
   })
 }
 

@@ -6,6 +6,7 @@ import type { Api, Reply } from '../../shared/api.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { toServerTime } from './clock.ts'
 import { commit, type Entry, loadOutbox, outbox, settle, takeBackAbandoned } from './outbox.ts'
+import { listOpenPages } from './pages.ts'
 
 type Results = Schemas['CheckInResults']
 
@@ -17,8 +18,8 @@ export type SendResult = {
   kind: 'done' | 'failed' | 'signed-out'
   /** Seconds that the service asked to wait. */
   retryAfter: number | null
-  /** Whether the service was reached. */
-  isReached: boolean
+  /** Whether the service was reached; undefined if nothing was sent. */
+  isReached: boolean | undefined
   /** The ids of entries that the person who is signed in may not send. */
   denied: readonly string[]
 }
@@ -56,7 +57,7 @@ export const postItems = async (
   const isComplete =
     Array.isArray(results) &&
     results.length === entries.length &&
-    results.every(({ id }, index) => id === entries[index]?.id)
+    results.every((one, index) => one?.id === entries[index]?.id && one?.ticket !== undefined)
   return isComplete ? reply : { kind: 'unreachable' }
 }
 
@@ -67,14 +68,16 @@ const sendAll = async (api: Api): Promise<SendResult> => {
   const skipped = new Set<string>()
   const denied = new Set<string>()
   const single = new Set<string>()
+  let isReached: boolean | undefined
   for (;;) {
     const waiting = outbox.value.filter(
       ({ id, state }) => state === 'waiting' && !skipped.has(id) && !denied.has(id),
     )
     const [first] = waiting
-    if (first === undefined) return { kind: 'done', retryAfter: null, isReached: true, denied: [...denied] }
+    if (first === undefined) return { kind: 'done', retryAfter: null, isReached, denied: [...denied] }
     const batch = single.has(first.id) ? [first] : firstBatch(waiting.filter(({ id }) => !single.has(id)))
     const reply = await postItems(api, batch)
+    isReached = reply.kind === 'ok' || reply.kind === 'error'
     if (reply.kind === 'ok') {
       await settle(batch, reply.body.results, Date.now())
     } else if (reply.kind === 'error' && (reply.status === 400 || reply.code === 'internal_error')) {
@@ -89,7 +92,7 @@ const sendAll = async (api: Api): Promise<SendResult> => {
       return {
         kind: reply.kind === 'signed-out' ? 'signed-out' : 'failed',
         retryAfter: reply.kind === 'error' ? reply.retryAfter : null,
-        isReached: reply.kind === 'error',
+        isReached,
         denied: [...denied],
       }
     }
@@ -99,8 +102,10 @@ const sendAll = async (api: Api): Promise<SendResult> => {
 /** Sends everything that waits, unless another tab does. */
 export const sendOutbox = (api: Api): Promise<SendResult> =>
   alone(LOCK, async () => {
+    // Before the disk is read: it has all that a page stored that has ended by now.
+    const open = await listOpenPages()
     // The other tab may have sent what this one still has in memory.
     await loadOutbox().catch(() => undefined)
-    await takeBackAbandoned(Date.now())
+    await takeBackAbandoned(open)
     return sendAll(api)
   })

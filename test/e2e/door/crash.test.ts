@@ -1,0 +1,136 @@
+// What comes of a check-in when the page ends, is suspended, or loses the disk while it waits for the service.
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { BROWSER } from '../../support/node/browser.ts'
+import {
+  addressOf,
+  asDoor,
+  changeStore,
+  type Door,
+  eventually,
+  expectStatus,
+  expectText,
+  makeTicketSource,
+  openDoor,
+  readStatus,
+  readStore,
+  SMALL_SESSION,
+} from '../../support/node/door.ts'
+import { collectProblems, useService } from '../../support/node/page.ts'
+
+/** A script for the browser: the database fails while `diskFails` is true. */
+const FAILING_DISK = `{
+  const original = IDBDatabase.prototype.transaction
+  IDBDatabase.prototype.transaction = function (...parameters) {
+    if (globalThis.diskFails) throw new DOMException('Connection lost.', 'UnknownError')
+    return original.apply(this, parameters)
+  }
+  const { setTimeout } = globalThis
+  globalThis.setTimeout = (work, ms, ...rest) => setTimeout(work, ms === 800 ? 60_000 : ms, ...rest)
+}`
+
+/** Lets the service get the next check-ins of a page, and keeps its response until `release`. */
+const holdResponse = async (page: Page): Promise<{ release: () => Promise<void> }> => {
+  let held: (() => Promise<void>) | undefined
+  await page.route(
+    '**/check-ins',
+    async (route: Route) => {
+      const response = await route.fetch()
+      held = () => route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  return {
+    release: async () => {
+      await eventually(() => expect(held).toBeDefined())
+      await held?.()
+    },
+  }
+}
+
+describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
+  const service = useService()
+  const takeTicket = makeTicketSource(service)
+
+  const pressCheckIn = async (door: Door, ticket: { number: string }): Promise<void> => {
+    await door.choose(ticket)
+    await door.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
+  }
+
+  const openSecondTab = async ({ context }: Door): Promise<Door> => {
+    const page = await context.newPage()
+    const door = asDoor({ context, page, problems: collectProblems(page) })
+    await page.goto(service.dev.api + addressOf(SMALL_SESSION))
+    await door.ready.waitFor()
+    return door
+  }
+
+  it('is taken back on the next start if the page ended before it showed the outcome', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await holdResponse(door.page)
+    await pressCheckIn(door, ticket)
+    await expectStatus(service.state, ticket, 'CheckedIn')
+    await door.page.reload()
+    await expectStatus(service.state, ticket, 'Valid')
+    await eventually(async () => expect(await readStore(door.page, 'outbox')).toEqual([]))
+    await door.expectRow(ticket, 'Valid')
+  })
+
+  it('stays if the page was suspended and another tab sends what waits', async () => {
+    const first = await openDoor(service)
+    const second = await openSecondTab(first)
+    const [ticket, other] = [await takeTicket(), await takeTicket()]
+    const { release } = await holdResponse(first.page)
+    await pressCheckIn(first, ticket)
+    await expectStatus(service.state, ticket, 'CheckedIn')
+    // As if the phone had suspended the first tab an hour ago.
+    await changeStore(first.page, 'outbox', `entry.at -= 3_600_000`)
+    await second.page.route('**/check-ins', (route) => route.abort())
+    await second.checkIn(other)
+    await second.page.unroute('**/check-ins')
+    await second.wake()
+    await expectStatus(service.state, other, 'CheckedIn')
+    await release()
+    await expectText(first.alert, ticket.number)
+    expect(await first.alert.textContent()).toMatch(/^Checked in/)
+    await eventually(async () => expect(await readStore(first.page, 'outbox')).toEqual([]))
+    expect(await readStatus(service.state, ticket)).toBe('CheckedIn')
+  })
+
+  it('is taken back if the disk fails before the outcome is stored, and lets nobody in', async () => {
+    const door = await openDoor(service, { script: FAILING_DISK })
+    const ticket = await takeTicket()
+    const { release } = await holdResponse(door.page)
+    await pressCheckIn(door, ticket)
+    await expectStatus(service.state, ticket, 'CheckedIn')
+    await door.page.evaluate(`globalThis.diskFails = true`)
+    await release()
+    await expectText(door.alert, ticket.number)
+    expect(await door.alert.textContent()).toMatch(/^Not saved/)
+    await expectStatus(service.state, ticket, 'Valid')
+    await door.page.evaluate(`globalThis.diskFails = false`)
+    await door.checkIn(ticket)
+    expect(await door.alert.textContent()).toMatch(/^Checked in/)
+    await eventually(async () => expect(await readStore(door.page, 'outbox')).toEqual([]))
+    expect(await readStatus(service.state, ticket)).toBe('CheckedIn')
+  })
+
+  it('is taken back if the disk fails and the service was asked without a response', async () => {
+    const door = await openDoor(service, { script: FAILING_DISK })
+    const ticket = await takeTicket()
+    await door.page.evaluate(`globalThis.diskFails = true`)
+    await door.page.route(
+      '**/check-ins',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await pressCheckIn(door, ticket)
+    await expectText(door.alert, ticket.number)
+    expect(await door.alert.textContent()).toMatch(/^Not saved/)
+    await expectStatus(service.state, ticket, 'Valid')
+  })
+})

@@ -1,0 +1,262 @@
+// What the door page does when the service responds with an error.
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { demoId } from '../../../scripts/data/demo.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import {
+  changeStore,
+  type Door,
+  eventually,
+  expectGone,
+  expectStatus,
+  expectText,
+  makeTicketSource,
+  openDoor,
+  readCheckIns,
+  readStore,
+  SMALL_SESSION,
+  serviceError,
+  sql,
+} from '../../support/node/door.ts'
+import { useService } from '../../support/node/page.ts'
+
+const CHANGES = '**/ticket-changes**'
+const CHECK_INS = '**/check-ins'
+const API = '**/api/v1/**'
+
+const RETRY_AFTER_SECONDS = 120
+const MINUTE_MS = 60_000
+
+describe.skipIf(BROWSER === undefined)('an error of the service', () => {
+  const service = useService()
+  const takeTicket = makeTicketSource(service)
+
+  /** Collects the statuses of responses to requests for changes. */
+  const collectStatuses = (page: Page): number[] => {
+    const statuses: number[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('/ticket-changes')) statuses.push(response.status())
+    })
+    return statuses
+  }
+
+  it.each([
+    [429, 'rate_limited'],
+    [503, 'database_unavailable'],
+  ])('%s: the page waits as long as Retry-After says, and goes on checking in', async (status, code) => {
+    const door = await openDoor(service, { time: Date.now() })
+    const ticket = await takeTicket()
+    let requests = 0
+    await door.page.route(API, (route) => {
+      requests += 1
+      return route.fulfill(serviceError(status, code, RETRY_AFTER_SECONDS))
+    })
+    await door.wake()
+    await eventually(() => expect(requests).toBe(1))
+    await door.checkIn(ticket)
+    expect(await door.alert.textContent()).toMatch(/^Checked in/)
+    await expectText(door.connection, /1 to send/)
+    // The question, and the first attempt to send what was decided without its result.
+    await eventually(() => expect(requests).toBe(3))
+
+    await door.page.clock.fastForward(RETRY_AFTER_SECONDS * 500)
+    await door.search.fill(ticket.number)
+    expect(requests).toBe(3)
+    await door.page.unroute(API)
+    await door.page.clock.fastForward(RETRY_AFTER_SECONDS * 1_000)
+    await expectStatus(service.state, ticket, 'CheckedIn')
+    await expectText(door.connection, /^Up to date$/)
+    expect(door.problems).toEqual([])
+  })
+
+  it('410 changes_gone: the list is loaded again behind the one on the screen', async () => {
+    const door = await openDoor(service)
+    const [ticket, refunded] = [await takeTicket(), await takeTicket()]
+    const statuses = collectStatuses(door.page)
+    await sql(
+      service.state,
+      `UPDATE ticket_counts SET epoch = lower(hex(randomblob(8))) WHERE session_number =
+       (SELECT number FROM sessions WHERE id = '${SMALL_SESSION}')`,
+      `UPDATE tickets SET status = 'Refunded' WHERE id = '${refunded.id}'`,
+    )
+    await door.setOffline(true)
+    await door.checkIn(ticket)
+    await door.setOffline(false)
+    await door.expectRow(refunded, 'Refunded')
+    expect(statuses.filter((status) => status === 410).length).toBe(1)
+    await expectStatus(service.state, ticket, 'CheckedIn')
+    await door.expectRow(ticket, 'Checked in')
+    expect(await door.page.getByRole('progressbar').count()).toBe(0)
+  })
+
+  it('400 invalid_cursor: the list is loaded again', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await changeStore(door.page, 'sessions', `entry.next = 'damaged'`)
+    await sql(service.state, `UPDATE tickets SET status = 'Voided' WHERE id = '${ticket.id}'`)
+    const statuses = collectStatuses(door.page)
+    await door.page.reload()
+    await door.expectRow(ticket, 'Voided')
+    expect(statuses.filter((status) => status === 400).length).toBe(1)
+  })
+
+  it('401: the page gets another token and repeats the request', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    const rejected = new Set<string | undefined>()
+    await door.page.route(CHECK_INS, (route) => {
+      const { authorization } = route.request().headers()
+      if (rejected.size > 0 && !rejected.has(authorization)) return route.continue()
+      rejected.add(authorization)
+      return route.fulfill(serviceError(401, 'invalid_token'))
+    })
+    await door.checkIn(ticket)
+    expect(await door.alert.textContent()).toMatch(/^Checked in/)
+    expect(rejected.size).toBe(1)
+    expect(await readCheckIns(service.state, ticket)).toMatchObject([{ admitted: 0, outcome: 'CheckedIn' }])
+  })
+
+  it('401 to every token: nobody is signed out, and nothing is lost', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await door.page.route(API, (route) => route.fulfill(serviceError(401, 'invalid_token')))
+    await door.checkIn(ticket)
+    expect(await door.alert.textContent()).toMatch(/^Checked in/)
+    await door.page.reload()
+    await door.ready.waitFor()
+    await door.expectRow(ticket, 'Checked in')
+    await door.page.unroute(API)
+    await door.wake()
+    await expectStatus(service.state, ticket, 'CheckedIn')
+  })
+
+  describe('without access', () => {
+    const MEMBER = `subject = 'door-one-event'`
+    const grant = () => sql(service.state, `UPDATE members SET event_id = '${demoId('10')}' WHERE ${MEMBER}`)
+    const denials = [
+      ['403 forbidden', `UPDATE members SET event_id = '${demoId('11')}' WHERE ${MEMBER}`, grant],
+      [
+        '404 session_not_found',
+        `UPDATE members SET subject = 'nobody' WHERE ${MEMBER}`,
+        () => sql(service.state, `UPDATE members SET subject = 'door-one-event' WHERE subject = 'nobody'`),
+      ],
+    ] as const
+
+    const denied = (door: Door) => door.page.getByText('The tickets are hidden')
+
+    it.each(denials)('%s: hides the tickets, and shows them when it is over', async (_, deny, allow) => {
+      const door = await openDoor(service, { person: 'door-one-event' })
+      await sql(service.state, deny)
+      await door.wake()
+      await denied(door).waitFor()
+      expect(await door.search.count()).toBe(0)
+      expect((await readStore(door.page, 'tickets')).length).toBeGreaterThan(0)
+      await allow()
+      await door.wake()
+      await door.search.waitFor()
+      await expectGone(denied(door))
+    })
+
+    it.each(denials)(
+      '%s: erases the tickets after a minute, and keeps unsent check-ins',
+      async (_, deny, allow) => {
+        const door = await openDoor(service, { person: 'door-one-event', time: Date.now() })
+        const ticket = await takeTicket()
+        await door.setOffline(true)
+        await door.checkIn(ticket)
+        await sql(service.state, deny)
+        await door.context.setOffline(false)
+        await denied(door).waitFor()
+        expect((await readStore(door.page, 'tickets')).length).toBeGreaterThan(0)
+        await door.page.clock.fastForward(MINUTE_MS + 1)
+        await door.wake()
+        await door.page.getByText('Its tickets were removed from this phone').waitFor()
+        expect(await readStore(door.page, 'tickets')).toEqual([])
+        expect(await readStore(door.page, 'sessions')).toEqual([])
+        expect(await readStore(door.page, 'outbox')).toMatchObject([
+          { ticketId: ticket.id, state: 'waiting' },
+        ])
+        await allow()
+        await door.page.reload()
+        await expectStatus(service.state, ticket, 'CheckedIn')
+      },
+    )
+  })
+
+  it('404 of a route, as after a rollback: erases and blocks nothing', async () => {
+    const door = await openDoor(service, { time: Date.now() })
+    const ticket = await takeTicket()
+    await door.page.route(API, (route) => route.fulfill(serviceError(404, 'route_not_found')))
+    await door.wake()
+    await door.checkIn(ticket)
+    expect(await door.alert.textContent()).toMatch(/^Checked in/)
+    await door.page.clock.fastForward(MINUTE_MS + 1)
+    await door.wake()
+    await door.page.reload()
+    await door.ready.waitFor()
+    await door.expectRow(ticket, 'Checked in')
+    await door.page.unroute(API)
+    await door.wake()
+    await expectStatus(service.state, ticket, 'CheckedIn')
+    await expectText(door.connection, /^Up to date$/)
+  })
+
+  it('a replica that lags does not turn a ticket back', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    let isLagging = false
+    let stale: Awaited<ReturnType<Route['fetch']>> | undefined
+    let staleResponses = 0
+    await door.page.route(CHANGES, async (route) => {
+      const { 'if-none-match': _, ...headers } = route.request().headers()
+      if (!isLagging || stale === undefined) {
+        stale = await route.fetch({ headers })
+        return route.fulfill({ response: stale })
+      }
+      await route.fulfill({ response: stale })
+      staleResponses += 1
+    })
+    await door.wake()
+    await eventually(() => expect(stale).toBeDefined())
+    isLagging = true
+    await door.checkIn(ticket)
+    for (const count of [1, 2, 3]) {
+      await door.wake()
+      await eventually(() => expect(staleResponses).toBeGreaterThanOrEqual(count))
+      await door.expectRow(ticket, 'Checked in')
+    }
+    isLagging = false
+    await door.wake()
+    await door.page.reload()
+    await door.expectRow(ticket, 'Checked in')
+  })
+
+  it('400 for one item: it is put aside where everybody sees it, and the others are sent', async () => {
+    const door = await openDoor(service)
+    const tickets = [await takeTicket(), await takeTicket(), await takeTicket()] as const
+    await door.setOffline(true)
+    for (const ticket of tickets) await door.checkIn(ticket)
+    const [first, poisoned, last] = tickets
+    await changeStore(
+      door.page,
+      'outbox',
+      `if (entry.ticketNumber === '${poisoned.number}') entry.ticketId = 'not-a-uuid'`,
+    )
+    await door.page.reload()
+    await expectText(door.connection, /3 to send/)
+    await door.setOffline(false)
+    for (const ticket of [first, last]) await expectStatus(service.state, ticket, 'CheckedIn')
+    await expectText(door.connection, /^Up to date$/)
+
+    await door.button('Not accepted (1)').click()
+    await expectText(door.dialog.getByRole('listitem'), poisoned.number)
+    await door.dialog.getByRole('button', { name: 'Close' }).click()
+    await expectGone(door.dialog)
+    await door.page.reload()
+    await door.button('Not accepted (1)').click()
+    await door.dialog.getByRole('button', { name: 'Remove' }).click()
+    await expectGone(door.button('Not accepted (1)'))
+    expect(await readStore(door.page, 'outbox')).toEqual([])
+    await door.expectRow(poisoned, 'Valid')
+  })
+})
