@@ -42,6 +42,8 @@ export const SignedOut = () => (
 
 export const NotFound = () => (
   <main class="page center">
+    <Mark />
+    <h1>{texts.title}</h1>
     <p class="notice warn">{texts.sessionNotFound}</p>
     <a class="button" href="#/">
       {texts.back}

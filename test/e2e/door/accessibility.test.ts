@@ -1,0 +1,297 @@
+// Every screen of the door page with axe-core in light and dark, the page with a keyboard alone, and its updates.
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { demoId } from '../../../scripts/data/demo.ts'
+import { expectAccessible } from '../../support/node/axe.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import {
+  addressOf,
+  asDoor,
+  changeStore,
+  checkInElsewhere,
+  eventually,
+  expectGone,
+  expectStatus,
+  expectText,
+  makeTicketSource,
+  openDoor,
+  SMALL_SESSION,
+  sql,
+} from '../../support/node/door.ts'
+import { collectProblems, openPage, signIn, useService } from '../../support/node/page.ts'
+
+/** More than the page has elements that take the focus. */
+const MAX_TABS = 40
+
+describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
+  const service = useService()
+  const takeTicket = makeTicketSource(service)
+
+  describe('have no violations of accessibility', () => {
+    const openSignedOut = async (path: string, config?: Record<string, unknown>) => {
+      const page = await service.browser.newPage()
+      if (config !== undefined) await page.route('**/config.json', (route) => route.fulfill({ json: config }))
+      await page.goto(service.dev.api + path)
+      return page
+    }
+
+    it('signed out, and when the sign-in fails', async () => {
+      const page = await openSignedOut('/door/')
+      await page.getByRole('button', { name: 'Sign in' }).waitFor()
+      await expectAccessible(page)
+      await page.goto(`${service.dev.api}/door/?state=x&error=access_denied`)
+      await page.getByRole('alert').waitFor()
+      await expectAccessible(page)
+      await page.context().close()
+    })
+
+    it('without a configured sign-in', async () => {
+      const page = await openSignedOut('/door/', { issuer: '', clientId: '', scope: '' })
+      await page.getByText('Sign-in is not configured').waitFor()
+      await expectAccessible(page)
+      await page.context().close()
+    })
+
+    it('choosing a session, with and without a network', async () => {
+      const { page, context } = await openPage(service.browser, service.dev, 'door', '/door/')
+      await page.getByRole('listitem').first().waitFor()
+      await page.getByRole('button', { name: 'Earlier' }).click()
+      await page.locator(`[href*="${demoId('a5')}"]`).waitFor()
+      await expectAccessible(page)
+      await context.setOffline(true)
+      await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+      await page.reload()
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      await expectAccessible(page)
+    })
+
+    it('a session that nobody knows', async () => {
+      const { page } = await openPage(service.browser, service.dev, 'door', addressOf(demoId('99')))
+      await page.getByText('This session was not found').waitFor()
+      await expectAccessible(page)
+    })
+
+    it('loading', async () => {
+      const { page, context } = await openPage(service.browser, service.dev, 'door', '/door/')
+      await page.getByRole('listitem').first().waitFor()
+      await context.route('**/ticket-changes**', () => undefined)
+      await page.locator(`[href*="${SMALL_SESSION}"]`).click()
+      await page.getByRole('progressbar', { name: 'Loading tickets' }).waitFor()
+      await expectAccessible(page)
+    })
+
+    it('at the door: empty, found, a ticket, each outcome, recent check-ins, settings', async () => {
+      const door = await openDoor(service, { device: 'Gate A' })
+      const [ticket, other] = [await takeTicket(), await takeTicket()]
+      await sql(
+        service.state,
+        `UPDATE tickets SET transfer_count = 2, attendee_company = 'Company', seat_label = 'A1',
+         attendee_email = 'guest@example.com', holder_email = 'buyer@example.com' WHERE id = '${ticket.id}'`,
+      )
+      await expectAccessible(door.page)
+      await door.page.getByRole('radio', { name: 'Expected' }).check()
+      await door.list.getByRole('button').first().waitFor()
+      await expectAccessible(door.page)
+      await door.page.getByRole('radio', { name: 'All' }).check()
+      await door.search.fill('nobody has this name')
+      await expectText(door.page.getByRole('status'), '0 found')
+      await expectAccessible(door.page)
+
+      await door.choose(ticket)
+      await door.dialog.getByRole('button', { name: 'Show e-mail' }).click()
+      await expectAccessible(door.page)
+      await door.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
+      await expectText(door.alert, /^Checked in/)
+      await expectAccessible(door.page)
+      await door.expectRow(ticket, 'Checked in')
+      await door.choose(ticket)
+      await expectAccessible(door.page)
+      await door.dialog.getByRole('button', { name: 'Close' }).click()
+      await door.search.fill('')
+      await door.page.getByRole('heading', { name: 'Recent check-ins' }).waitFor()
+      await expectAccessible(door.page)
+
+      await checkInElsewhere(service, other, 'Gate B')
+      await door.enter(other.number)
+      await expectText(door.alert, /^Already checked in/)
+      await expectAccessible(door.page)
+      await door.enter('XX999-000001')
+      await expectText(door.alert, /^Unknown ticket/)
+      await expectAccessible(door.page)
+      const [refunded] = await sql<{ number: string }>(
+        service.state,
+        `SELECT ticket_number AS number FROM tickets WHERE status = 'Refunded' AND session_number =
+         (SELECT number FROM sessions WHERE id = '${SMALL_SESSION}') LIMIT 1`,
+      )
+      await door.enter(refunded?.number ?? '')
+      await expectText(door.alert, /^Not valid/)
+      await expectAccessible(door.page)
+
+      await door.button('Settings').click()
+      await door.dialog.waitFor()
+      await expectAccessible(door.page)
+      await door.page.keyboard.press('Escape')
+      await door.button('Scan').click()
+      await door.page.getByText('The camera cannot be used').waitFor()
+      await expectAccessible(door.page)
+    })
+
+    it('what needs attention: offline, admitted twice, not valid, not accepted, not sent', async () => {
+      const door = await openDoor(service)
+      const [twice, refunded, refused] = [await takeTicket(), await takeTicket(), await takeTicket()]
+      await door.setOffline(true)
+      for (const ticket of [twice, refunded, refused]) await door.checkIn(ticket)
+      await expectAccessible(door.page)
+      await door.button('Settings').click()
+      await door.button('Sign out and erase').click()
+      await door.dialog.getByRole('alert').waitFor()
+      await expectAccessible(door.page)
+      await door.page.keyboard.press('Escape')
+
+      await checkInElsewhere(service, twice, 'Gate B')
+      await sql(service.state, `UPDATE tickets SET status = 'Refunded' WHERE id = '${refunded.id}'`)
+      await changeStore(
+        door.page,
+        'outbox',
+        `if (entry.ticketNumber === '${refused.number}') entry.ticketId = 'not-a-uuid'`,
+      )
+      await door.page.reload()
+      await door.ready.waitFor()
+      await door.setOffline(false)
+      for (const name of ['Admitted twice (1)', 'Admitted, not valid (1)', 'Not accepted (1)']) {
+        await door.button(name).click()
+        await door.dialog.waitFor()
+        await expectAccessible(door.page)
+        await door.dialog.getByRole('button', { name: 'Close' }).click()
+        await expectGone(door.dialog)
+      }
+      await expectAccessible(door.page)
+    })
+
+    it('without access, and with a sign-in that has ended', async () => {
+      const door = await openDoor(service)
+      await door.page.route('**/ticket-changes**', (route) =>
+        route.fulfill({
+          status: 403,
+          headers: { 'X-Request-Id': 'x' },
+          json: { code: 'forbidden', message: '' },
+        }),
+      )
+      await door.wake()
+      await door.page.getByText('The tickets are hidden').waitFor()
+      await expectAccessible(door.page)
+      await door.page.evaluate(`{
+        const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
+        const changed = { ...tokens, expiresAt: 0, refreshToken: 'unknown' }
+        localStorage.setItem('doorlist.tokens', JSON.stringify(changed))
+      }`)
+      await door.wake()
+      await door.page.getByText('Your sign-in has ended').waitFor()
+      await expectAccessible(door.page)
+    })
+  })
+
+  describe('with a keyboard alone', () => {
+    const hasFocus = (locator: Locator): Promise<boolean> =>
+      locator.evaluate((element) => element.matches(':focus'))
+
+    /** Presses Tab until an element has the focus. */
+    const tabTo = async (page: Page, locator: Locator): Promise<void> => {
+      await locator.waitFor()
+      for (let count = 0; count < MAX_TABS; count += 1) {
+        if (await hasFocus(locator)) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error('The element does not take the focus.')
+    }
+
+    const press = async (page: Page, locator: Locator): Promise<void> => {
+      await tabTo(page, locator)
+      await page.keyboard.press('Enter')
+    }
+
+    it('leads from the sign-in to a check-in and its undo', async () => {
+      const page = await service.browser.newPage()
+      const problems = collectProblems(page)
+      const door = asDoor({ context: page.context(), page, problems })
+      const ticket = await takeTicket()
+      await page.goto(`${service.dev.api}/door/`)
+      await press(page, door.button('Sign in'))
+      await press(page, door.button('door'))
+      await press(page, page.locator(`[href*="${SMALL_SESSION}"]`))
+      await door.search.waitFor()
+
+      await page.keyboard.type(ticket.number)
+      await press(page, door.row(ticket))
+      await door.dialog.waitFor()
+      await press(page, door.dialog.getByRole('button', { name: 'Check in', exact: true }))
+      await expectText(door.alert, ticket.number)
+      await expectStatus(service.state, ticket, 'CheckedIn')
+      await press(page, door.alert.getByRole('button', { name: 'Undo' }))
+      await expectStatus(service.state, ticket, 'Valid')
+
+      await tabTo(page, page.getByRole('radio', { name: 'All' }))
+      await page.keyboard.press('ArrowRight')
+      expect(await page.getByRole('radio', { name: 'Expected' }).isChecked()).toBe(true)
+
+      const settings = door.button('Settings')
+      await press(page, settings)
+      await door.dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await expectGone(door.dialog)
+      await eventually(async () => expect(await hasFocus(settings)).toBe(true))
+      expect(problems).toEqual([])
+    })
+  })
+
+  describe('an update', () => {
+    /** Opens a session with an older version of the page, which the service then replaces. */
+    const openOlder = async () => {
+      const context = await service.browser.newContext()
+      await context.route('**/sw.js', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, body: `${await response.text()}// An older version.` })
+      })
+      const page = await context.newPage()
+      const door = asDoor({ context, page, problems: collectProblems(page) })
+      await page.goto(service.dev.api + addressOf(SMALL_SESSION))
+      await signIn(page, 'door')
+      await door.ready.waitFor()
+      await context.unroute('**/sw.js')
+      await page.evaluate(`globalThis.isSamePage = true`)
+      await page.evaluate(
+        `navigator.serviceWorker.getRegistration().then((registration) => registration.update())`,
+      )
+      await eventually(async () => expect(await hasWaiting(page)).toBe(true))
+      return door
+    }
+
+    const hasWaiting = (page: Page): Promise<boolean> =>
+      page.evaluate(`navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)`)
+
+    const isSamePage = (page: Page): Promise<boolean> => page.evaluate(`globalThis.isSamePage === true`)
+
+    it('waits for its button', async () => {
+      const door = await openOlder()
+      await door.checkIn(await takeTicket())
+      expect(await isSamePage(door.page)).toBe(true)
+      expect(await hasWaiting(door.page)).toBe(true)
+      await door.button('Settings').click()
+      await door.button('Update the page').waitFor()
+      await expectAccessible(door.page)
+      await door.button('Update the page').click()
+      await eventually(async () => expect(await isSamePage(door.page)).toBe(false))
+      await door.ready.waitFor()
+      expect(await hasWaiting(door.page)).toBe(false)
+      expect(door.problems).toEqual([])
+    })
+
+    it('is taken when the page is opened again', async () => {
+      const door = await openOlder()
+      await door.page.reload()
+      await eventually(async () => expect(await hasWaiting(door.page)).toBe(false))
+      await door.ready.waitFor()
+      expect(door.problems).toEqual([])
+    })
+  })
+})

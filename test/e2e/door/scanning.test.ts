@@ -1,0 +1,203 @@
+// Scanning: with the camera, and with scanners that type a code and press Enter.
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { BROWSER } from '../../support/node/browser.ts'
+import { writeVideo } from '../../support/node/camera.ts'
+import { makeState, removeState } from '../../support/node/dev.ts'
+import {
+  type Door,
+  eventually,
+  expectGone,
+  expectStatus,
+  expectText,
+  makeTicketSource,
+  openDoor,
+  readCheckIns,
+  readStatus,
+  sql,
+  type Ticket,
+} from '../../support/node/door.ts'
+import { launchBrowser, useService } from '../../support/node/page.ts'
+
+/** Longer than the time in which the page ignores the same code. */
+const SHOWN_SECONDS = 4
+const REPEAT_MS = 3_000
+/** The page looks at the picture ten times a second, so it would send more if it did not ignore the same code. */
+const MAX_REPEATS = 4
+
+describe.skipIf(BROWSER === undefined)('scanning', () => {
+  const service = useService()
+  const takeTicket = makeTicketSource(service)
+
+  /** Counts the check-ins of a ticket that a page sends. */
+  const countSent = (page: Page, { id }: Ticket): (() => number) => {
+    let count = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.postData()?.includes(id)) count += 1
+    })
+    return () => count
+  }
+
+  describe('with the camera', () => {
+    it('checks in a number, and the number and the id at the end of a URL, once each', async () => {
+      const [byNumber, byUrl, byId] = [await takeTicket(), await takeTicket(), await takeTicket()]
+      const folder = await makeState()
+      const video = join(folder, 'camera.y4m')
+      const codes = [
+        byNumber.number,
+        `https://tickets.example/t?event=7&number=${byUrl.number}`,
+        `https://tickets.example/tickets/${byId.id}/`,
+      ]
+      await writeVideo(video, codes, SHOWN_SECONDS)
+      const camera = await launchBrowser(
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-video-capture=${video}`,
+      )
+      try {
+        const door = await openDoor({ ...service, browser: camera })
+        const tickets = [byNumber, byUrl, byId]
+        await door.button('Scan').click()
+        for (const ticket of tickets) {
+          await expectText(door.alert, ticket.number)
+          await expectStatus(service.state, ticket, 'CheckedIn')
+        }
+        // The video has shown each code for seconds, and begins again.
+        await expectText(door.alert, /^Already checked in/)
+        for (const ticket of tickets) {
+          const [first, ...others] = await readCheckIns(service.state, ticket)
+          expect(first).toMatchObject({ outcome: 'CheckedIn' })
+          for (const { at } of others) expect(at - (first?.at ?? 0)).toBeGreaterThan(REPEAT_MS)
+          expect(others.length).toBeLessThan(MAX_REPEATS)
+        }
+        await door.button('Stop scanning').click()
+        await expectGone(door.page.getByLabel('Camera'))
+        expect(door.problems).toEqual([])
+      } finally {
+        await camera.close()
+        await removeState(folder)
+      }
+    })
+
+    it('says so when there is none', async () => {
+      const door = await openDoor(service)
+      await door.button('Scan').click()
+      await expectText(door.page.getByRole('status'), 'The camera cannot be used')
+      await door.button('Close').click()
+      await expectGone(door.page.getByText('The camera cannot be used'))
+    })
+  })
+
+  describe('with a scanner that types', () => {
+    /** Types wherever the focus is, as a scanner does. */
+    const scan = async ({ page }: Door, text: string): Promise<void> => {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+
+    it('checks in without a tap on the search, and is ready for the next code', async () => {
+      const door = await openDoor(service)
+      for (const ticket of [await takeTicket(), await takeTicket()]) {
+        await scan(door, ticket.number)
+        await expectText(door.alert, ticket.number)
+        expect(await door.alert.textContent()).toMatch(/^Checked in/)
+        await expectStatus(service.state, ticket, 'CheckedIn')
+        await eventually(async () => expect(await door.search.inputValue()).toBe(''))
+      }
+      expect(door.problems).toEqual([])
+    })
+
+    it('takes the number in either case, its id, and a URL that ends with it', async () => {
+      const door = await openDoor(service)
+      const [lower, id, url] = [await takeTicket(), await takeTicket(), await takeTicket()]
+      const codes = [
+        [lower, lower.number.toLowerCase()],
+        [id, id.id],
+        [url, `https://tickets.example/${url.number}`],
+      ] as const
+      for (const [ticket, code] of codes) {
+        await scan(door, code)
+        await expectStatus(service.state, ticket, 'CheckedIn')
+        await expectText(door.alert, ticket.number)
+        await eventually(async () => expect(await door.search.inputValue()).toBe(''))
+      }
+    })
+
+    it('does nothing with the same code within three seconds', async () => {
+      const door = await openDoor(service, { time: Date.now() })
+      // Time stands still for the page.
+      await door.page.clock.setFixedTime(Date.now())
+      const ticket = await takeTicket()
+      const sent = countSent(door.page, ticket)
+      await scan(door, ticket.number)
+      await expectText(door.alert, /^Checked in/)
+      await eventually(async () => expect(await door.search.inputValue()).toBe(''))
+      await scan(door, ticket.number)
+      await expectText(door.row(ticket), 'Checked in')
+      await expectText(door.alert, /^Checked in/)
+      await door.page.clock.setFixedTime(Date.now() + REPEAT_MS + 60_000)
+      await door.search.press('Enter')
+      await expectText(door.alert, /^Already checked in/)
+      expect(sent()).toBe(2)
+      expect(await readCheckIns(service.state, ticket)).toHaveLength(2)
+    })
+
+    it.each([
+      ['the name of one ticket', ({ name }: Ticket) => name as string],
+      ['a part of a number', ({ number }: Ticket) => number.slice(0, -1)],
+      ['the end of a number', ({ number }: Ticket) => number.slice(-6)],
+      ['a number with a word', ({ number }: Ticket) => `${number} vip`],
+    ])('never checks in with %s', async (_, textOf) => {
+      const ticket = await takeTicket()
+      await sql(
+        service.state,
+        `UPDATE tickets SET attendee_name = 'Only One ${ticket.number.slice(-3)}' WHERE id = '${ticket.id}'`,
+      )
+      const door = await openDoor(service)
+      let posts = 0
+      door.page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().includes('/check-ins')) posts += 1
+      })
+      await door.enter(textOf({ ...ticket, name: `Only One ${ticket.number.slice(-3)}` }))
+      await door.wake()
+      await expectText(door.page.getByRole('status'), /^\d+ found$/)
+      // A check-in would come before this one.
+      const other = await takeTicket()
+      await door.enter(other.number)
+      await expectText(door.alert, other.number)
+      expect(posts).toBe(1)
+      expect(await readStatus(service.state, ticket)).toBe('Valid')
+    })
+
+    it('never checks in with a number that two tickets share', async () => {
+      const tickets = [await takeTicket(), await takeTicket()]
+      const ids = tickets.map(({ id }) => `'${id}'`).join()
+      await sql(service.state, `UPDATE tickets SET ticket_number = 'SHARED-1' WHERE id IN (${ids})`)
+      const door = await openDoor(service)
+      await scan(door, 'SHARED-1')
+      await expectText(door.page.getByRole('status'), 'Several tickets have this number')
+      expect(await door.list.getByRole('button').count()).toBe(2)
+      expect(await door.alert.count()).toBe(0)
+      for (const ticket of tickets) expect(await readStatus(service.state, ticket)).toBe('Valid')
+    })
+
+    it('says that a code is unknown', async () => {
+      const door = await openDoor(service)
+      await scan(door, 'XX999-000001')
+      await expectText(door.alert, 'XX999-000001')
+      expect(await door.alert.textContent()).toMatch(/^Unknown ticket/)
+      expect(await door.alert.getByRole('button').count()).toBe(0)
+    })
+
+    it('checks in a ticket that was sold a moment ago', async () => {
+      const door = await openDoor(service)
+      const ticket = await takeTicket()
+      await sql(service.state, `UPDATE tickets SET ticket_number = 'NEW-000001' WHERE id = '${ticket.id}'`)
+      await scan(door, 'NEW-000001')
+      await expectText(door.alert, 'NEW-000001')
+      expect(await door.alert.textContent()).toMatch(/^Checked in/)
+      await expectStatus(service.state, ticket, 'CheckedIn')
+    })
+  })
+})
