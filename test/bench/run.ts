@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util'
 import { fail, ROOT } from '../../scripts/local.ts'
 import { drawGrowth } from './chart.ts'
 import { measureDevice, readValidTickets } from './device.ts'
+import { measureDoor } from './door/door.ts'
+import { reportDoor } from './door/report.ts'
 import { runGates } from './gates/gates.ts'
 import { reportGates } from './gates/report.ts'
 import { measureCases, measureGrowth } from './measure.ts'
@@ -18,7 +20,7 @@ import { FULL, QUICK, type Scale } from './scale.ts'
 import { prepareDatabase, withServer } from './server.ts'
 import { soak } from './soak.ts'
 
-const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload | soak | gates]
+const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload | soak | gates | door]
 
 Measures the service over HTTP on loopback, compared with a bare Worker and a naive implementation.
 The first run builds a database in .wrangler/bench; later runs use it again.
@@ -32,6 +34,7 @@ The first run builds a database in .wrangler/bench; later runs use it again.
   soak          only the soak: 64 clients for one minute, every response checked
   gates         only the gates: 20 gates check people in for one minute, every response and the end state checked.
                 Prints a verdict; the exit code is 1 if anything was wrong
+  door          only the door page, in Chromium, in about four minutes; prints the tables and writes DOOR.md
   --help        this text`
 
 /** Parts of the benchmark that can be run alone. */
@@ -52,6 +55,11 @@ const PARTS: Record<string, () => Promise<string>> = {
   gates: async () => {
     await prepareDatabase(FULL)
     return reportGates(await runGates(FULL))
+  },
+  door: async () => {
+    const text = reportDoor(await measureDoor())
+    writeFileSync(join(import.meta.dirname, 'DOOR.md'), text)
+    return text
   },
 }
 

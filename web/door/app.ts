@@ -4,7 +4,7 @@ import { signIn, signOut as signOutOfAccount, subject } from '../shared/account.
 import { type Api, makeApi } from '../shared/api.ts'
 import { loadSettings, type Settings } from '../shared/settings.ts'
 import { beginSignIn, completeSignIn, isSignInResponse } from '../shared/sign-in.ts'
-import { deleteDatabase } from './holds/database.ts'
+import { eraseDatabase } from './holds/database.ts'
 import { type Session, type SessionEntry, SessionStore, tidySessions } from './holds/session-store.ts'
 import { OpenSession } from './open-session.ts'
 import { noteServerTime } from './sends/clock.ts'
@@ -88,7 +88,7 @@ export const beginToSignIn = async (): Promise<void> => {
   try {
     settings.value = await loadSettings(false)
     if (settings.value === undefined) throw new Error('The service cannot be reached.')
-    await beginSignIn(settings.value)
+    await beginSignIn(settings.value, subject.value !== undefined)
   } catch {
     signInError.value = 'unreachable'
   }
@@ -111,9 +111,11 @@ export const signOutAndErase = async (): Promise<void> => {
   closeSession()
   stopSending()
   screen.value = { name: 'starting' }
-  await signOutOfAccount(settings.value)
-  await deleteDatabase().catch(() => undefined)
+  // On a bad network, revoking takes longer than somebody waits. Nothing is left by then.
+  const revoked = signOutOfAccount(settings.value)
+  await eraseDatabase().catch(() => undefined)
   localStorage.clear()
+  await revoked
   location.replace(location.pathname)
 }
 

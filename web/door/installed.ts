@@ -25,6 +25,9 @@ const watch = (current: ServiceWorkerRegistration): void => {
   follow()
 }
 
+/** A new version takes over in a moment. If it does not, the page opens as it is. */
+const TAKE_OVER_MS = 5_000
+
 /** Replaces the page with the version that waits. */
 export const update = (): void => {
   const waiting = registration?.waiting
@@ -36,11 +39,9 @@ export const update = (): void => {
 /**
  * Registers the service worker. A new version that is ready when the page starts is taken at once; a later one waits for a
  * button, so that the page never changes in the middle of a queue.
- *
- * @returns whether the page is about to be replaced
  */
-export const install = async (): Promise<boolean> => {
-  if (!('serviceWorker' in navigator)) return false
+export const install = async (): Promise<void> => {
+  if (!('serviceWorker' in navigator)) return
   try {
     registration = await navigator.serviceWorker.register('/door/sw.js', {
       scope: '/door/',
@@ -49,13 +50,12 @@ export const install = async (): Promise<boolean> => {
   } catch {
     registration = await navigator.serviceWorker.getRegistration('/door/').catch(() => undefined)
   }
-  if (registration === undefined) return false
+  if (registration === undefined) return
   if (registration.waiting !== null && registration.active !== null) {
     update()
-    return true
+    await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS))
   }
   watch(registration)
-  return false
 }
 
 /** Asks the browser to keep the data. */

@@ -25,8 +25,7 @@ const Page = () => {
   }
 }
 
-if (!(await install())) {
-  render(<Page />, document.body)
-  keepStorage()
-  await start()
-}
+await install()
+render(<Page />, document.body)
+keepStorage()
+await start()

@@ -51,6 +51,7 @@ export const texts = {
 
   unreachable: 'The service cannot be reached. Check the network and try again.',
   requestId: 'Request id',
+  notAccepted: 'The service did not accept this, and nothing was changed.',
   forbiddenHelp:
     'Managers and owners use this console. Door staff see their sessions and check guests in on the door page.',
   toDoor: 'Go to the door page',

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { alone } from './alone.ts'
 import type { Settings } from './settings.ts'
-import { forgetPerson, renew, revoke, SignInNeeded, type Tokens } from './sign-in.ts'
+import { renew, revoke, SignInNeeded, type Tokens } from './sign-in.ts'
 
 const KEY = 'doorlist.tokens'
 const LOCK = 'doorlist.renew'
@@ -40,11 +40,17 @@ const renewOnce = (settings: Settings, rejected: string | undefined): Promise<st
     if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken
     try {
       const renewed = await renew(settings, tokens)
-      // Nobody may have signed out in the time that took.
-      if (read() !== undefined) signIn(renewed)
+      // In the time that took, the person may have signed out in another tab, and somebody else in.
+      const current = read()
+      if (current?.subject !== tokens.subject) {
+        await revoke(settings, renewed).catch(() => undefined)
+        throw new SignInNeeded('The person has signed out.')
+      }
+      if (current.refreshToken === tokens.refreshToken) signIn(renewed)
       return renewed.accessToken
     } catch (error) {
-      if (error instanceof SignInNeeded) signInNeeded.value = true
+      if (error instanceof SignInNeeded && read()?.refreshToken === tokens.refreshToken)
+        signInNeeded.value = true
       throw error
     }
   })
@@ -62,11 +68,10 @@ export const accessToken = async (settings: Settings, rejected?: string): Promis
   return renewOnce(settings, rejected)
 }
 
-/** Forgets the sign-in, and revokes it as far as the network allows. */
+/** Forgets the sign-in at once, and revokes it as far as the network allows. */
 export const signOut = async (settings: Settings | undefined): Promise<void> => {
   const tokens = read()
   localStorage.removeItem(KEY)
-  forgetPerson()
   subject.value = undefined
   signInNeeded.value = false
   if (tokens !== undefined && settings !== undefined) {

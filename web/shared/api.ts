@@ -30,6 +30,8 @@ export type Ask = {
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000
+/** A longer `Retry-After` is taken for this. Timers of browsers end at once if they are set to more than 24 days. */
+const MAX_RETRY_AFTER_SECONDS = 3_600
 
 /** Called with the `Date` of each response of the service, in epoch milliseconds, and when it was received. */
 type OnDate = (serverTime: number, receivedAt: number) => void
@@ -56,7 +58,7 @@ const toReply = async <Body>(response: Response): Promise<Reply<Body>> => {
     code,
     message: String(message ?? code),
     requestId: response.headers.get('X-Request-Id'),
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+    retryAfter: Number.isNaN(retryAfter) ? null : Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS),
   }
 }
 
@@ -86,10 +88,14 @@ export const makeApi = (settings: Settings, onDate: OnDate = () => undefined): A
     })
     const isOfService = response.headers.has('X-Request-Id')
     if (!isOfService) throw new Error('This is not a response of the service.')
-    const next = response.headers.get('X-D1-Bookmark')
-    if (next !== null) localStorage.setItem(BOOKMARK_KEY, next)
-    const date = Date.parse(response.headers.get('Date') ?? '')
-    if (!Number.isNaN(date)) onDate(date, Date.now())
+    try {
+      const next = response.headers.get('X-D1-Bookmark')
+      if (next !== null) localStorage.setItem(BOOKMARK_KEY, next)
+      const date = Date.parse(response.headers.get('Date') ?? '')
+      if (!Number.isNaN(date)) onDate(date, Date.now())
+    } catch {
+      // The storage is full. The response counts all the same.
+    }
     return response
   }
 

@@ -18,7 +18,6 @@ export class SignInNeeded extends Error {
 }
 
 const PENDING = 'doorlist.sign-in'
-const SIGNED_OUT = 'doorlist.signed-out'
 /** Used if the issuer does not say how long an access token lives. */
 const DEFAULT_LIFETIME_SECONDS = 300
 const TIMEOUT_MS = 10_000
@@ -64,22 +63,19 @@ const forResource = ({ resource, audience }: Settings): Record<string, string> =
 })
 
 /**
- * After a sign-out the issuer must ask who signs in, because staff share phones. With `offline_access` it must ask for consent
- * (OpenID Connect Core 1.0, section 11).
+ * Staff share phones, and the issuer may still know the person before: unless somebody is signed in, it must ask who signs in.
+ * With `offline_access` it must ask for consent (OpenID Connect Core 1.0, section 11).
  */
-const promptFor = ({ scope }: Settings): Record<string, string> => {
+const promptFor = ({ scope }: Settings, isSignedIn: boolean): Record<string, string> => {
   const prompts = [
-    ...(sessionStorage.getItem(SIGNED_OUT) === null ? [] : ['login']),
+    ...(isSignedIn ? [] : ['login']),
     ...(scope.split(' ').includes('offline_access') ? ['consent'] : []),
   ]
   return prompts.length === 0 ? {} : { prompt: prompts.join(' ') }
 }
 
-/** Makes the next sign-in in this tab ask who signs in. */
-export const forgetPerson = (): void => sessionStorage.setItem(SIGNED_OUT, '')
-
-/** Leaves the page for the issuer's. */
-export const beginSignIn = async (settings: Settings): Promise<void> => {
+/** Leaves the page for the issuer's. `isSignedIn`: the sign-in of the same person has ended and is repeated. */
+export const beginSignIn = async (settings: Settings, isSignedIn = false): Promise<void> => {
   const server = await discover(settings)
   const pending: Pending = {
     verifier: oauth.generateRandomCodeVerifier(),
@@ -98,7 +94,7 @@ export const beginSignIn = async (settings: Settings): Promise<void> => {
     nonce: pending.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: 'S256',
-    ...promptFor(settings),
+    ...promptFor(settings, isSignedIn),
     ...forResource(settings),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)

@@ -51,8 +51,11 @@ const open = async (): Promise<IDBDatabase> => {
 }
 
 let connection: Promise<IDBDatabase> | undefined
+/** Set for good when everything is erased: what is still under way must not be stored. */
+let isErased = false
 
 const connect = (): Promise<IDBDatabase> => {
+  if (isErased) return Promise.reject(new Error('The database was erased.'))
   connection ??= open().then((db) => {
     const forget = () => {
       connection = undefined
@@ -123,10 +126,24 @@ export const transact = async <Result>(
   }
 }
 
-/** Removes the database with all that it holds. */
+/** Removes the database. Another tab may keep it from going; then the browser removes it when that tab ends. */
 export const deleteDatabase = async (): Promise<void> => {
-  const open = connection
-  connection = undefined
-  await open?.then((db) => db.close()).catch(() => undefined)
-  await result(indexedDB.deleteDatabase(NAME))
+  const request = indexedDB.deleteDatabase(NAME)
+  const blocked = new Promise<void>((resolve) => {
+    request.onblocked = () => resolve()
+  })
+  await Promise.race([result(request), blocked])
+}
+
+/**
+ * Removes everything, and stores nothing more until the page is loaded again. The database itself stays if it works: a tab that
+ * the phone has suspended would keep it from being deleted, and this page from opening it again.
+ */
+export const eraseDatabase = async (): Promise<void> => {
+  const erased = transact(STORE_NAMES, 'readwrite', async (stores) => {
+    for (const name of STORE_NAMES) stores(name).clear()
+  })
+  await erased.catch(deleteDatabase).finally(() => {
+    isErased = true
+  })
 }

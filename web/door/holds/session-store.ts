@@ -38,7 +38,9 @@ export const isChanges = (body: Changes): boolean =>
   typeof body.next === 'string' &&
   typeof body.more === 'boolean' &&
   JSON.stringify(body.fields) === JSON.stringify(FIELDS) &&
-  body.rows.every((row) => row.length === FIELDS.length)
+  body.rows.every((row) => row.length === FIELDS.length) &&
+  // Otherwise the page would ask for more without end.
+  (!body.more || body.rows.length + body.removed.length > 0)
 
 const FIRST_GENERATION = 1
 

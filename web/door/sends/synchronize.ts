@@ -38,6 +38,8 @@ export class Synchronizer {
   #pageSize = PAGE_SIZE
   #reloads = 0
   #reloadedAt = 0
+  /** Whether the list was begun again, and no list was complete since. */
+  #isBegunAgain = false
   /** The total of a list that is being loaded. */
   total: number | undefined
 
@@ -87,6 +89,7 @@ export class Synchronizer {
     } else await this.#store.apply(body, subject)
     const changed = [...body.rows.map(([id]) => id), ...body.removed]
     if (body.more) return { kind: 'more', changed }
+    this.#isBegunAgain = false
     const { tickets } = this.#store
     if (tickets !== undefined && !sameCounts(tickets.counts, body.counts)) return this.#reload(now, changed)
     return { kind: 'current', changed }
@@ -113,7 +116,12 @@ export class Synchronizer {
     }
     if (BEGIN_AGAIN.has(reply.code)) {
       await this.#store.startAgain()
-      return { kind: 'more', changed: [] }
+      // Once at once. A service that breaks off each list gets time, and not a request after the other.
+      const isFirst = !this.#isBegunAgain
+      this.#isBegunAgain = true
+      return isFirst
+        ? { kind: 'more', changed: [] }
+        : { kind: 'failed', retryAfter: reply.retryAfter, isReached: true }
     }
     if (!DENIALS.has(reply.code)) return { kind: 'failed', retryAfter: reply.retryAfter, isReached: true }
     const { deniedAt } = this.#store.entry

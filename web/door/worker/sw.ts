@@ -34,6 +34,18 @@ const respond = async (path: string, request: Request): Promise<Response> => {
   return (await cache.match(path)) ?? fetch(request)
 }
 
+/**
+ * The stored page keeps the headers that it was stored with, its Content Security Policy among them. Takes over new ones of the
+ * same page, so that another issuer, or a stricter policy, reaches phones on which the page is installed.
+ */
+const renewHeaders = async (): Promise<void> => {
+  const response = await fetch(PAGE, { cache: 'no-cache', redirect: 'error' })
+  if (!response.ok || !response.headers.has('X-Request-Id')) return
+  const cache = await caches.open(CACHE)
+  const stored = await cache.match(PAGE)
+  if ((await stored?.text()) === (await response.clone().text())) await cache.put(PAGE, response)
+}
+
 self.addEventListener('install', (event) => event.waitUntil(store()))
 
 self.addEventListener('activate', (event) =>
@@ -50,6 +62,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   // With any query: the issuer sends people back to the page with one.
-  if (request.mode === 'navigate' && pathname === PAGE) event.respondWith(respond(PAGE, request))
-  else if (FILES.includes(pathname)) event.respondWith(respond(pathname, request))
+  if (request.mode === 'navigate' && pathname === PAGE) {
+    event.respondWith(respond(PAGE, request))
+    event.waitUntil(renewHeaders().catch(() => undefined))
+  } else if (FILES.includes(pathname)) event.respondWith(respond(pathname, request))
 })

@@ -100,6 +100,12 @@ export const keyOf = (form: BulkForm, selected: readonly string[]): string => {
   return JSON.stringify(parsed.errors === undefined ? parsed.body : { form, selected })
 }
 
+/** An error of the service beside its field: without the name that the field has in the request. */
+export const withoutFieldName = (message: string): string => {
+  const text = message.replace(/^\w+: /, '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** The field that an error of the service is about. */
 export const fieldOf = (code: string, message: string): Field => {
   if (code === 'venue_not_found') return 'venueId'

@@ -4,7 +4,8 @@ import { request } from '../app.ts'
 import { type Failed, toResult } from '../loads/load.ts'
 import type { Preview } from '../loads/types.ts'
 import { texts } from '../texts.ts'
-import { sendRepeatedly, waitForNetwork } from './send.ts'
+import { waitForNetwork } from './network.ts'
+import { sendRepeatedly } from './send.ts'
 
 /** A change of 20,000 sessions takes a few seconds. */
 const TIMEOUT_MS = 60_000

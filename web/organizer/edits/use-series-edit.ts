@@ -7,10 +7,17 @@ import { type Failed, type Ok, toResult } from '../loads/load.ts'
 import { pathOfSeries, readSeries, type SeriesPath } from '../loads/reads.ts'
 import type { Series } from '../loads/types.ts'
 import { texts } from '../texts.ts'
-import { sendRepeatedly, waitForNetwork } from './send.ts'
+import { withoutFieldName } from './bulk-form.ts'
+import { waitForNetwork } from './network.ts'
+import { sendRepeatedly } from './send.ts'
 import { changeOf, type SeriesText, standingOf, textOf } from './series-change.ts'
 
-type Failure = { field: 'name' | 'description' | 'form'; failed?: Failed; text?: string }
+type Failure = {
+  field: 'name' | 'description' | 'form'
+  /** What is said beside the field, or instead of the message of the service. */
+  text?: string
+  failed?: Failed
+}
 
 /** What name and description were when the person began, and the ETag that says so. */
 type Base = { text: SeriesText; etag: string | null }
@@ -21,7 +28,7 @@ const toFailure = (failed: Failed): Failure => {
   if (failed.kind === 'unreachable') return { field: 'form', failed, text: texts.notKnownSaved }
   const [, field] = failed.kind === 'error' ? (/^(name|description):/.exec(failed.message) ?? []) : []
   return failed.kind === 'error' && field !== undefined
-    ? { field: field as 'name' | 'description', failed, text: failed.message }
+    ? { field: field as 'name' | 'description', failed, text: withoutFieldName(failed.message) }
     : { field: 'form', failed }
 }
 

@@ -10,6 +10,7 @@ import {
   fieldOf,
   keyOf,
   parseForm,
+  withoutFieldName,
 } from '../edits/bulk-form.ts'
 import { idsWithoutRefused } from '../edits/preview.ts'
 import { type UsedChange, useChange } from '../edits/use-change.ts'
@@ -28,11 +29,11 @@ type Props = {
   onApplied: () => Promise<void>
 }
 
-/** An error of the service at its field; the others are shown below the buttons. */
-const serverErrors = (failure: UsedChange['failure']['value']): Partial<Record<FieldName, string>> => {
-  if (failure?.failed.kind !== 'error') return {}
+/** The field that an error of the service is about, and what is said beside it. */
+const serverError = (failure: UsedChange['failure']['value']): { field: FieldName; text: string } => {
+  if (failure?.failed.kind !== 'error') return { field: 'form', text: '' }
   const { code, message } = failure.failed
-  return { [fieldOf(code, message)]: message }
+  return { field: fieldOf(code, message), text: withoutFieldName(message) }
 }
 
 const texted = (errors: Partial<Record<FieldName, FieldError>>): Partial<Record<FieldName, string>> =>
@@ -75,7 +76,9 @@ export const BulkEdit = ({ path, form, selected, venues, fieldset, onApplied }: 
     await preview()
   }
   const failure = change.failure.value
-  const fieldErrors = { ...serverErrors(failure), ...texted(errors.value) }
+  const server = serverError(failure)
+  const isAtField = server.field !== 'form'
+  const fieldErrors = { ...(isAtField && { [server.field]: server.text }), ...texted(errors.value) }
   return (
     <fieldset class="card stack bulk" ref={fieldset} tabIndex={-1}>
       <legend>
@@ -100,7 +103,9 @@ export const BulkEdit = ({ path, form, selected, venues, fieldset, onApplied }: 
         </button>
         <ApplyButton change={change} isCurrent={isCurrent} />
       </div>
-      {failure !== undefined && <Failure failed={failure.failed} text={failure.text} />}
+      {failure !== undefined && (
+        <Failure failed={failure.failed} text={isAtField ? texts.notAccepted : failure.text} />
+      )}
       <PreviewResult
         change={change}
         isCurrent={isCurrent}

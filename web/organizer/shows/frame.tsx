@@ -19,7 +19,7 @@ const Bar = () => {
   return (
     <header class="bar">
       <div class="inner">
-        <a class="brand" href={toEvents} aria-label={texts.console}>
+        <a class="brand" href={toEvents}>
           <img src={icon} alt="" />
           <span>{texts.title}</span>
         </a>

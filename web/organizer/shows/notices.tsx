@@ -21,6 +21,11 @@ const describe = (failed: Failed): string => {
   }
 }
 
+/** Whether the same request may succeed later. */
+const mayHelp = (failed: Failed): boolean =>
+  failed.kind === 'unreachable' ||
+  (failed.kind === 'error' && (failed.status >= 500 || failed.status === 429))
+
 type Props = {
   failed: Failed
   /** What is said instead of the message. */
@@ -48,7 +53,7 @@ export const Failure = ({ failed, text, id, onRetry }: Props) => (
         {texts.signIn}
       </button>
     )}
-    {onRetry !== undefined && failed.kind !== 'signed-out' && (
+    {onRetry !== undefined && mayHelp(failed) && (
       <button type="button" class="button" onClick={onRetry}>
         {texts.tryAgain}
       </button>

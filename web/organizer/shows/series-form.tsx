@@ -48,7 +48,10 @@ export const SeriesForm = ({ path, loaded, onSaved }: Props) => {
         />
       </Field>
       {failure.value?.failed !== undefined && (
-        <Failure failed={failure.value.failed} text={failure.value.text} />
+        <Failure
+          failed={failure.value.failed}
+          text={field === 'form' ? failure.value.text : texts.notAccepted}
+        />
       )}
       {edit.conflict.value !== undefined && (
         <SeriesConflict

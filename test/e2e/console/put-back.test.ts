@@ -1,0 +1,163 @@
+// The history of a series in the organizer console, and putting back what was changed.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BROWSER } from '../../support/node/browser.ts'
+import {
+  type ApiOf,
+  countRecords,
+  DESCRIPTION,
+  EMPTY_SESSIONS,
+  expectText,
+  HARBOUR_STAGE,
+  loseResponse,
+  NAME,
+  openSeries,
+  readSessions,
+  resetSeries,
+  SERIES_PATH,
+  SOLD_SESSION,
+  useApi,
+} from '../../support/node/console.ts'
+import { useService } from '../../support/node/page.ts'
+
+const BULK_UPDATE = `${SERIES_PATH}/sessions/bulk-update`
+
+describe.skipIf(BROWSER === undefined)('the history', () => {
+  const service = useService()
+  let owner: ApiOf
+
+  beforeAll(async () => {
+    owner = await useApi(service, 'owner')
+  })
+  beforeEach(() => resetSeries(owner))
+
+  /** Opens the series, and the dialog that puts back its latest change. */
+  const openPutBack = async () => {
+    const console = await openSeries(service)
+    const latest = console.history.getByRole('row').nth(1)
+    await latest.getByRole('button', { name: 'Put back', exact: true }).click()
+    const dialog = console.page.getByRole('dialog')
+    return {
+      ...console,
+      latest,
+      dialog,
+      preview: dialog.getByRole('table', { name: 'Preview' }),
+      apply: dialog.getByRole('button', { name: 'Apply' }),
+    }
+  }
+
+  it('says who changed what', async () => {
+    await owner('POST', BULK_UPDATE, {
+      filterType: 'Selected',
+      sessionIds: EMPTY_SESSIONS,
+      newCapacity: 300,
+      newVenueId: HARBOUR_STAGE,
+    })
+    const { history } = await openSeries(service)
+    const cells = history.getByRole('row').nth(1).getByRole('cell')
+    await expectText(cells.nth(0), /^owner$/)
+    await expectText(cells.nth(1), /^Capacity 300Venue Old Harbour Stage3 sessions$/)
+    await expectText(cells.nth(2), /^3$/)
+  })
+
+  it('puts the values of sessions back after a preview, and that can be put back too', async () => {
+    await owner('POST', BULK_UPDATE, {
+      filterType: 'Selected',
+      sessionIds: EMPTY_SESSIONS,
+      newCapacity: 300,
+      newDoorsOpenOffset: 15,
+    })
+    const { page, problems, history, ...console } = await openPutBack()
+    await expectText(console.dialog.getByRole('status'), /^3 sessions, none refused$/)
+    const cells = console.preview.getByRole('row').nth(1).getByRole('cell')
+    expect(await cells.allTextContents()).toEqual([
+      'Capacity 300Doors 15 min',
+      'Capacity 20,500Doors 60 min',
+      '',
+    ])
+    expect((await readSessions(owner)).filter(({ capacity }) => capacity === 300)).toHaveLength(3)
+
+    await console.apply.click()
+    await page.getByText('The values before that change are back.').waitFor()
+    expect(await console.dialog.count()).toBe(0)
+    expect((await readSessions(owner)).every(({ capacity }) => capacity === 20_500)).toBe(true)
+    await expectText(history.getByRole('row').nth(1), /Put back the change of/)
+
+    await history.getByRole('row').nth(1).getByRole('button', { name: 'Put back', exact: true }).click()
+    await console.preview.waitFor()
+    await console.apply.click()
+    await page.getByText('The values before that change are back.').waitFor()
+    expect((await readSessions(owner)).filter(({ capacity }) => capacity === 300)).toHaveLength(3)
+    expect(problems).toEqual([])
+  })
+
+  it('names sessions that were changed since', async () => {
+    await owner('POST', BULK_UPDATE, { filterType: 'Upcoming', newCapacity: 20_100 })
+    await owner('POST', BULK_UPDATE, {
+      filterType: 'Selected',
+      sessionIds: [SOLD_SESSION],
+      newCapacity: 20_200,
+    })
+    const { page, history } = await openSeries(service)
+    await history.getByRole('row').nth(2).getByRole('button', { name: 'Put back', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await expectText(dialog.getByRole('status'), /^7 sessions, none refused, 1 changed since$/)
+    const first = dialog.getByRole('table', { name: 'Preview' }).getByRole('row').nth(1)
+    expect(await first.getByRole('cell').allTextContents()).toEqual(['20,200', '20,500', 'Changed since'])
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('The values before that change are back.').waitFor()
+    expect((await readSessions(owner)).every(({ capacity }) => capacity === 20_500)).toBe(true)
+  })
+
+  it('shows a new preview when something has changed since the last one', async () => {
+    await owner('POST', BULK_UPDATE, { filterType: 'Upcoming', newCapacity: 20_100 })
+    const { page, ...console } = await openPutBack()
+    await console.preview.waitFor()
+    await owner('POST', BULK_UPDATE, {
+      filterType: 'Selected',
+      sessionIds: [SOLD_SESSION],
+      newCapacity: 20_300,
+    })
+    await console.apply.click()
+    await expectText(console.dialog.getByRole('alert'), /^Something has changed since the preview/)
+    await console.preview.getByRole('cell', { name: '20,300' }).waitFor()
+    await console.apply.click()
+    await page.getByText('The values before that change are back.').waitFor()
+  })
+
+  it('puts the name and the description of the series back', async () => {
+    await owner('PUT', SERIES_PATH, { name: 'Wrong name' })
+    const { page, ...console } = await openPutBack()
+    const rows = console.preview.getByRole('row')
+    await expectText(rows.nth(1), `NameWrong name${NAME}`)
+    await expectText(rows.nth(2), `Description${DESCRIPTION}No change`)
+    await console.apply.click()
+    await page.getByRole('heading', { level: 1, name: NAME }).waitFor()
+    expect(await console.name.inputValue()).toBe(NAME)
+    expect(await owner('GET', SERIES_PATH)).toMatchObject({ name: NAME, description: DESCRIPTION })
+  })
+
+  it('puts back once when the response is lost', async () => {
+    await owner('POST', BULK_UPDATE, { filterType: 'Upcoming', newCapacity: 20_100 })
+    const before = await countRecords(owner)
+    const { page, ...console } = await openPutBack()
+    let attempts = 0
+    await page.route('**/put-back', (route) => {
+      attempts += 1
+      return attempts === 1 ? loseResponse(route) : route.continue()
+    })
+    await console.preview.waitFor()
+    await console.apply.dblclick()
+    await page.getByText('The values before that change are back.').waitFor()
+    expect(attempts).toBe(2)
+    expect(await countRecords(owner)).toBe(before + 1)
+  })
+
+  it('changes nothing when the dialog is closed', async () => {
+    const before = await countRecords(owner)
+    const { page, ...console } = await openPutBack()
+    await console.preview.waitFor()
+    await page.keyboard.press('Escape')
+    await console.dialog.waitFor({ state: 'detached' })
+    expect(await countRecords(owner)).toBe(before)
+  })
+})

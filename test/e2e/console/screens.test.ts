@@ -1,0 +1,170 @@
+// The screens of the organizer console beside the series: who sees what, events, a session's doors, and listings.
+import { describe, expect, it } from 'vitest'
+import { demoId } from '../../../scripts/data/demo.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import {
+  EVENT,
+  expectCount,
+  expectText,
+  openSeries,
+  SERIES,
+  SERIES_ADDRESS,
+  SOLD_SESSION,
+  useApi,
+} from '../../support/node/console.ts'
+import { openPage, type signIn, useService } from '../../support/node/page.ts'
+
+const GALA_SESSION = demoId('32')
+
+describe.skipIf(BROWSER === undefined)('the organizer console', () => {
+  const service = useService()
+
+  const open = (person: Parameters<typeof signIn>[1], path = '/organizer/') =>
+    openPage(service.browser, service.dev, person, path, { locale: 'en-GB', timezoneId: 'Europe/Berlin' })
+
+  it.each(['manager', 'owner'] as const)(
+    'shows the events of %s with their series and sessions',
+    async (person) => {
+      const { page, problems } = await open(person)
+      await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
+      const names = page.getByRole('main').getByRole('heading', { level: 2 })
+      await expectCount(names, 2)
+      expect(await names.allTextContents()).toEqual(['Midwinter Gala', 'Northlight Nights'])
+      await page.getByRole('link', { name: /^Weekly nights/ }).click()
+      await page.getByRole('table', { name: 'Sessions' }).waitFor()
+      await page.goBack()
+      await page.locator(`a[href*="${GALA_SESSION}"]`).click()
+      await page.getByText(/^\d+ of 2\d checked in$/).waitFor()
+      expect(problems).toEqual([])
+    },
+  )
+
+  it('tells door staff what they may do, and where the door is', async () => {
+    const { page, problems } = await open('door')
+    await page.getByRole('heading', { name: 'You manage no events' }).waitFor()
+    const link = page.getByRole('link', { name: 'Go to the door page' })
+    expect(await link.getAttribute('href')).toBe('/door/')
+    await page.getByRole('link', { name: 'Listings' }).click()
+    await page.getByText('There are no listings.').waitFor()
+
+    await page.goto(service.dev.api + SERIES_ADDRESS)
+    await expectText(page.getByRole('alert'), /^Your role does not allow this.*door page.*Request id \S+$/)
+    expect(problems).toEqual([])
+  })
+
+  it('tells outsiders that there is nothing to manage', async () => {
+    const { page } = await open('outsider')
+    await page.getByRole('heading', { name: 'Nothing to manage' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Go to the door page' }).count()).toBe(0)
+  })
+
+  it('shows nothing of another organizer', async () => {
+    const { page } = await open('outsider-owner')
+    await page.getByRole('heading', { name: 'Southbank Sessions' }).waitFor()
+    expect(await page.getByText('Northlight').count()).toBe(0)
+    await page.goto(service.dev.api + SERIES_ADDRESS)
+    await expectText(page.getByRole('alert'), /^There is no such series\.Request id/)
+    await page.goto(`${service.dev.api}/organizer/#/events/${EVENT}`)
+    await page.getByText('There is no such event, or you do not manage it.').waitFor()
+    await page.goto(`${service.dev.api}/organizer/#/events/${EVENT}/sessions/${SOLD_SESSION}`)
+    await page.getByText('There is no such session, or you may not see it.').waitFor()
+  })
+
+  it('returns to the place where somebody signs in, keeps it when loaded again, and signs out', async () => {
+    const { page, problems } = await openSeries(service)
+    await page.reload()
+    await page.getByRole('table', { name: 'Sessions' }).waitFor()
+    expect(page.url()).toContain(SERIES)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(await page.evaluate('localStorage.getItem("doorlist.tokens")')).toBeNull()
+    expect(problems).toEqual([])
+  })
+
+  it('lists the sessions of an event, past ones on request', async () => {
+    const { page } = await open('manager', `/organizer/#/events/${EVENT}`)
+    const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row')
+    await expectCount(rows, 8)
+    await page.getByRole('button', { name: 'Show past' }).click()
+    await expectCount(rows, 13)
+  })
+
+  it("shows a session's doors", async () => {
+    const { page, problems } = await open('manager', `/organizer/#/events/${EVENT}/sessions/${SOLD_SESSION}`)
+    await page.getByText('5 of 49 checked in').waitFor()
+    await page.getByRole('img', { name: /^All gates: 6 admissions from/ }).waitFor()
+    await page.getByRole('img', { name: /^Gate A: 2 admissions from/ }).waitFor()
+    await page
+      .getByText(/^2, last \d\d:\d\d$/)
+      .first()
+      .waitFor()
+    await page.getByText('Show as a table').click()
+    const table = page.getByRole('table', { name: 'Admissions over time' })
+    const headers = await table.getByRole('columnheader').allTextContents()
+    expect(headers).toEqual(['From', 'Gate A', 'Gate B', 'Other', 'All gates'])
+    const trouble = page.getByRole('table', { name: 'Problems at the door' }).getByRole('row').nth(1)
+    await expectText(trouble, /Admitted twice.*Gate B/)
+    expect(problems).toEqual([])
+  })
+
+  it('shows check-ins as they come', async () => {
+    const { page } = await open('manager', `/organizer/#/events/${demoId('11')}/sessions/${GALA_SESSION}`)
+    const figure = page.getByText(/^\d+ of \d+ checked in$/)
+    await figure.waitFor()
+    const before = Number.parseInt((await figure.textContent()) as string, 10)
+    const door = await useApi(service, 'door')
+    const { data } = await door<{ data: { id: string }[] }>(
+      'GET',
+      `/api/v1/sessions/${GALA_SESSION}/tickets?status=Valid`,
+    )
+    const item = {
+      type: 'CheckIn',
+      id: crypto.randomUUID(),
+      ticketId: data[0]?.id,
+      at: new Date().toISOString(),
+    }
+    await door('POST', `/api/v1/sessions/${GALA_SESSION}/check-ins`, { device: 'Gate Z', items: [item] })
+    await expectText(figure, new RegExp(`^${before + 1} of`))
+    await page.getByRole('img', { name: /^Gate Z: 1 admission from/ }).waitFor()
+  })
+
+  it('lists listings by status, drafts marked, and shows every field of one', async () => {
+    const { page, problems } = await open('manager', '/organizer/#/listings')
+    await page.getByRole('heading', { level: 1, name: 'Listings' }).waitFor()
+    const items = page.getByRole('list', { name: 'Listings' }).getByRole('listitem')
+    await expectCount(items, 2)
+    await expectText(items.nth(0), /Untitled night.*Draft/)
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Published')
+    await expectCount(items, 1)
+    await page.reload()
+    await expectText(items.nth(0), /Northlight Nights.*Published/)
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Archived')
+    await page.getByText('There are no listings with the status Archived.').waitFor()
+    await page.goBack()
+    await items.getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: 'Northlight Nights' }).waitFor()
+    for (const text of ['Hafenstraße 12', '€18.50', 'weekly', '53.5461', 'northlight-cms', 'nights-2026']) {
+      await page.getByText(text, { exact: true }).waitFor()
+    }
+    await expectCount(page.getByRole('main').getByRole('term'), 30)
+    await page.goto(`${service.dev.api}/organizer/#/listings/${demoId('40')}`)
+    await page.getByText('This listing is a draft: the public does not see it.').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('says what is wrong when the service cannot be reached, and goes on when it can', async () => {
+    const { page } = await open('manager')
+    await page.getByRole('heading', { name: 'Midwinter Gala' }).waitFor()
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Listings' }).click()
+    await expectText(page.getByRole('alert'), /^The service cannot be reached/)
+    await page.unroute('**/api/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('list', { name: 'Listings' }).waitFor()
+  })
+
+  it('says that an address names nothing', async () => {
+    const { page } = await open('manager', '/organizer/#/nothing')
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  })
+})

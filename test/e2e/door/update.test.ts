@@ -1,0 +1,109 @@
+// New versions of the page on a phone on which it is installed.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { BROWSER } from '../../support/node/browser.ts'
+import { eventually } from '../../support/node/door.ts'
+import { useService } from '../../support/node/page.ts'
+
+/** What a later deployment changes: text at the end of a file, and the policy of the page. */
+type Deployment = { ends?: Record<string, string>; policy?: string }
+
+describe.skipIf(BROWSER === undefined)('an installed page', () => {
+  const service = useService()
+  let deployment: Deployment = {}
+  let server: Server
+  let address: string
+
+  beforeAll(async () => {
+    server = createServer(async ({ url = '/' }, response) => {
+      const original = await fetch(service.dev.api + url)
+      const body = Buffer.concat([
+        Buffer.from(await original.arrayBuffer()),
+        Buffer.from(deployment.ends?.[url] ?? ''),
+      ])
+      for (const name of ['Content-Type', 'Cache-Control', 'Content-Security-Policy', 'X-Request-Id']) {
+        const value = original.headers.get(name)
+        if (value !== null) response.setHeader(name, value)
+      }
+      if (url === '/door/' && deployment.policy !== undefined)
+        response.setHeader('Content-Security-Policy', deployment.policy)
+      response.writeHead(original.status).end(body)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/door/`
+  })
+  afterEach(() => {
+    deployment = {}
+  })
+  afterAll(() => {
+    server?.closeAllConnections()
+    server?.close()
+  })
+
+  const openInstalled = async (): Promise<Page> => {
+    const page = await (await service.browser.newContext()).newPage()
+    await page.goto(address)
+    await page.evaluate(`navigator.serviceWorker.ready`)
+    await eventually(async () =>
+      expect(await page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated'),
+    )
+    return page
+  }
+
+  const reloadedPolicy = async (page: Page): Promise<string | undefined> => {
+    const response = await page.reload()
+    expect(response?.fromServiceWorker()).toBe(true)
+    return response?.headers()['content-security-policy']
+  }
+
+  it('takes over the policy of a page whose content is the same', async () => {
+    const page = await openInstalled()
+    const before = await reloadedPolicy(page)
+    deployment = { policy: `${before}; report-uri /later` }
+    await eventually(async () => expect(await reloadedPolicy(page)).toBe(deployment.policy))
+    await page.context().setOffline(true)
+    expect(await reloadedPolicy(page)).toBe(deployment.policy)
+  })
+
+  it('does not take over the policy of a page with other content', async () => {
+    const page = await openInstalled()
+    const before = await reloadedPolicy(page)
+    deployment = { policy: `${before}; report-uri /later`, ends: { '/door/': '<!-- later -->' } }
+    await page.reload()
+    const asked = page.waitForEvent('console')
+    await page.evaluate(`fetch('/door/', { cache: 'no-store' }).then(() => console.log('asked'))`)
+    await asked
+    expect(await reloadedPolicy(page)).toBe(before)
+  })
+
+  it('opens although a new version does not take over', async () => {
+    const page = await openInstalled()
+    deployment = { ends: { '/door/sw.js': '// later' } }
+    await page.evaluate(`navigator.serviceWorker.getRegistration().then((one) => one.update())`)
+    await eventually(async () =>
+      expect(
+        await page.evaluate(`navigator.serviceWorker.getRegistration().then((one) => one.waiting?.state)`),
+      ).toBe('installed'),
+    )
+    await page.addInitScript(`ServiceWorker.prototype.postMessage = () => undefined`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  })
+
+  it('opens as a new version that is ready', async () => {
+    const page = await openInstalled()
+    deployment = { ends: { '/door/sw.js': '// later' } }
+    await page.evaluate(`navigator.serviceWorker.getRegistration().then((one) => one.update())`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await eventually(async () => {
+      const waiting = await page.evaluate(
+        `navigator.serviceWorker.getRegistration().then((one) => one.waiting ?? one.installing)`,
+      )
+      expect(waiting).toBeNull()
+    })
+  })
+})

@@ -1,0 +1,114 @@
+// The list of the door page without its search, as the other side of a comparison: fed with results that are ready, or
+// by the ticket list over the network. A benchmark drives it through `list`.
+import { signal } from '@preact/signals'
+import { render } from 'preact'
+import '../../web/door/door.css'
+import type { Row, Ticket } from '../../web/door/holds/ticket.ts'
+import { type Found, HeldTickets, wordsOf } from '../../web/door/holds/tickets.ts'
+import type { OpenSession } from '../../web/door/open-session.ts'
+import type { SearchView } from '../../web/door/shows/search-view.ts'
+import { Filters, Results } from '../../web/door/shows/tickets.tsx'
+import type { Schemas } from '../../web/shared/schemas.ts'
+
+/** As many as the door page shows. */
+const ROWS = 50
+
+declare const stopwatch: { paint: (start: number) => Promise<void> }
+
+let tickets = new Map<string, Ticket>()
+const query = signal('')
+const found = signal<Found | undefined>(undefined)
+
+const show = (next: Found | undefined): void => {
+  tickets = new Map(next?.tickets.map((ticket) => [ticket.id, ticket]))
+  found.value = next
+}
+
+// The parts of the door page's own objects that its list uses.
+const open = { ticket: (id: string) => tickets.get(id) } as unknown as OpenSession
+const view = { query, found, filter: signal(undefined) } as unknown as SearchView
+
+/** What happens with each keystroke. */
+let search: (q: string, start: number) => void = () => undefined
+
+const List = () => (
+  <main class="page door">
+    <div class="content">
+      <input
+        type="search"
+        class="input search"
+        aria-label="Search tickets"
+        value={query.value}
+        onInput={({ currentTarget, timeStamp }) => {
+          query.value = currentTarget.value
+          search(currentTarget.value, timeStamp)
+        }}
+      />
+      <Filters view={view} />
+      <Results open={open} view={view} onChoose={() => undefined} />
+    </div>
+  </main>
+)
+
+type Page = Schemas['TicketPage']
+
+const toTicket = (item: Page['data'][number]): Ticket => ({
+  id: item.id,
+  number: item.ticketNumber,
+  status: item.status,
+  type: item.ticketTypeName,
+  seat: item.seatLabel,
+  holderEmail: item.holderEmail,
+  name: item.attendee?.name ?? null,
+  email: item.attendee?.email ?? null,
+  company: item.attendee?.company ?? null,
+  checkedInAt: null,
+  transferCount: item.transferCount,
+})
+
+const fetchPage = async (path: string, token: string): Promise<Page> => {
+  const response = await fetch(path, {
+    headers: { Authorization: `Bearer ${token}` },
+    cache: 'no-store',
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return response.json()
+}
+
+const list = {
+  /** Shows results that are ready: those of the door page for each of `queries`. */
+  prepare: (rows: readonly Row[], queries: readonly string[]): void => {
+    const held = new HeldTickets()
+    for (const row of rows) held.put({ row, words: wordsOf(row) })
+    const ready = new Map(
+      queries.map((q) => [q, held.search({ q, status: undefined, overlay: new Map(), limit: ROWS })]),
+    )
+    search = (q, start) => {
+      show(ready.get(q))
+      stopwatch.paint(start)
+    }
+  },
+  /** Asks the service with each keystroke. */
+  useNetwork: (sessionId: string, token: string): void => {
+    search = async (q, start) => {
+      if (q === '') return show(undefined)
+      const path = `/api/v1/sessions/${sessionId}/tickets?${new URLSearchParams({ q, pageSize: String(ROWS) })}`
+      const { data, meta } = await fetchPage(path, token)
+      show({ tickets: data.map(toTicket), count: meta.totalCount })
+      stopwatch.paint(start)
+    }
+  },
+  /** Reads the whole list page by page. Returns how many tickets it has. */
+  readAll: async (sessionId: string, token: string): Promise<number> => {
+    let count = 0
+    for (let path: string | null = `/api/v1/sessions/${sessionId}/tickets?pageSize=500`; path !== null; ) {
+      const page: Page = await fetchPage(path, token)
+      count += page.data.length
+      path = page.links.next
+    }
+    return count
+  },
+}
+
+Object.assign(globalThis, { list })
+render(<List />, document.body)

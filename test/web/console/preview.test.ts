@@ -1,0 +1,78 @@
+// What a preview says in numbers, and whether it can be applied.
+import { describe, expect, it } from 'vitest'
+import {
+  changedFields,
+  idsWithoutRefused,
+  isApplicable,
+  type Problem,
+  summarize,
+} from '../../../web/organizer/edits/preview.ts'
+import type { Preview, PreviewedSession } from '../../../web/organizer/loads/types.ts'
+
+const NOW = Date.parse('2026-06-12T12:00:00Z')
+const values = { capacity: 100, venueId: 'v', doorsOpenOffset: 60 }
+
+const session = (
+  id: string,
+  part: Partial<PreviewedSession> = {},
+  problem: Problem | null = null,
+): PreviewedSession => ({
+  id,
+  startsAt: '2026-06-13T18:00:00.000Z',
+  before: values,
+  after: { ...values, capacity: 80 },
+  sold: 0,
+  problem,
+  ...part,
+})
+
+const preview = (...sessions: PreviewedSession[]): Preview => ({
+  sessionsSelected: sessions.length,
+  sessions,
+  version: 'v1',
+})
+
+const gone = session('g', { startsAt: null, before: null, after: null }, 'session_gone')
+
+describe('a preview', () => {
+  it('counts what it would do', () => {
+    const shown = preview(
+      session('a', {}, 'capacity_below_sold'),
+      session('b', {}, 'changed_since'),
+      gone,
+      session('c', { after: values }),
+      session('d', { startsAt: '2026-06-11T18:00:00.000Z' }),
+    )
+    expect(summarize(shown, NOW)).toEqual({
+      sessions: 5,
+      refused: 1,
+      overwritten: 1,
+      gone: 1,
+      unchanged: 1,
+      past: 1,
+      isPartial: false,
+    })
+  })
+
+  it('names the fields that change, nulls too', () => {
+    const after = { capacity: 100, venueId: null, doorsOpenOffset: 30 }
+    expect(changedFields(session('a', { after }))).toEqual(['venueId', 'doorsOpenOffset'])
+    expect(changedFields(gone)).toEqual([])
+  })
+
+  it.each([
+    ['nothing is refused', preview(session('a'), session('b', {}, 'changed_since')), true],
+    ['a session is refused', preview(session('a'), session('b', {}, 'capacity_below_sold')), false],
+    ['no session is selected', preview(), false],
+    ['some sessions are gone', preview(session('a'), gone), true],
+    ['all sessions are gone', preview(gone), false],
+  ])('where %s, can be applied: %#', (_, shown, expected) => {
+    expect(isApplicable(shown, NOW)).toBe(expected)
+  })
+
+  it('knows the sessions without a refusal only if it names all', () => {
+    const shown = preview(session('a', {}, 'capacity_below_sold'), session('b'))
+    expect(idsWithoutRefused(shown)).toEqual(['b'])
+    expect(idsWithoutRefused({ ...shown, sessionsSelected: 3 })).toBeUndefined()
+  })
+})
