@@ -88,7 +88,7 @@ export const handleSignIn = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> => {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+  const [pathname = ''] = (request.url ?? '').split('?')
   if (pathname === STYLESHEET) {
     response.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8' })
     response.end(await readFile(join(import.meta.dirname, 'sign-in.css')))

@@ -1,4 +1,6 @@
 // Sign-in at the local issuer, as the door page and the organizer console do it: Authorization Code with PKCE.
+import { get } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -227,6 +229,31 @@ describe('the issuer of npm run dev', () => {
     for (const url of [jwks_uri as string, `${settings.issuer}/.well-known/openid-configuration`]) {
       const response = await fetch(url, { headers: { Origin: dev.api } })
       expect(response.headers.get('Access-Control-Allow-Origin')).toBe(dev.api)
+    }
+  })
+
+  it.each(['//', 'http://[', '/%', '/sign-in/%2f', '*'])(
+    'keeps running after a request for %s',
+    async (path) => {
+      const { hostname, port } = new URL(settings.issuer)
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        get({ hostname, port, path, agent: false }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        }).on('error', reject)
+      })
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect((await fetch(`${settings.issuer}/jwks`)).status).toBe(200)
+    },
+  )
+
+  it('listens on loopback alone', async () => {
+    const { port } = new URL(settings.issuer)
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
+    for (const { address } of others) {
+      await expect(fetch(`http://${address}:${port}/jwks`)).rejects.toThrow()
     }
   })
 

@@ -212,6 +212,7 @@ export const texts = {
       : minutes % 60 === 0
         ? `Each bar is ${count(minutes / 60, 'hour', 'hours')}.`
         : `Each bar is ${count(minutes, 'minute', 'minutes')}.`,
+  gateScale: (top: string) => `The bars of the gates are on a scale of their own, up to ${top}.`,
   plotTitle: (total: number, from: string, to: string) =>
     `${count(total, 'admission', 'admissions')} from ${from} to ${to}`,
   asTable: 'Show as a table',

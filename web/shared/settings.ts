@@ -28,7 +28,8 @@ const fetchSettings = async (): Promise<Settings> => {
   const response = await fetch('config.json', { cache: 'no-store', redirect: 'error' })
   const settings: unknown = await response.json()
   if (!isSettings(settings)) throw new Error('This is not the response of the service.')
-  localStorage.setItem(KEY, JSON.stringify(settings))
+  // Settings without sign-in are a mistake of a deployment for those who are signed in: they go on with the last ones.
+  if (settings.clientId !== '') localStorage.setItem(KEY, JSON.stringify(settings))
   return settings
 }
 

@@ -133,4 +133,16 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     expect(await door.alert.textContent()).toMatch(/^Not saved/)
     await expectStatus(service.state, ticket, 'Valid')
   })
+
+  it('gets its response although the storage for settings is full', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await door.page.evaluate(`Storage.prototype.setItem = () => {
+      throw new DOMException('Full.', 'QuotaExceededError')
+    }`)
+    await door.checkIn(ticket)
+    expect(await door.alert.textContent()).toMatch(/^Checked in/)
+    expect(await readStatus(service.state, ticket)).toBe('CheckedIn')
+    expect(await readStore(door.page, 'outbox')).toEqual([])
+  })
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
-import { eventually } from '../../support/node/door.ts'
+import { eventually, openDoor } from '../../support/node/door.ts'
 import { useService } from '../../support/node/page.ts'
 
 /** What a later deployment changes: text at the end of a file, and the policy of the page. */
@@ -105,5 +105,18 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
       )
       expect(waiting).toBeNull()
     })
+  })
+
+  it('stays open for who is signed in when a deployment has no sign-in', async () => {
+    const door = await openDoor(service)
+    await door.page.route('**/config.json', (route) =>
+      route.fulfill({ json: { issuer: '', clientId: '', scope: 'openid', audience: null, resource: null } }),
+    )
+    for (let visit = 0; visit < 2; visit += 1) {
+      const asked = door.page.waitForResponse('**/config.json')
+      await door.page.reload()
+      await (await asked).finished()
+      await door.search.waitFor()
+    }
   })
 })

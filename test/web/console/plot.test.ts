@@ -65,10 +65,11 @@ describe('the plot of admissions', () => {
 
   it.each([
     [1, 1],
-    [3, 5],
-    [31, 50],
+    [3, 3],
+    [31, 40],
     [50, 50],
-    [501, 1_000],
+    [601, 800],
+    [801, 1_000],
   ])('has an axis for %i that ends at %i', (value, top) => {
     expect(niceCeiling(value)).toBe(top)
   })

@@ -73,7 +73,7 @@ export const toPlot = (admissions: readonly Admission[]): Plot | undefined => {
 /** A round number not below `value`, for the top of an axis. */
 export const niceCeiling = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
-  return ([1, 2, 5, 10].find((factor) => factor * power >= value) ?? 10) * power
+  return ([1, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value) ?? 10) * power
 }
 
 /** The buckets to label: at round times, at most about `max` of them. */

@@ -103,6 +103,8 @@ const GATE_HEIGHT = 44
 export const AdmissionsPlot = ({ plot }: { plot: Plot | undefined }) => {
   if (plot === undefined) return <p class="soft">{texts.noAdmissions}</p>
   const top = niceCeiling(Math.max(...plot.totals))
+  // One gate has a part of all: on the scale of all its bars would be too low to read.
+  const gateTop = niceCeiling(Math.max(...plot.gates.flatMap(({ counts }) => counts)))
   const format = formatterOf(plot)
   const end = startOf(plot, plot.totals.length)
   const total = plot.gates.reduce((sum, gate) => sum + gate.total, 0)
@@ -133,7 +135,7 @@ export const AdmissionsPlot = ({ plot }: { plot: Plot | undefined }) => {
             </p>
             <Strip
               counts={gate.counts}
-              top={top}
+              top={gateTop}
               height={GATE_HEIGHT}
               label={`${nameOf(gate)}: ${describe(gate.total)}`}
             />
@@ -144,7 +146,7 @@ export const AdmissionsPlot = ({ plot }: { plot: Plot | undefined }) => {
           <Axis plot={plot} />
         </div>
         <figcaption class="soft small">
-          {texts.perBucket(plot.bucketMinutes)}{' '}
+          {texts.perBucket(plot.bucketMinutes)} {texts.gateScale(formatNumber(gateTop))}{' '}
           {plot.gates.some(({ device }) => device === null) && texts.noGateHelp}
         </figcaption>
       </figure>

@@ -1,7 +1,8 @@
 // Every screen of the door page with axe-core in light and dark, the page with a keyboard alone, and its updates.
 import type { Locator, Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
+import type { SignInSettings } from '../../../src/api/pages.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
@@ -9,6 +10,7 @@ import {
   asDoor,
   changeStore,
   checkInElsewhere,
+  type Door,
   eventually,
   expectGone,
   expectStatus,
@@ -18,7 +20,9 @@ import {
   SMALL_SESSION,
   sql,
 } from '../../support/node/door.ts'
-import { collectProblems, openPage, signIn, useService } from '../../support/node/page.ts'
+import { collectProblems, openPage, useService } from '../../support/node/page.ts'
+import { startProxy } from '../../support/node/proxy.ts'
+import { openClient } from '../../support/node/sign-in.ts'
 
 /** More than the page has elements that take the focus. */
 const MAX_TABS = 40
@@ -245,25 +249,38 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
   })
 
   describe('an update', () => {
-    /** Opens a session with an older version of the page, which the service then replaces. */
-    const openOlder = async () => {
+    let proxy: Awaited<ReturnType<typeof startProxy>>
+    let version: number
+
+    beforeEach(async () => {
+      version = 1
+      proxy = await startProxy(service.dev.api, '/door/sw.js', () => `// Version ${version}`)
+    })
+    afterEach(() => proxy.stop())
+
+    /** Opens a session. The issuer does not know the address of the proxy, so the sign-in comes from the test. */
+    const openSignedIn = async (): Promise<Door> => {
+      const response = await fetch(`${service.dev.api}/door/config.json`)
+      const issuer = await openClient((await response.json()) as SignInSettings, `${service.dev.api}/door/`)
+      const { access_token, expires_in = 0 } = await issuer.signIn('door')
+      const expiresAt = Date.now() + expires_in * 1_000
+      const tokens = { subject: 'door', accessToken: access_token, expiresAt, refreshToken: null }
       const context = await service.browser.newContext()
-      await context.route('**/sw.js', async (route) => {
-        const response = await route.fetch()
-        await route.fulfill({ response, body: `${await response.text()}// An older version.` })
-      })
+      await context.addInitScript(`localStorage.setItem('doorlist.tokens', '${JSON.stringify(tokens)}')`)
       const page = await context.newPage()
       const door = asDoor({ context, page, problems: collectProblems(page) })
-      await page.goto(service.dev.api + addressOf(SMALL_SESSION))
-      await signIn(page, 'door')
+      await page.goto(proxy.url + addressOf(SMALL_SESSION))
       await door.ready.waitFor()
-      await context.unroute('**/sw.js')
-      await page.evaluate(`globalThis.isSamePage = true`)
+      return door
+    }
+
+    /** Makes the service have a new version of the page, and the browser find it. */
+    const publish = async ({ page }: Door): Promise<void> => {
+      version = 2
       await page.evaluate(
         `navigator.serviceWorker.getRegistration().then((registration) => registration.update())`,
       )
       await eventually(async () => expect(await hasWaiting(page)).toBe(true))
-      return door
     }
 
     const hasWaiting = (page: Page): Promise<boolean> =>
@@ -272,7 +289,9 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
     const isSamePage = (page: Page): Promise<boolean> => page.evaluate(`globalThis.isSamePage === true`)
 
     it('waits for its button', async () => {
-      const door = await openOlder()
+      const door = await openSignedIn()
+      await door.page.evaluate(`globalThis.isSamePage = true`)
+      await publish(door)
       await door.checkIn(await takeTicket())
       expect(await isSamePage(door.page)).toBe(true)
       expect(await hasWaiting(door.page)).toBe(true)
@@ -287,7 +306,8 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
     })
 
     it('is taken when the page is opened again', async () => {
-      const door = await openOlder()
+      const door = await openSignedIn()
+      await publish(door)
       await door.page.reload()
       await eventually(async () => expect(await hasWaiting(door.page)).toBe(false))
       await door.ready.waitFor()
