@@ -125,7 +125,7 @@ const runOnce = async <Result>(
 /**
  * Runs `work` in one transaction. It must only await requests of that transaction, and may run twice.
  *
- * @throws the error of the database if it does not work
+ * @throws the error of the database if the transaction fails
  */
 export const transact = async <Result>(
   names: readonly StoreName[],

@@ -113,7 +113,7 @@ export const commit = async (change: Change, otherwise: Change = change): Promis
     () => true,
     () => false,
   )
-  // Another change may have failed in the time that took.
+  // Another change may have failed while this one was written.
   unsaved = isStored ? unsaved.filter((one) => !pending.includes(one)) : [...unsaved, otherwise]
   remember(isStored ? change : otherwise)
   channel.postMessage(null)

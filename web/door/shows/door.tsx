@@ -73,7 +73,7 @@ const AtTheDoor = ({ open, view, desk }: { open: OpenSession; view: SearchView; 
   const onEnter = async (): Promise<void> => {
     const text = view.query.value
     if (text.trim() === '' || isRepeat(text.trim(), Date.now())) return
-    // The text stays if something else was typed in the time that took.
+    // The text stays if somebody has typed something else in between.
     if ((await desk.enter(text)) && view.query.value === text) view.show('')
   }
   return (
