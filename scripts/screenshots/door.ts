@@ -17,6 +17,7 @@ const showSessions = async (page: Page): Promise<void> => {
 
 /** Lets the second part of the list wait, so that the bar stands still. */
 const showLoading = async (page: Page): Promise<void> => {
+  await showSessions(page)
   await page.route(/ticket-changes.*since=/, () => undefined)
   await page.goto(new URL(`/door/#/sessions/${SESSION}`, page.url()).href)
   await page.getByText(/^2,000 of/).waitFor()
@@ -96,6 +97,7 @@ const showAdmittedTwice = async (page: Page): Promise<void> => {
   await checkInThere()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Admitted twice (1)' }).click()
+  await page.getByRole('button', { name: 'Mark as seen' }).waitFor()
 }
 
 const showSettings = async (page: Page): Promise<void> => {

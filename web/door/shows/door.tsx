@@ -159,7 +159,7 @@ export const Door = ({ open, api }: { open: OpenSession; api: Api }) => {
           </div>
         </div>
         <div class="states">
-          <Connection />
+          <Connection isLoading={phase === 'loading'} />
           {phase === 'ready' && <Arrived open={open} />}
           <Ready open={open} />
         </div>

@@ -49,10 +49,17 @@ const earlierOf = (outcome: Outcome): string | null => {
   return texts.alreadyAt(outcome.at === null ? null : formatTime(outcome.at), outcome.device)
 }
 
-const detailsOf = ({ outcome, number, name }: ShownOutcome): string =>
-  [earlierOf(outcome), number, name, outcome.kind === 'NotSaved' ? texts.notSavedHelp : null]
-    .filter(Boolean)
-    .join(' · ')
+/** Longer parts may be broken, so that they fit. */
+const MAX_UNBROKEN = 30
+
+/** What is known of it, in parts that are not broken across lines. */
+const detailsOf = ({ outcome, number, name }: ShownOutcome): string[] =>
+  [
+    earlierOf(outcome),
+    ...number.split(', '),
+    name,
+    outcome.kind === 'NotSaved' ? texts.notSavedHelp : null,
+  ].filter((part) => part !== null && part !== '') as string[]
 
 export const OutcomeCard = ({ desk }: { desk: Desk }) => {
   const shown = desk.shown.value
@@ -68,7 +75,15 @@ export const OutcomeCard = ({ desk }: { desk: Desk }) => {
     // A new element for each outcome, so that screen readers announce it.
     <div key={shown.id} class={`outcome ${shown.outcome.kind}`} role="alert">
       <Icon kind={shown.outcome.kind} />
-      <p class="verdict">{verdictOf(shown)}</p> <p class="details">{detailsOf(shown)}</p>
+      <p class="verdict">{verdictOf(shown)}</p>{' '}
+      <p class="details">
+        {detailsOf(shown).map((part, index) => (
+          <span key={part}>
+            {index > 0 && ' · '}
+            <span class={part.length < MAX_UNBROKEN ? 'unbroken' : undefined}>{part}</span>
+          </span>
+        ))}
+      </p>
       {shown.undoable.length > 0 && (
         <button type="button" class="button" onClick={() => desk.undo(shown.undoable)}>
           {texts.undo}

@@ -21,8 +21,10 @@ const describeWaiting = (): string => {
   return ` · ${texts.toSend(waiting.value)}, ${texts.oldest(formatTime(oldest.at))}`
 }
 
-export const Connection = () => {
+/** `isLoading`: the list is not complete yet, so the page does not claim to be up to date. */
+export const Connection = ({ isLoading }: { isLoading: boolean }) => {
   const { text, look } = describeConnection()
+  if (isLoading && text === texts.upToDate) return null
   return (
     <p role="status" aria-label={texts.connection} class={`state ${look}`}>
       {text}
