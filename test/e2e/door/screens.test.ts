@@ -304,14 +304,5 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       expect(await hasWaiting(door.page)).toBe(false)
       expect(door.problems).toEqual([])
     })
-
-    it('is taken when the page is opened again', async () => {
-      const door = await openSignedIn()
-      await publish(door)
-      await door.page.reload()
-      await eventually(async () => expect(await hasWaiting(door.page)).toBe(false))
-      await door.ready.waitFor()
-      expect(door.problems).toEqual([])
-    })
   })
 })

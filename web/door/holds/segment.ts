@@ -6,7 +6,16 @@ import type { Row } from './ticket.ts'
 /** Few enough to make the text again when a ticket's words change, and enough that few searches cover a session. */
 export const SEGMENT_SIZE = 2_048
 
-/** A row and its words, each after a space. */
+const FIRST_LETTER = /^[a-z]/
+
+/**
+ * A word, or the beginning of one, with a mark at its beginning. Folded words have no capitals, so a capital is one. Looking
+ * for a space and a letter would stop at every word, which takes several times longer.
+ */
+export const markBeginning = (word: string): string =>
+  FIRST_LETTER.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : ` ${word}`
+
+/** A row and its words, with their beginnings marked. */
 export type Held = { row: Row; words: string }
 
 /** What a group needs at least: for each part one of its variants, or else one of the joined forms. */
@@ -18,7 +27,7 @@ const alternativesOf = ({ parts, joined }: SearchGroup): string[] => [
 const shortest = (variants: readonly string[]): number => Math.min(...variants.map(({ length }) => length))
 
 const hasGroup = (words: string, { parts, joined }: SearchGroup): boolean => {
-  const has = (beginning: string) => words.includes(` ${beginning}`)
+  const has = (beginning: string) => words.includes(markBeginning(beginning))
   return parts.every((variants) => variants.some(has)) || joined.some(has)
 }
 
@@ -75,10 +84,11 @@ export class Segment {
   }
 
   #findOne(beginning: string): readonly number[] {
+    const marked = markBeginning(beginning)
     // With a letter more, only what was found before can be found.
     const slots =
       this.#last !== undefined && beginning.startsWith(this.#last.beginning)
-        ? this.#last.slots.filter((slot) => this.#slots[slot]?.words.includes(` ${beginning}`))
+        ? this.#last.slots.filter((slot) => this.#slots[slot]?.words.includes(marked))
         : this.#scan(beginning)
     this.#last = { beginning, slots }
     return slots
@@ -86,13 +96,14 @@ export class Segment {
 
   #scan(beginning: string): number[] {
     const text = this.#makeText()
+    const marked = markBeginning(beginning)
     const slots: number[] = []
     let slot = 0
-    for (let at = text.indexOf(` ${beginning}`); at !== -1; ) {
+    for (let at = text.indexOf(marked); at !== -1; ) {
       while ((this.#starts[slot + 1] ?? Number.POSITIVE_INFINITY) <= at) slot += 1
       slots.push(slot)
       const next = this.#starts[slot + 1]
-      at = next === undefined ? -1 : text.indexOf(` ${beginning}`, next)
+      at = next === undefined ? -1 : text.indexOf(marked, next)
     }
     return slots
   }
