@@ -30,7 +30,7 @@ const READY_POLL_MS = 100
 
 const USAGE = `Usage: npm run dev [-- OPTIONS]
 
-Starts the API, its database with demo data, and a token issuer, all on loopback. Existing data is not changed.
+Starts the API, the pages, the database with demo data, and a token issuer, all on loopback. Existing data is not changed.
 
   --port N          the port of the API (default: ${DEFAULT_PORT}); the issuer takes the next one
   ${PERSIST_TO_USAGE}

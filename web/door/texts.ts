@@ -52,7 +52,7 @@ export const texts = {
   loadingOffline: 'Waiting for the network. Loading continues where it stopped.',
   readyOffline: 'Ready offline',
   notOnDisk: 'Not stored on this phone: keep the page open and online',
-  denied: 'The service says that you no longer have access to this session. Its tickets are hidden.',
+  denied: 'The service says that you no longer have access to this session. The tickets are hidden.',
   erased: 'You no longer have access to this session. Its tickets were removed from this phone.',
 
   search: 'Search tickets',
