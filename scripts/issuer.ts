@@ -1,6 +1,6 @@
-// The local token issuer: an OpenID provider (oidc-provider, certified) that issues JWT access tokens to the demo people,
-// to `npm run token` by the client credentials grant, to the pages by the authorization code grant. For development and
-// tests only; it is not part of the Worker.
+// The local token issuer: a certified OpenID provider (oidc-provider) that issues JWT access tokens for the demo people:
+// to `npm run token` by the client credentials grant, and to the pages by the authorization code grant. It is for
+// development and tests only, and not part of the Worker.
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'

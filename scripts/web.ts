@@ -9,7 +9,7 @@ import { ROOT } from './local.ts'
 
 const PAGES = ['door', 'organizer'] as const
 
-/** Browsers with all that the pages use: two years old at the most. */
+/** The oldest browsers for which the pages are built. */
 const TARGET = ['chrome120', 'safari17', 'firefox121']
 
 const options = {
@@ -43,7 +43,7 @@ const bundle = async (source: string): Promise<Files> => {
   return new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents]))
 }
 
-/** The icons under names with a hash, and the names by those that the HTML and the manifest use. */
+/** The icons under names with a hash, and a map from their names in the HTML and the manifest to these. */
 const readIcons = async (source: string): Promise<{ files: Files; names: Map<string, string> }> => {
   const folder = join(source, 'icons')
   const files: Files = new Map()

@@ -29,7 +29,9 @@ beforeAll(async () => {
 /** The parts of a response that a caller sees, without those that differ for every request: id, bookmark and time. */
 const visibleParts = async (response: Response) => ({
   status: response.status,
-  headers: [...response.headers].filter(([name]) => !['x-request-id', 'x-d1-bookmark', 'date'].includes(name)),
+  headers: [...response.headers].filter(
+    ([name]) => !['x-request-id', 'x-d1-bookmark', 'date'].includes(name),
+  ),
   body: await response.text(),
 })
 

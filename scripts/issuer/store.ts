@@ -1,4 +1,4 @@
-// What the local issuer remembers, in a file: sign-ins survive a restart of `npm run dev`.
+// The state of the local issuer, in a file, so that sign-ins survive a restart of `npm run dev`.
 import { DatabaseSync } from 'node:sqlite'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
@@ -22,7 +22,7 @@ const SCHEMA = `
 
 const nowInSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** Whether a refresh token was used so short a time ago that it still counts as unused. */
+/** Whether a refresh token was used so recently that it still counts as unused. */
 const isInGrace = (kind: string, { consumed }: AdapterPayload): boolean =>
   kind === 'RefreshToken' && typeof consumed === 'number' && nowInSeconds() - consumed < GRACE_SECONDS
 

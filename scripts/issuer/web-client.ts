@@ -42,7 +42,7 @@ const grantAll = async ({ oidc }: KoaContextWithOIDC) => {
   return grant
 }
 
-/** What the provider needs to sign people in, beside the client itself. */
+/** What the provider needs to sign people in, besides the client itself. */
 export const signInConfiguration = (tokenSeconds: number) =>
   ({
     interactions: { url: (_, { uid }) => signInPath(uid) },

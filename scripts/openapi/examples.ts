@@ -91,7 +91,7 @@ export const sessionPage: z.infer<typeof SessionPage> = {
       eventId: demoId('10'),
       eventName: 'Northlight Nights',
       seriesId: demoId('20'),
-      seriesName: 'Weekly sessions',
+      seriesName: 'Weekly nights',
       venueName: 'Glass Hall',
       startsAt: '2026-06-12T18:30:00.000Z',
       doorsOpenAt: '2026-06-12T17:30:00.000Z',

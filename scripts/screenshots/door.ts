@@ -1,21 +1,42 @@
-// The pictures of the door page.
+// The pictures of the door page: each screen in light and dark.
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { demoId } from '../data/demo.ts'
 import type { Shot } from './shot.ts'
+
+const SESSION = demoId('31')
+const API = `/api/v1/sessions/${SESSION}`
 
 const openDoor = async (page: Page): Promise<void> => {
   await page.getByText('Ready offline').waitFor()
 }
 
-const search = async (page: Page): Promise<void> => {
+const showSessions = async (page: Page): Promise<void> => {
+  await page.getByRole('list', { name: 'Sessions' }).getByRole('link').first().waitFor()
+}
+
+/** Lets the second part of the list wait, so that the bar stands still. */
+const showLoading = async (page: Page): Promise<void> => {
+  await page.route(/ticket-changes.*since=/, () => undefined)
+  await page.goto(new URL(`/door/#/sessions/${SESSION}`, page.url()).href)
+  await page.getByText(/^2,000 of/).waitFor()
+}
+
+const search = async (page: Page, filter = 'All'): Promise<void> => {
   await openDoor(page)
+  await page.getByRole('radio', { name: filter }).check()
   await page.getByRole('searchbox', { name: 'Search tickets' }).fill('mar')
   await page.getByRole('list', { name: 'Tickets' }).getByRole('button').first().waitFor()
 }
 
+const showTicket = async (page: Page): Promise<void> => {
+  await search(page, 'Expected')
+  await page.getByRole('list', { name: 'Tickets' }).getByRole('button').nth(4).click()
+  await page.getByRole('dialog').waitFor()
+}
+
 const checkIn = async (page: Page): Promise<void> => {
-  await search(page)
-  await page.getByRole('radio', { name: 'Expected' }).check()
+  await search(page, 'Expected')
   await page.getByRole('list', { name: 'Tickets' }).getByRole('button').first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true }).click()
   await page.getByRole('alert').waitFor()
@@ -28,10 +49,86 @@ const checkInOffline = async (page: Page): Promise<void> => {
   await page.getByRole('status', { name: 'Connection' }).filter({ hasText: 'Offline' }).waitFor()
 }
 
-const door = { device: 'phone', person: 'door', address: `/door/#/sessions/${demoId('31')}` } as const
+/** A ticket that somebody expects, as the service has it. `send` asks the service as another gate does. */
+const useOtherGate = async (page: Page) => {
+  const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('doorlist.tokens')).accessToken")
+  const send = async <Body>(path: string, init: RequestInit = {}): Promise<Body> => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const response = await fetch(new URL(API + path, page.url()), { ...init, headers })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json() as Promise<Body>
+  }
+  const { data } = await send<{ data: { id: string; ticketNumber: string }[] }>(
+    '/tickets?status=Valid&sort=-ticketNumber&pageSize=1',
+  )
+  const [ticket] = data as [{ id: string; ticketNumber: string }]
+  const checkInThere = () => {
+    const item = {
+      type: 'CheckIn',
+      id: randomUUID(),
+      ticketId: ticket.id,
+      at: new Date().toISOString(),
+      admitted: true,
+    }
+    return send('/check-ins', { method: 'POST', body: JSON.stringify({ device: 'Gate B', items: [item] }) })
+  }
+  return { number: ticket.ticketNumber, checkInThere }
+}
 
-export const doorShots: readonly Shot[] = [
-  { ...door, name: 'door/search-light', colorScheme: 'light', show: search },
-  { ...door, name: 'door/checked-in-light', colorScheme: 'light', show: checkIn },
-  { ...door, name: 'door/offline-dark', colorScheme: 'dark', show: checkInOffline },
+const enter = async (page: Page, number: string): Promise<void> => {
+  await page.getByRole('searchbox', { name: 'Search tickets' }).fill(number)
+  await page.getByRole('searchbox', { name: 'Search tickets' }).press('Enter')
+  await page.getByRole('alert').waitFor()
+}
+
+const showAlreadyCheckedIn = async (page: Page): Promise<void> => {
+  await openDoor(page)
+  const { number, checkInThere } = await useOtherGate(page)
+  await checkInThere()
+  await enter(page, number)
+}
+
+const showAdmittedTwice = async (page: Page): Promise<void> => {
+  await openDoor(page)
+  const { number, checkInThere } = await useOtherGate(page)
+  await page.context().setOffline(true)
+  await enter(page, number)
+  await checkInThere()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Admitted twice (1)' }).click()
+}
+
+const showSettings = async (page: Page): Promise<void> => {
+  await openDoor(page)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('textbox', { name: 'Device name' }).fill('Gate A')
+}
+
+type Screen = { name: string; address?: string; show: Shot['show'] }
+
+const SCREENS: readonly Screen[] = [
+  { name: 'sessions', address: '/door/', show: showSessions },
+  { name: 'loading', address: '/door/', show: showLoading },
+  { name: 'door', show: openDoor },
+  { name: 'search', show: (page) => search(page) },
+  { name: 'ticket', show: showTicket },
+  { name: 'checked-in', show: checkIn },
+  { name: 'already-checked-in', show: showAlreadyCheckedIn },
+  { name: 'offline', show: checkInOffline },
+  { name: 'admitted-twice', show: showAdmittedTwice },
+  { name: 'settings', show: showSettings },
 ]
+
+export const doorShots: readonly Shot[] = SCREENS.flatMap(
+  ({ name, address = `/door/#/sessions/${SESSION}`, show }) =>
+    (['light', 'dark'] as const).map(
+      (colorScheme): Shot => ({
+        name: `door/${name}-${colorScheme}`,
+        device: 'phone',
+        person: 'door',
+        address,
+        colorScheme,
+        show,
+      }),
+    ),
+)

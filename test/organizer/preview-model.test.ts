@@ -171,7 +171,7 @@ it('a bulk update (property)', async () => {
         expect(await readAudit(series)).toHaveLength(1)
       },
     ),
-    { numRuns: 120 },
+    { numRuns: 60 },
   )
   for (const outcome of ['done', 'preview_outdated', 'capacity_below_sold']) {
     expect(outcomes.get(outcome), outcome).toBeGreaterThan(5)
@@ -282,7 +282,7 @@ it('a put back (property)', async () => {
         expect((await postPutBackPreview(org, series, id)).status).toBe(200)
       },
     ),
-    { numRuns: 120 },
+    { numRuns: 60 },
   )
   for (const outcome of ['done', 'preview_outdated', 'capacity_below_sold']) {
     expect(outcomes.get(outcome), outcome).toBeGreaterThan(1)

@@ -118,7 +118,7 @@ describe('gates on a bad network', () => {
           for (const id of ids) expect(device.shown(id)).toEqual(await readState(id))
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
   })
 })

@@ -131,7 +131,7 @@ export const start = async (): Promise<void> => {
   await refreshHeld()
   await route()
   if (subject.value !== undefined && api.value !== undefined) startSending(api.value)
-  // Another tab signed in or out. What memory has of the person before is dropped.
+  // Another tab signed in or out. What memory holds of the previous person is dropped.
   const known = subject.value
   stopFollowing = subject.subscribe((value) => {
     if (value !== known) location.reload()

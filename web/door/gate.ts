@@ -1,4 +1,4 @@
-// Checks tickets of the session on the screen in, and undoes it.
+// Checks in tickets of the session on the screen, and undoes check-ins.
 import { subject } from '../shared/account.ts'
 import type { Api } from '../shared/api.ts'
 import { deviceName } from './device.ts'

@@ -30,14 +30,14 @@ export const texts = {
   notConfiguredHelp: 'The administrator of this service must set WEB_CLIENT_ID.',
   signInUnreachable: 'The sign-in page cannot be reached. Check the network and try again.',
   signInFailed: (reason: string) => `You are not signed in. ${reason}`,
-  signInAgain: 'Your sign-in has ended. What this phone holds stays usable.',
+  signInAgain: 'Your sign-in has ended. You can go on using what this phone holds.',
 
   sessions: 'Sessions',
   earlier: 'Earlier',
   earlierTitle: 'Before today',
   loadingSessions: 'Loading sessions…',
-  noSessions: 'There are no sessions for you from today on.',
-  noEarlier: 'There are none in the last 60 days.',
+  noSessions: 'You have no sessions today or later.',
+  noEarlier: 'You had no sessions in the last 60 days.',
   sessionsOffline: 'The service cannot be reached. These sessions are on this phone.',
   sessionsFailed: (message: string) => `The sessions could not be loaded. ${message}`,
   nothingHeld: 'The service cannot be reached, and this phone holds no session.',
@@ -52,8 +52,8 @@ export const texts = {
   loadingOffline: 'Waiting for the network. Loading continues where it stopped.',
   readyOffline: 'Ready offline',
   notOnDisk: 'Not stored on this phone: keep the page open and online',
-  denied: 'The service says that you may not see this session any more. The tickets are hidden.',
-  erased: 'You may not see this session any more. Its tickets were removed from this phone.',
+  denied: 'The service says that you no longer have access to this session. Its tickets are hidden.',
+  erased: 'You no longer have access to this session. Its tickets were removed from this phone.',
 
   search: 'Search tickets',
   searchHint: 'Name, number, seat or e-mail',
@@ -101,7 +101,7 @@ export const texts = {
   unknownTicket: 'Unknown ticket',
   severalTickets: 'Several tickets have this number. Choose one.',
   notSaved: 'Not saved',
-  notSavedHelp: 'This phone cannot store the check-in. Do not let them in on it. Try again with a network.',
+  notSavedHelp: 'This phone cannot store the check-in. Do not let the guest in. Try again with a network.',
   decidedHere: 'Decided without the network',
 
   connection: 'Connection',
@@ -121,8 +121,9 @@ export const texts = {
     string
   >,
   troubleHelp: {
-    twice: 'These tickets were let in here without the network, and had been checked in before.',
-    notValid: 'These tickets were let in here without the network, and are not valid.',
+    twice:
+      'Guests were let in with these tickets here, without the network. The tickets had already been checked in.',
+    notValid: 'Guests were let in with these tickets here, without the network. The tickets are not valid.',
   } satisfies Record<TroubleKind, string>,
   here: (time: string) => `Here at ${time}`,
   before: (text: string) => `Before: ${text}`,
@@ -147,7 +148,7 @@ export const texts = {
   storage: 'Storage',
   storageKept: 'The browser keeps the data of this page.',
   storageBestEffort:
-    'The browser may remove the data of this page when space is short. Install the page: then it is kept.',
+    'The browser may remove the data of this page when space is short. To keep it, install the page.',
   signedInAs: (subject: string) => `Signed in as ${subject}`,
   update: 'Update the page',
   updateReady: 'A new version is ready. Updating takes a few seconds.',

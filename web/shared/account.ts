@@ -40,7 +40,7 @@ const renewOnce = (settings: Settings, rejected: string | undefined): Promise<st
     if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken
     try {
       const renewed = await renew(settings, tokens)
-      // In the time that took, the person may have signed out in another tab, and somebody else in.
+      // In between, the person may have signed out in another tab, and somebody else signed in.
       const current = read()
       if (current?.subject !== tokens.subject) {
         await revoke(settings, renewed).catch(() => undefined)

@@ -1,6 +1,6 @@
 // Work that one tab does at a time.
 
-/** A tab that the phone has suspended may hold a lock. It is not waited for any longer than this. */
+/** A tab that the phone has suspended may hold a lock. Other tabs wait no longer than this. */
 const MAX_WAIT_MS = 25_000
 
 /**

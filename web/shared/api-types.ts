@@ -151,7 +151,7 @@ export interface paths {
         };
         /**
          * List the events that the caller manages
-         * @description The events of every organizer of which the caller is an `owner` or `manager`, with their series, in the order of the organizers' names and then of their own. Anybody else gets an empty list. `HEAD` is supported.
+         * @description The events of every organizer of which the caller is an `owner` or `manager`, with their series, sorted by the organizer's name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
          *
          *     Demo: try it as `manager` or `owner`.
          */
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List the venues that the caller manages
-         * @description The venues of every organizer of which the caller is an `owner` or `manager`, in the order of the organizers' names and then of their own. Anybody else gets an empty list. `HEAD` is supported.
+         * @description The venues of every organizer of which the caller is an `owner` or `manager`, sorted by the organizer's name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
          *
          *     Demo: try it as `manager` or `owner`.
          */
@@ -267,7 +267,7 @@ export interface paths {
         };
         /**
          * List the sessions of a series
-         * @description For `owner` and `manager`. In the order of their start. `HEAD` is supported.
+         * @description For `owner` and `manager`. Sorted by start. `HEAD` is supported.
          *
          *     Demo: try it as `manager` or `owner`.
          */
@@ -313,7 +313,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a change of many sessions
-         * @description For `owner` and `manager`. Takes the body of the bulk update, and says what it would do to each session. It changes nothing. Sessions that have sold more than the new capacity are named, and are no error here.
+         * @description For `owner` and `manager`. Takes the body of the bulk update, and says what it would do to each session. It changes nothing. Sessions that have sold more than the new capacity are not an error here, but have a `problem`.
          *
          *     Demo: try it as `manager` or `owner`.
          */
@@ -357,7 +357,7 @@ export interface paths {
         put?: never;
         /**
          * Preview putting back a change
-         * @description For `owner` and `manager`. Says what putting back the values before the change would do to each session. It changes nothing and takes no body. For a change of the series itself there are no sessions; the values to put back are in `before` of the record. A record that the series does not have is a `series_not_found`.
+         * @description For `owner` and `manager`. Says what putting back the values before the change would do to each session. It changes nothing and takes no body. A change of the series itself has no sessions; the values to put back are in `before` of the record. If the series has no such record, the response is a 404 `series_not_found`.
          *
          *     Demo: try it as `manager` or `owner`, with the `id` of a record of the history.
          */
@@ -379,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Put back a change
-         * @description For `owner` and `manager`. Puts back the values before the change, nulls too, as previewed or not at all. Sessions that are gone are left out. This is recorded, and can be put back in turn. Repeating the call has the first response again.
+         * @description For `owner` and `manager`. Puts back the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Putting back is recorded, and can itself be put back. Repeating the call returns the first response again.
          *
          *     Demo: try it as `manager` or `owner`. **This writes.** It needs the version of a preview.
          */
@@ -805,7 +805,7 @@ export interface components {
             } | null;
             /** @description Tickets that are `Valid` or `CheckedIn`. */
             sold: number;
-            /** @description `capacity_below_sold`: more tickets are sold than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the record; the change would overwrite that. `session_gone` (put back only): the session is no longer in the series and is left out. */
+            /** @description `capacity_below_sold`: more tickets are sold than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out. */
             problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
         };
         HistoryPage: {
@@ -837,7 +837,7 @@ export interface components {
                 name?: string;
                 description?: string | null;
             };
-            /** @description The values before the change. Null in records from before they were kept, and above 1.5 MB. */
+            /** @description The values before the change. Null in records from before this field existed, and if they are larger than 1.5 MB. */
             before: {
                 name: string;
                 description: string | null;
@@ -867,7 +867,7 @@ export interface components {
                 newVenueId: string | null;
                 newDoorsOpenOffset: number | null;
             };
-            /** @description The values before the change. Null in records from before they were kept, and above 1.5 MB. */
+            /** @description The values before the change. Null in records from before this field existed, and if they are larger than 1.5 MB. */
             before: {
                 /** Format: uuid */
                 id: string;
@@ -897,7 +897,7 @@ export interface components {
                  */
                 recordId: string;
             };
-            /** @description The values before the change. Null in records from before they were kept, and above 1.5 MB. */
+            /** @description The values before the change. Null in records from before this field existed, and if they are larger than 1.5 MB. */
             before: {
                 name: string;
                 description: string | null;
@@ -924,7 +924,7 @@ export interface components {
                  */
                 recordId: string;
             };
-            /** @description The values before the change. Null in records from before they were kept, and above 1.5 MB. */
+            /** @description The values before the change. Null in records from before this field existed, and if they are larger than 1.5 MB. */
             before: {
                 /** Format: uuid */
                 id: string;
@@ -1008,7 +1008,7 @@ export interface components {
             newVenueId?: string | null;
             /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or left out, the offset stays as it is. */
             newDoorsOpenOffset?: number | string | null;
-            /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it has the first response again. */
+            /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again. */
             expectedVersion?: string | null;
         };
         /** @description Puts back what was previewed. */
@@ -3794,7 +3794,7 @@ export interface operations {
     listSeriesHistory: {
         parameters: {
             query?: {
-                /** @description Records per page, at most 100. A page has fewer if they are large. */
+                /** @description Records per page, at most 100. A page of large records has fewer. */
                 pageSize?: number;
                 /** @description Opaque; comes with `links.next`. Valid only with the series of its link. */
                 cursor?: string;

@@ -1,5 +1,5 @@
 // Requests to the API. Nothing that comes back is taken for a response of the service unless it looks like one: Wi-Fi
-// networks with a login page answer for every host.
+// networks with a login page respond for every host.
 import { accessToken } from './account.ts'
 import type { Settings } from './settings.ts'
 import { SignInNeeded } from './sign-in.ts'

@@ -115,7 +115,7 @@ export const isSignInResponse = (): boolean => {
 }
 
 /**
- * Completes the sign-in that the address of the page answers, and restores the address.
+ * Completes the sign-in with the response in the address of the page, and restores the address.
  *
  * @throws if the sign-in did not begin in this tab, was refused, or the issuer cannot be reached
  */

@@ -19,7 +19,7 @@ export const listEvents = {
   operationId: 'listEvents',
   tags: ['Events'],
   summary: 'List the events that the caller manages',
-  description: `The events of every organizer of which the caller is an \`owner\` or \`manager\`, with their series, in the order of the organizers' names and then of their own. Anybody else gets an empty list. \`HEAD\` is supported.
+  description: `The events of every organizer of which the caller is an \`owner\` or \`manager\`, with their series, sorted by the organizer's name and then by their own. Anybody else gets an empty list. \`HEAD\` is supported.
 
 Demo: try it as \`manager\` or \`owner\`.`,
   parameters: [...queryParameters(eventsQuery, {}), ...headers('Bookmark', 'RequestId')],
@@ -44,7 +44,7 @@ export const listVenues = {
   operationId: 'listVenues',
   tags: ['Events'],
   summary: 'List the venues that the caller manages',
-  description: `The venues of every organizer of which the caller is an \`owner\` or \`manager\`, in the order of the organizers' names and then of their own. Anybody else gets an empty list. \`HEAD\` is supported.
+  description: `The venues of every organizer of which the caller is an \`owner\` or \`manager\`, sorted by the organizer's name and then by their own. Anybody else gets an empty list. \`HEAD\` is supported.
 
 Demo: try it as \`manager\` or \`owner\`.`,
   parameters: [...queryParameters(venuesQuery, {}), ...headers('Bookmark', 'RequestId')],

@@ -44,7 +44,7 @@ export const previewPutBack = {
   operationId: 'previewPutBack',
   tags: ['History'],
   summary: 'Preview putting back a change',
-  description: `For \`owner\` and \`manager\`. Says what putting back the values before the change would do to each session. It changes nothing and takes no body. For a change of the series itself there are no sessions; the values to put back are in \`before\` of the record. A record that the series does not have is a \`series_not_found\`.
+  description: `For \`owner\` and \`manager\`. Says what putting back the values before the change would do to each session. It changes nothing and takes no body. A change of the series itself has no sessions; the values to put back are in \`before\` of the record. If the series has no such record, the response is a 404 \`series_not_found\`.
 
 Demo: try it as \`manager\` or \`owner\`, with the \`id\` of a record of the history.`,
   parameters: [...pathParameters(recordParams), ...headers('Bookmark', 'RequestId')],
@@ -69,7 +69,7 @@ export const putBack = {
   operationId: 'putBack',
   tags: ['History'],
   summary: 'Put back a change',
-  description: `For \`owner\` and \`manager\`. Puts back the values before the change, nulls too, as previewed or not at all. Sessions that are gone are left out. This is recorded, and can be put back in turn. Repeating the call has the first response again.
+  description: `For \`owner\` and \`manager\`. Puts back the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Putting back is recorded, and can itself be put back. Repeating the call returns the first response again.
 
 Demo: try it as \`manager\` or \`owner\`. **This writes.** It needs the version of a preview.`,
   parameters: [...pathParameters(recordParams), ...headers('Bookmark', 'RequestId')],

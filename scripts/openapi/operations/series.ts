@@ -52,7 +52,7 @@ export const listSeriesSessions = {
   operationId: 'listSeriesSessions',
   tags: ['Series'],
   summary: 'List the sessions of a series',
-  description: `For \`owner\` and \`manager\`. In the order of their start. \`HEAD\` is supported.
+  description: `For \`owner\` and \`manager\`. Sorted by start. \`HEAD\` is supported.
 
 Demo: try it as \`manager\` or \`owner\`.`,
   parameters: [
@@ -135,7 +135,7 @@ export const previewBulkUpdate = {
   operationId: 'previewBulkUpdate',
   tags: ['Series'],
   summary: 'Preview a change of many sessions',
-  description: `For \`owner\` and \`manager\`. Takes the body of the bulk update, and says what it would do to each session. It changes nothing. Sessions that have sold more than the new capacity are named, and are no error here.
+  description: `For \`owner\` and \`manager\`. Takes the body of the bulk update, and says what it would do to each session. It changes nothing. Sessions that have sold more than the new capacity are not an error here, but have a \`problem\`.
 
 Demo: try it as \`manager\` or \`owner\`.`,
   parameters: [...pathParameters(seriesParams), ...headers('Bookmark', 'RequestId')],

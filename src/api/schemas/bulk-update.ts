@@ -28,7 +28,7 @@ type Filter = {
   sessionIds?: string[] | undefined
 }
 
-/** The filter with the field that it requires. The ids are in one order, so that a preview of the same is the same. */
+/** The filter with the field that it requires. The ids are sorted, so that their order does not outdate a preview. */
 const filterOf = ({ filterType, fromDate, sessionIds }: Filter) =>
   ({
     type: filterType,
@@ -36,7 +36,7 @@ const filterOf = ({ filterType, fromDate, sessionIds }: Filter) =>
     ...(filterType === 'Selected' && { sessionIds: [...new Set(sessionIds)].sort() }),
   }) as SessionFilter
 
-/** The version of a preview. Any text is well-formed: one that does not fit is outdated. */
+/** The version of a preview. Any text is accepted: one that does not match is outdated. */
 export const expectedVersion = z.string('must be the version of a preview')
 
 export const BulkUpdate = strictBody({
@@ -75,7 +75,7 @@ export const BulkUpdate = strictBody({
   }),
   expectedVersion: expectedVersion.nullish().meta({
     description:
-      'The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it has the first response again.',
+      'The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again.',
   }),
 })
   .refine(({ filterType, fromDate }) => filterType !== 'FromDate' || fromDate !== undefined, {

@@ -13,7 +13,7 @@ export const historyQuery = {
   pageSize: pageSizeParam(
     DEFAULT_PAGE_SIZE,
     MAX_PAGE_SIZE,
-    `Records per page, at most ${MAX_PAGE_SIZE}. A page has fewer if they are large.`,
+    `Records per page, at most ${MAX_PAGE_SIZE}. A page of large records has fewer.`,
   ),
   cursor: cursorParam('the series of its link'),
 }
@@ -44,7 +44,8 @@ const SessionsBefore = z.array(
 )
 
 const BEFORE = {
-  description: 'The values before the change. Null in records from before they were kept, and above 1.5 MB.',
+  description:
+    'The values before the change. Null in records from before this field existed, and if they are larger than 1.5 MB.',
 }
 
 const PutBackChange = z.strictObject({

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type PlannedSession, PROBLEMS, type SessionValues } from '../../domain/organizer/plan.ts'
 import { formatNullableInstant, Instant } from './values.ts'
 
-/** A preview lists no more sessions, so that a response stays small; its version covers all of them. */
+/** A preview lists at most this many sessions, so that its response stays small. Its version covers all of them. */
 const MAX_LISTED = 2_000
 
 const Values = z.strictObject({
@@ -22,7 +22,7 @@ export const PreviewedSession = z.strictObject({
   sold: z.int().min(0).meta({ description: 'Tickets that are `Valid` or `CheckedIn`.' }),
   problem: z.enum(PROBLEMS).nullable().meta({
     description:
-      '`capacity_below_sold`: more tickets are sold than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the record; the change would overwrite that. `session_gone` (put back only): the session is no longer in the series and is left out.',
+      '`capacity_below_sold`: more tickets are sold than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out.',
   }),
 })
 

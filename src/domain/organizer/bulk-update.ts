@@ -106,7 +106,7 @@ export const bulkUpdateSessions = (
     : changeAsPreviewed(db, actor, path, change, isAsPreviewed)
 }
 
-/** Reads what {@link bulkUpdateSessions} would do. Sessions that have sold too much are no error here, but named. */
+/** Reads what {@link bulkUpdateSessions} would do. A session that has sold too many tickets is not an error here, but has a problem. */
 export const previewBulkUpdate = (
   db: Database,
   { subject, now }: { subject: string; now: Date },

@@ -36,7 +36,7 @@ export const managedId = (subject: string, path: SeriesPath): SQL =>
 const missingError = (id: string): AppError =>
   new AppError('invalid_request', `sessionIds: the series has no session ${id}.`)
 
-/** Statements that read the plan, and what stands against it. */
+/** Statements that read the plan, and why the change may be impossible. */
 const selectPreview = (db: Database, subject: string, path: SeriesPath, { plan }: Change) => {
   const seriesId = managedId(subject, path)
   return [
@@ -120,7 +120,7 @@ export const changeSessions = async (
   if (checks.missing !== null) throw missingError(checks.missing)
   if (checks.venuesFound === 0) throw change.venueError()
   if (checks.oversold > 0) throw change.capacityError(checks.oversold, checks.mostSold)
-  // Another call has used this id: a version that no preview gave.
+  // Another call has used this id, which only a forged version can cause.
   if (expected !== undefined) throw new AppError('preview_outdated')
   throw new Error('The change wrote nothing although all preconditions held.')
 }

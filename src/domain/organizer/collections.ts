@@ -23,7 +23,7 @@ export const MANAGED_ORGANIZERS: SQL = sql`
   CROSS JOIN organizers INDEXED BY sqlite_autoindex_organizers_1 ON organizers.id = members.organizer_id
   WHERE members.subject = ${value('subject')} AND ${mayManage}`
 
-/** The cursor's `field` in its own organizer. The organizers after it are read from their first item on. */
+/** The cursor's `field` in its own organizer. Later organizers are read from their first item. */
 const startOf = (field: string): SQL => sql`iif(managed.id = ${value('organizerId')}, ${value(field)}, '')`
 
 /**

@@ -27,7 +27,7 @@ const MAX_PAGE_BYTES = 2_000_000
 
 const value = sql.placeholder
 
-/** Sizes are added up before the values are read, which can have megabytes. */
+/** Adds up the sizes before it reads the values, because these can be megabytes. */
 const records: Prepared<HistoryRecord & { found: number }> = prepare(sql`
   WITH page AS MATERIALIZED (
     SELECT number, row_number() OVER latest AS place, sum(bytes) OVER latest AS bytes, count(*) OVER () AS found
@@ -46,7 +46,7 @@ const records: Prepared<HistoryRecord & { found: number }> = prepare(sql`
   ORDER BY number DESC`)
 
 /**
- * Lists records before one of a page before, or from the latest. A page can have fewer than `pageSize`, by their size.
+ * Lists records older than a position, or from the latest. A page of large records has fewer than `pageSize`.
  *
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff
  */

@@ -6,7 +6,7 @@ import type { SessionPosition } from '../list-sessions.ts'
 import { readTicketCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../tickets/session.ts'
 import { MANAGED_SERIES, type SeriesPath, seriesAccess } from './series.ts'
 
-/** Sessions of a series that start from `from` on and before `to`. */
+/** Sessions of a series that start at `from` or later, and before `to`. */
 export type SeriesSessionQuery = SeriesPath & {
   subject: string
   from: Date | undefined

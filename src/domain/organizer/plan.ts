@@ -110,8 +110,8 @@ export const isUnchanged = (rows: SQL, expected: readonly PlannedSession[]): SQL
 }
 
 /**
- * A table of one row: how many sessions the plan changes, how many of them it must not, and the values before the change
- * as JSON, in the order of start. The running size ends the list before it can exceed what a value may have.
+ * A table of one row: how many sessions the plan changes, how many of them have sold too many tickets, and the values before
+ * the change as JSON, in the order of start. A running size keeps the JSON from becoming too large for a value.
  */
 export const planTotals = (rows: SQL): SQL => sql`(
   SELECT count(*) AS sessions, count(*) FILTER (WHERE problem = 'capacity_below_sold') AS refused,

@@ -19,7 +19,7 @@ export type PutBackState =
 
 const CURRENT = sql`(sessions.capacity, sessions.venue_id, sessions.doors_open_offset_minutes)`
 
-/** An entry of the values before a change, or what the change made of it. */
+/** A field of `entry`, the values of one session before a change. */
 const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
   sql`entry.value ->> ${sql.raw(`'${field}'`)}`
 

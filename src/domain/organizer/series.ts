@@ -39,12 +39,12 @@ export const mayManageSeries = (subject: string, path: SeriesPath): SQL =>
 
 const ASKED = { eventId: sql.placeholder('eventId'), seriesId: sql.placeholder('seriesId') }
 
-/** {@link selectSeriesAccess} for a read, by the placeholders `subject`, `eventId` and `seriesId`. */
+/** {@link selectSeriesAccess} for a read, with the placeholders `subject`, `eventId` and `seriesId`. */
 export const seriesAccess: Prepared<{ allowed: number }> = prepare(
   sql`SELECT ${mayManage} AS allowed ${fromSeries(sql.placeholder('subject'), ASKED)}`,
 )
 
-/** A table of one row, the id and event of the series. It has no row for anyone who may not manage the series. */
+/** A table of one row, the series with its event. It has no row for anyone who may not manage the series. */
 export const MANAGED_SERIES: SQL = sql`(
   SELECT series.id, series.event_id, series.name, series.description, series.updated_at, series.updated_by,
     events.name AS event_name ${fromSeries(sql.placeholder('subject'), ASKED)} AND ${mayManage}) AS managed`

@@ -72,8 +72,8 @@ export const writeSeries = async (
 }
 
 /**
- * Changes the name, the description or both. With `isCurrent`, only if it is true of the series as it is. The values that
- * it was asked about must then still be there when the change is written.
+ * Changes the name, the description or both. With `isCurrent`, only if that holds for the series as read, and the series
+ * still has the values that were read when the change is written.
  *
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `precondition_failed` if the series is
  *   not current

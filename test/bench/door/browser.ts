@@ -19,11 +19,12 @@ export const MOBILE_NETWORK = {
 export const PATIENCE_MS = 120_000
 
 /**
- * In each page: `stopwatch.next()` is the time from the next input to its paint; `stopwatch.marks` are the times since the
- * navigation at which the search field and "Ready offline" were painted, and `progress` the values of the progress bar.
+ * In each page: after `stopwatch.begin()`, `stopwatch.measured` is the time from the next input to its paint;
+ * `stopwatch.marks` are the times since the navigation at which the search field and "Ready offline" were painted, and
+ * `progress` has the values of the progress bar.
  */
 const STOPWATCH = `globalThis.stopwatch = (() => {
-  let resolveNext
+  let resolveMeasured
   const painted = () => new Promise((resolve) => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => resolve(performance.now())
@@ -48,8 +49,8 @@ const STOPWATCH = `globalThis.stopwatch = (() => {
     marks,
     progress: () => [...progress],
     stopLooking: () => observer.disconnect(),
-    next: () => new Promise((resolve) => { resolveNext = resolve }),
-    paint: async (start) => { const end = await painted(); resolveNext?.(end - start) },
+    begin() { this.measured = new Promise((resolve) => { resolveMeasured = resolve }) },
+    paint: async (start) => { const end = await painted(); resolveMeasured?.(end - start) },
   }
 })()`
 

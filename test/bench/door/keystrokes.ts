@@ -51,9 +51,9 @@ const type = async ({ page }: Opened, word: string): Promise<number[]> => {
   const search = page.getByRole('searchbox')
   await search.focus()
   for (const letter of word) {
-    const time = page.evaluate<number>('stopwatch.next()')
+    await page.evaluate('stopwatch.begin()')
     await page.keyboard.insertText(letter)
-    times.push(await time)
+    times.push(await page.evaluate<number>('stopwatch.measured'))
     await page.waitForTimeout(PAUSE_MS)
   }
   await search.fill('')

@@ -76,12 +76,28 @@ const connect = (): Promise<IDBDatabase> => {
 
 export type Stores = (name: StoreName) => IDBObjectStore
 
+/** Databases of some phones stop responding without an error. They are not waited for any longer. */
+const LIMIT_MS = 20_000
+
+const within = async <Result>(limitMs: number, work: Promise<Result>): Promise<Result> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The database does not respond.')), limitMs)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 const runOnce = async <Result>(
   names: readonly StoreName[],
   mode: IDBTransactionMode,
   work: (stores: Stores) => Promise<Result>,
+  limitMs: number,
 ): Promise<Result> => {
-  const db = await connect()
+  const db = await within(limitMs, connect())
   // Strict: the data is on disk when the transaction completes, so that an empty battery loses nothing.
   const transaction = db.transaction(names, mode, { durability: 'strict' })
   const done = new Promise<void>((resolve, reject) => {
@@ -89,10 +105,14 @@ const runOnce = async <Result>(
     transaction.onabort = () => reject(transaction.error ?? new Error('The transaction was aborted.'))
   })
   done.catch(() => undefined)
-  let value: Result
+  const all = work((name) => transaction.objectStore(name)).then(async (value) => {
+    await done
+    return value
+  })
   try {
-    value = await work((name) => transaction.objectStore(name))
+    return await within(limitMs, all)
   } catch (error) {
+    // What was reported as failed must not be stored later.
     try {
       transaction.abort()
     } catch {
@@ -100,29 +120,28 @@ const runOnce = async <Result>(
     }
     throw error
   }
-  await done
-  return value
 }
 
 /**
  * Runs `work` in one transaction. It must only await requests of that transaction, and may run twice.
  *
- * @throws the error of the database if it does not work
+ * @throws the error of the database if the transaction fails
  */
 export const transact = async <Result>(
   names: readonly StoreName[],
   mode: IDBTransactionMode,
   work: (stores: Stores) => Promise<Result>,
+  limitMs = LIMIT_MS,
 ): Promise<Result> => {
   try {
-    return await runOnce(names, mode, work)
+    return await runOnce(names, mode, work, limitMs)
   } catch (error) {
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
     if (isFull) throw error
     const broken = connection
     connection = undefined
     broken?.then((db) => db.close()).catch(() => undefined)
-    return runOnce(names, mode, work)
+    return runOnce(names, mode, work, limitMs)
   }
 }
 

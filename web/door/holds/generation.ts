@@ -8,7 +8,7 @@ import { HeldTickets } from './tickets.ts'
 /** Some tickets of a generation. Later entries replace earlier ones. */
 type TicketsEntry = { sessionId: string; generation: number; number: number; held: Held[]; removed: string[] }
 
-/** The copy is written again when so much more is stored than held. */
+/** The copy is written again when the disk has more than this many times the tickets held, plus the margin. */
 const COMPACT_FACTOR = 2
 const COMPACT_MARGIN = 10_000
 

@@ -1,11 +1,11 @@
 // The tickets of a session in memory. It is pure: where they come from and where they are stored is decided elsewhere.
 import { parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
-import { type Held, Segment } from './segment.ts'
+import { type Held, markBeginning, Segment } from './segment.ts'
 import { type Counts, type Row, STATUS_FIELD, type Status, type Ticket, toTicket } from './ticket.ts'
 
 export const emptyCounts = (): Counts => ({ Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 })
 
-/** The words by which a ticket is found, each after a space. */
+/** The words by which a ticket is found, with their beginnings marked. */
 export const wordsOf = ([
   ,
   ticketNumber,
@@ -17,7 +17,7 @@ export const wordsOf = ([
   attendeeEmail,
 ]: Row): string =>
   [...ticketWords({ ticketNumber, seatLabel, holderEmail, attendeeName, attendeeEmail })]
-    .map((word) => ` ${word}`)
+    .map(markBeginning)
     .join('')
 
 const normalizeNumber = (number: string): string => number.toUpperCase()

@@ -102,7 +102,7 @@ export const checkIn = async (place: Place, named: readonly Named[]): Promise<Ch
 const checkInBatch = async (place: Place, named: readonly Named[]): Promise<CheckedIn[]> => {
   const questions = named.map((ticket) => makeQuestion(place, ticket, Date.now()))
   const isAsked = place.api !== undefined
-  // On disk before it is sent, so that a question that a crash breaks off is taken back.
+  // On disk before it is sent, so that the question is taken back after a crash.
   const isQuestionStored = isAsked && (await commit({ entries: questions }))
   const results = place.api && (await ask(place.api, questions))
   const now = Date.now()
@@ -123,8 +123,8 @@ const checkInBatch = async (place: Place, named: readonly Named[]): Promise<Chec
   const admitted = decided.filter(isAdmitted)
   const refused = decided.filter((one) => !isAdmitted(one) && !one.isAnswered)
   const toSend = admitted.filter(({ isAnswered }) => !isAnswered)
-  // If the disk fails now: nobody is let in on what only memory has, nor on what the disk still has as a question, because
-  // that is taken back after a crash.
+  // If the disk fails now, nobody is let in on a check-in that a crash would lose, because only memory has it, or take back,
+  // because the disk has it as a question.
   const lost = admitted.filter(({ isAnswered }) => !isAnswered || isQuestionStored)
   const isStored = await commit(
     {

@@ -41,6 +41,11 @@ export type Trouble = {
 /** Settled actions that are kept for the list of recent check-ins. */
 const KEPT_ACTIONS = 50
 
+const STORES = ['outbox', 'actions', 'troubles'] as const
+
+/** Somebody waits in front of the device. */
+const COMMIT_LIMIT_MS = 5_000
+
 export const outbox = signal<readonly Entry[]>([])
 export const actions = signal<readonly Action[]>([])
 export const troubles = signal<readonly Trouble[]>([])
@@ -101,13 +106,14 @@ const remember = (change: Change): void => {
  */
 export const commit = async (change: Change, otherwise: Change = change): Promise<boolean> => {
   const pending = [...unsaved, change]
-  const isStored = await transact(['outbox', 'actions', 'troubles'], 'readwrite', async (stores) => {
+  const storeAll = async (stores: Stores): Promise<void> => {
     for (const one of pending) store(stores, one)
-  }).then(
+  }
+  const isStored = await transact(STORES, 'readwrite', storeAll, COMMIT_LIMIT_MS).then(
     () => true,
     () => false,
   )
-  // Another change may have failed in the time that took.
+  // Another change may have failed while this one was written.
   unsaved = isStored ? unsaved.filter((one) => !pending.includes(one)) : [...unsaved, otherwise]
   remember(isStored ? change : otherwise)
   channel.postMessage(null)
@@ -119,7 +125,7 @@ const isEntry = (entry: Entry): boolean =>
 
 /** Reads what the disk has. */
 export const loadOutbox = async (): Promise<void> => {
-  await transact(['outbox', 'actions', 'troubles'], 'readonly', async (stores) => {
+  await transact(STORES, 'readonly', async (stores) => {
     const [entries, done, wrong] = await Promise.all([
       result<Entry[]>(stores('outbox').getAll()),
       result<Action[]>(stores('actions').getAll()),

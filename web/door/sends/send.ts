@@ -102,7 +102,7 @@ const sendAll = async (api: Api): Promise<SendResult> => {
 /** Sends everything that waits, unless another tab does. */
 export const sendOutbox = (api: Api): Promise<SendResult> =>
   alone(LOCK, async () => {
-    // Before the disk is read: it has all that a page stored that has ended by now.
+    // Asked before the disk is read, which then has everything from the pages that are no longer open.
     const open = await listOpenPages()
     // The other tab may have sent what this one still has in memory.
     await loadOutbox().catch(() => undefined)

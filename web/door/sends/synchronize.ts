@@ -95,7 +95,7 @@ export class Synchronizer {
     return { kind: 'current', changed }
   }
 
-  /** The copy is not what the service has: loads it again, but not all the time. */
+  /** The copy is not what the service has: loads it again, but less and less often. */
   async #reload(now: number, changed: readonly string[]): Promise<SyncResult> {
     if (now - this.#reloadedAt < RELOAD_MS * 2 ** this.#reloads && this.#reloads > 0)
       return { kind: 'current', changed }

@@ -35,10 +35,20 @@ const Arrived = ({ open }: { open: OpenSession }) => {
   return <span>{texts.arrived(CheckedIn, CheckedIn + Valid)}</span>
 }
 
+/** Scanners type faster than people. */
+const SCANNER_MS = 50
+
 /** Sends what is typed anywhere to the search: scanners type without a tap on the field. */
 const useTypingAnywhere = (search: { current: HTMLInputElement | null }): void => {
   useEffect(() => {
+    let typedAt = 0
     const onKeyDown = (event: KeyboardEvent): void => {
+      const isPress = event.key === 'Enter' || event.key === ' '
+      // The end of a scanned code must not press the button that happens to have the focus.
+      if (isPress && event.target instanceof HTMLButtonElement && event.timeStamp - typedAt < SCANNER_MS) {
+        event.preventDefault()
+      }
+      if (event.key.length === 1) typedAt = event.timeStamp
       const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
       const isFree = event.target === document.body || event.target instanceof HTMLButtonElement
       // A space presses the button that has the focus.
@@ -63,7 +73,7 @@ const AtTheDoor = ({ open, view, desk }: { open: OpenSession; view: SearchView; 
   const onEnter = async (): Promise<void> => {
     const text = view.query.value
     if (text.trim() === '' || isRepeat(text.trim(), Date.now())) return
-    // The text stays if something else was typed in the time that took.
+    // The text stays if somebody has typed something else in between.
     if ((await desk.enter(text)) && view.query.value === text) view.show('')
   }
   return (

@@ -65,7 +65,7 @@ export const signalOutcome = (kind: Outcome['kind']): void => {
   }
 }
 
-/** Keeps the screen lit while the page is visible. Returns what ends it. */
+/** Keeps the screen lit while the page is visible. Returns a function that ends this. */
 export const keepScreenOn = (): (() => void) => {
   let lock: WakeLockSentinel | undefined
   let isEnded = false

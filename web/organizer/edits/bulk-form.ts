@@ -94,7 +94,7 @@ export const parseForm = (form: BulkForm, selected: readonly string[]): Parsed =
   return Object.keys(errors).length === 0 ? { body, errors: undefined } : { errors }
 }
 
-/** The same text for forms that stand for the same request. Of a form with errors, its values. */
+/** A text that is the same for all forms that make the same request. For a form with errors, its values. */
 export const keyOf = (form: BulkForm, selected: readonly string[]): string => {
   const parsed = parseForm(form, selected)
   return JSON.stringify(parsed.errors === undefined ? parsed.body : { form, selected })

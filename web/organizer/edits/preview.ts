@@ -46,7 +46,7 @@ export const isApplicable = (preview: Preview, now: number): boolean => {
   return refused === 0 && sessions > gone
 }
 
-/** The sessions that stand in the way of nothing; undefined if the preview does not name all. */
+/** The ids of the sessions that are not refused; undefined if the preview does not list all sessions. */
 export const idsWithoutRefused = ({ sessionsSelected, sessions }: Preview): string[] | undefined =>
   sessions.length < sessionsSelected
     ? undefined

@@ -18,7 +18,7 @@ const delayOf = ({ retryAfter }: Attempt, planned: number): number =>
 /**
  * Sends again while there is no response, or one that asks for another attempt.
  *
- * @param wait resolves after so many milliseconds, or when the network is back
+ * @param wait resolves after that many milliseconds, or when the network is back
  * @param onRepeat called before each wait
  * @returns the last reply: `unreachable` means that the change may have been made
  */

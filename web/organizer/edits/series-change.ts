@@ -30,7 +30,7 @@ export type Standing =
   | 'same'
   | 'conflict'
 
-/** How the series that is there now stands to what the person began with and wants. */
+/** Compares the series as it is now with what the person began with and what they typed. */
 export const standingOf = (base: SeriesText, mine: SeriesText, now: SeriesText): Standing => {
   if (changeOf(now, mine) === undefined) return 'saved'
   return changeOf(base, now) === undefined ? 'same' : 'conflict'

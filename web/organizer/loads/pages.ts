@@ -41,7 +41,7 @@ export const usePages = <Item>(read: ReadPage<Item>, first: string) => {
     isLoadingMore.value = true
     const result = await read(next)
     isLoadingMore.value = false
-    // The list may have been loaded again in the time that took.
+    // The list may have been loaded again in between.
     if (list.ok.value !== shown) return
     moreFailed.value = result.kind === 'ok' ? undefined : result
     if (result.kind !== 'ok') return

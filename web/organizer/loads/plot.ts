@@ -70,10 +70,13 @@ export const toPlot = (admissions: readonly Admission[]): Plot | undefined => {
   return { from, bucketMinutes, totals, gates: [...gates.values()].sort(byName) }
 }
 
-/** A round number not below `value`, for the top of an axis. */
+const ROUND = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
+
+/** A round whole number not below `value`, for the top of an axis. */
 export const niceCeiling = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
-  return ([1, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value) ?? 10) * power
+  const tops = ROUND.map((factor) => Math.round(factor * power * 10) / 10).filter(Number.isInteger)
+  return tops.find((top) => top >= value) ?? 10 * power
 }
 
 /** The buckets to label: at round times, at most about `max` of them. */

@@ -73,7 +73,7 @@ type TitleProps = {
 /** Whether a screen was shown before: the first one leaves the focus where the browser put it. */
 let wasShown = false
 
-/** The heading of a screen below the way to it. It gets the focus, so that screen readers say where they are. */
+/** The heading of a screen, below its breadcrumbs. It gets the focus, so that screen readers announce the screen. */
 export const Title = ({ title, path = [], children }: TitleProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

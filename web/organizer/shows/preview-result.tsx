@@ -12,7 +12,7 @@ type ApplyProps = {
   isOfSeries?: boolean
 }
 
-/** Disabled until there is a preview of exactly the current form, and where all of it would be refused. */
+/** Disabled until there is a preview of exactly the current form that would not be refused. */
 export const ApplyButton = ({ change, isCurrent, isOfSeries = false }: ApplyProps) => {
   const preview = change.previewed.value?.preview
   const isReady = isCurrent && preview !== undefined && (isOfSeries || isApplicable(preview, Date.now()))
