@@ -8,8 +8,10 @@ import {
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Person } from '../../../scripts/people.ts'
+import type { SignInSettings } from '../../../src/api/pages.ts'
 import { BROWSER } from './browser.ts'
 import { type Dev, makeState, removeState, startDev } from './dev.ts'
+import { openClient } from './sign-in.ts'
 
 export const launchBrowser = (...args: string[]): Promise<Browser> =>
   chromium.launch({ executablePath: BROWSER as string, args: ['--no-sandbox', ...args] })
@@ -46,22 +48,57 @@ export type PageOptions = BrowserContextOptions & {
   time?: number
 }
 
-/** Opens `path` in a new browser profile, signed in as `person`. */
+const newPage = async (browser: Browser, { script, time, ...options }: PageOptions): Promise<OpenedPage> => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options })
+  if (script !== undefined) await context.addInitScript(script)
+  if (time !== undefined) await context.clock.install({ time })
+  const page = await context.newPage()
+  return { context, page, problems: collectProblems(page) }
+}
+
+/** Opens `path` in a new browser profile, and signs in as `person` there. */
 export const openPage = async (
   browser: Browser,
   dev: Dev,
   person: Person,
   path: string,
-  { script, time, ...options }: PageOptions = {},
+  options: PageOptions = {},
 ): Promise<OpenedPage> => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options })
-  if (script !== undefined) await context.addInitScript(script)
-  if (time !== undefined) await context.clock.install({ time })
-  const page = await context.newPage()
-  const problems = collectProblems(page)
-  await page.goto(dev.api + path)
-  await signIn(page, person)
-  return { context, page, problems }
+  const opened = await newPage(browser, options)
+  await opened.page.goto(dev.api + path)
+  await signIn(opened.page, person)
+  return opened
+}
+
+/** Signs a person in at the issuer, as a page does. */
+export const fetchTokens = async (dev: Dev, person: Person, path = '/door/') => {
+  const settings = (await (await fetch(`${dev.api}${path}config.json`)).json()) as SignInSettings
+  return (await openClient(settings, dev.api + path)).signIn(person)
+}
+
+/**
+ * Opens `path` in a new browser profile that has a sign-in of its own. It needs half the time of {@link openPage}, which
+ * goes through the pages of the issuer.
+ */
+export const openSignedIn = async (
+  browser: Browser,
+  dev: Dev,
+  person: Person,
+  path: string,
+  options: PageOptions = {},
+): Promise<OpenedPage> => {
+  const { access_token, refresh_token = null, expires_in = 0 } = await fetchTokens(dev, person)
+  const tokens = {
+    subject: person,
+    accessToken: access_token,
+    expiresAt: Date.now() + expires_in * 1_000,
+    refreshToken: refresh_token,
+  }
+  const localStorage = [{ name: 'doorlist.tokens', value: JSON.stringify(tokens) }]
+  const storageState = { cookies: [], origins: [{ origin: dev.api, localStorage }] }
+  const opened = await newPage(browser, { ...options, storageState })
+  await opened.page.goto(dev.api + path)
+  return opened
 }
 
 /** A running service and a browser. */
