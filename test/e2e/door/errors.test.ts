@@ -142,7 +142,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
       ],
     ] as const
 
-    const denied = (door: Door) => door.page.getByText('The tickets are hidden')
+    const denied = (door: Door) => door.page.getByText(/tickets are hidden/)
 
     it.each(denials)('%s: hides the tickets, and shows them when it is over', async (_, deny, allow) => {
       const door = await openDoor(service, { person: 'door-one-event' })
