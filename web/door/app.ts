@@ -98,7 +98,8 @@ const finishSignIn = async (current: Settings): Promise<void> => {
   try {
     signIn(await completeSignIn(current))
   } catch (error) {
-    signInError.value = error instanceof Error ? error.message : String(error)
+    // `fetch` rejects with a TypeError if there is no response.
+    signInError.value = error instanceof TypeError ? 'unreachable' : String((error as Error).message)
   }
 }
 

@@ -103,6 +103,20 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       })
     })
 
+    it('that the browser drops while the page is open: sends what memory has', async () => {
+      const door = await openDoor(service)
+      const ticket = await checkInOffline(door)
+      await door.page.evaluate(`new Promise((resolve) => {
+        indexedDB.deleteDatabase('doorlist-door').onsuccess = resolve
+      })`)
+      await door.setOffline(false)
+      await expectStatus(service.state, ticket, 'CheckedIn')
+      await door.page.reload()
+      await door.ready.waitFor()
+      await door.expectRow(ticket, 'Checked in')
+      expect(door.problems).toEqual([])
+    })
+
     it('that does not open: checks in with a network, and never says that a check-in is stored', async () => {
       const door = await openDoor(service)
       const [online, offline] = [await takeTicket(), await takeTicket()]

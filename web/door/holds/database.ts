@@ -35,9 +35,17 @@ const createMissing = (db: IDBDatabase): void => {
   }
 }
 
+let creations = 0
+
+/** How often this page created the database. More often than once: the browser has dropped it in between. */
+export const timesCreated = (): number => creations
+
 const openVersion = async (version?: number): Promise<IDBDatabase> => {
   const request = indexedDB.open(NAME, version)
-  request.onupgradeneeded = () => createMissing(request.result)
+  request.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion === 0) creations += 1
+    createMissing(request.result)
+  }
   return result(request)
 }
 

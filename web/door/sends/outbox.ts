@@ -1,7 +1,7 @@
 // Check-ins and undos that wait to be sent, on disk and in memory. Memory has everything too, because phones can lose the
 // connection to the disk; what the disk lacks is written again with the next change.
 import { signal } from '@preact/signals'
-import { result, type Stores, transact } from '../holds/database.ts'
+import { result, type Stores, timesCreated, transact } from '../holds/database.ts'
 import { type Action, type ServiceResult, type TroubleKind, toMark, troubleOf } from './rule.ts'
 
 export type Item =
@@ -123,7 +123,10 @@ export const commit = async (change: Change, otherwise: Change = change): Promis
 const isEntry = (entry: Entry): boolean =>
   (entry.type === 'CheckIn' || entry.type === 'Undo') && typeof entry.sessionId === 'string'
 
-/** Reads what the disk has. */
+/** The database that was read last, by {@link timesCreated}. */
+let readFrom: number | undefined
+
+/** Reads what the disk has. If the browser has dropped the database, writes what memory has to the new one. */
 export const loadOutbox = async (): Promise<void> => {
   await transact(STORES, 'readonly', async (stores) => {
     const [entries, done, wrong] = await Promise.all([
@@ -131,10 +134,14 @@ export const loadOutbox = async (): Promise<void> => {
       result<Action[]>(stores('actions').getAll()),
       result<Trouble[]>(stores('troubles').getAll()),
     ])
+    if (readFrom !== undefined && readFrom !== timesCreated()) return
     outbox.value = entries.filter(isEntry).sort(byOrder)
     actions.value = done
     troubles.value = wrong
   })
+  const isDropped = readFrom !== undefined && readFrom !== timesCreated()
+  readFrom = timesCreated()
+  if (isDropped) await commit({ entries: outbox.value, actions: actions.value, troubles: troubles.value })
   for (const change of unsaved) remember(change)
 }
 
