@@ -2,10 +2,11 @@
 // the service worker that keeps them. wrangler runs this before it builds the Worker.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { ROOT } from './local.ts'
+import { replaceFile } from './replace-file.ts'
 
 const PAGES = ['door', 'organizer'] as const
 
@@ -94,20 +95,9 @@ const buildPage = async (page: string): Promise<Files> => {
   return files
 }
 
-/**
- * Writes the files that differ from those in `folder`, and removes all others. Several commands may do this at the same
- * time, so a file is replaced in one step.
- */
+/** Writes the files into `folder`, and removes all others. Several commands may do this at the same time. */
 const write = async (folder: string, files: Files): Promise<void> => {
-  for (const [path, content] of files) {
-    const file = join(folder, path)
-    const current = await readFile(file).catch(() => undefined)
-    if (current?.equals(Buffer.from(content))) continue
-    await mkdir(dirname(file), { recursive: true })
-    const temporary = `${file}.${process.pid}`
-    await writeFile(temporary, content)
-    await rename(temporary, file)
-  }
+  for (const [path, content] of files) await replaceFile(join(folder, path), content)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name).slice(folder.length + 1)
     if (entry.isFile() && !files.has(path) && !/\.\d+$/.test(path))
