@@ -170,6 +170,16 @@ describe('an undo', () => {
     expect((await recorded(ticket)).map(({ undoneBy }) => undoneBy)).toEqual([org.staff, org.staff])
   })
 
+  it('of a question about an unknown ticket is what the question finds when it is sent again', async () => {
+    const unknown = crypto.randomUUID()
+    const question = checkIn(unknown)
+    expect(await post(question)).toMatchObject({ outcome: 'UnknownTicket', ticket: null })
+    await post(undo(question.id))
+    expect(await recorded(unknown)).toEqual([])
+    expect(await post(question)).toMatchObject({ outcome: 'Undone', ticket: null })
+    expect(await recorded(unknown)).toMatchObject([{ id: question.id, outcome: 'Undone' }])
+  })
+
   it('may be of anybody’s check-in, and says who did it', async () => {
     const ticket = await addTicket()
     const item = checkIn(ticket)

@@ -109,8 +109,8 @@ export const createModel = (tickets: ReadonlyMap<string, TicketState>) => {
         items,
         items.map((item) => recordOne(item, device)),
       ),
-    /** The response to a batch that was recorded before. */
-    sendAgain: ({ items }: Batch): Expected =>
+    /** The response to a batch that was sent before, if it were sent again now. Records nothing. */
+    responseToRepeat: ({ items }: Batch): Expected =>
       respond(
         items,
         items.map((item) => recordItem(recordOf(item.ticketId), item).outcome),
