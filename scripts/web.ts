@@ -44,16 +44,17 @@ const bundle = async (source: string): Promise<Files> => {
   return new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents]))
 }
 
-/** The icons under names with a hash, and a map from their names in the HTML and the manifest to these. */
+/** The icons of a page and those that both pages share, under names with a hash, and a map from their names in the HTML and the manifest to these. */
 const readIcons = async (source: string): Promise<{ files: Files; names: Map<string, string> }> => {
-  const folder = join(source, 'icons')
   const files: Files = new Map()
   const names = new Map<string, string>()
-  for (const name of existsSync(folder) ? await readdir(folder) : []) {
-    const content = await readFile(join(folder, name))
-    const path = `assets/${name.replace('.', `-${hashOf(content)}.`)}`
-    files.set(path, content)
-    names.set(`icons/${name}`, path)
+  for (const folder of [join(source, 'icons'), join(ROOT, 'web', 'shared', 'icons')]) {
+    for (const name of existsSync(folder) ? await readdir(folder) : []) {
+      const content = await readFile(join(folder, name))
+      const path = `assets/${name.replace('.', `-${hashOf(content)}.`)}`
+      files.set(path, content)
+      names.set(`icons/${name}`, path)
+    }
   }
   return { files, names }
 }

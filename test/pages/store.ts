@@ -1,6 +1,7 @@
 // A page with the store of a session's tickets and nothing else. A test drives it through `harness`.
 import { deleteDatabase, transact } from '../../web/door/holds/database.ts'
-import { type Changes, type Session, SessionStore } from '../../web/door/holds/session-store.ts'
+import type { Session } from '../../web/door/holds/session-entry.ts'
+import { type Changes, SessionStore } from '../../web/door/holds/session-store.ts'
 import type { HeldTickets } from '../../web/door/holds/tickets.ts'
 
 let store: SessionStore | undefined

@@ -1,11 +1,12 @@
 // What the page shows: who is signed in, and which screen. Starts everything.
 import { signal } from '@preact/signals'
-import { signIn, signOut as signOutOfAccount, subject } from '../shared/account.ts'
+import { signOut as signOutOfAccount, subject } from '../shared/account.ts'
 import { type Api, makeApi } from '../shared/api.ts'
+import { signInOnReturn } from '../shared/enter.ts'
 import { loadSettings, type Settings } from '../shared/settings.ts'
-import { beginSignIn, completeSignIn, isSignInResponse } from '../shared/sign-in.ts'
 import { eraseDatabase } from './holds/database.ts'
-import { type Session, type SessionEntry, SessionStore, tidySessions } from './holds/session-store.ts'
+import { type Session, type SessionEntry, tidySessions } from './holds/session-entry.ts'
+import { SessionStore } from './holds/session-store.ts'
 import { OpenSession } from './open-session.ts'
 import { noteServerTime } from './sends/clock.ts'
 import { startSending, stopSending } from './sends/connection.ts'
@@ -23,8 +24,6 @@ export type Screen =
 export const screen = signal<Screen>({ name: 'starting' })
 export const settings = signal<Settings | undefined>(undefined)
 export const api = signal<Api | undefined>(undefined)
-/** What went wrong with the sign-in, in words. */
-export const signInError = signal<string | undefined>(undefined)
 /** The sessions on this device. */
 export const heldSessions = signal<readonly SessionEntry[]>([])
 
@@ -83,26 +82,6 @@ const route = async (): Promise<void> => {
   else if (next.name === 'session') next.open.close()
 }
 
-export const beginToSignIn = async (): Promise<void> => {
-  signInError.value = undefined
-  try {
-    settings.value = await loadSettings(false)
-    if (settings.value === undefined) throw new Error('The service cannot be reached.')
-    await beginSignIn(settings.value, subject.value !== undefined)
-  } catch {
-    signInError.value = 'unreachable'
-  }
-}
-
-const finishSignIn = async (current: Settings): Promise<void> => {
-  try {
-    signIn(await completeSignIn(current))
-  } catch (error) {
-    // `fetch` rejects with a TypeError if there is no response.
-    signInError.value = error instanceof TypeError ? 'unreachable' : String((error as Error).message)
-  }
-}
-
 let stopFollowing = (): void => undefined
 
 /** Removes everything that this device holds of the person, and everything that was not sent. */
@@ -126,7 +105,7 @@ export const start = async (): Promise<void> => {
   if (current !== undefined) {
     settings.value = current
     api.value = makeApi(current, noteServerTime)
-    if (isSignInResponse()) await finishSignIn(current)
+    await signInOnReturn(current)
   }
   addEventListener('hashchange', route)
   await refreshHeld()

@@ -8,7 +8,7 @@ import { toServerTime } from './sends/clock.ts'
 import { mayAsk, send } from './sends/connection.ts'
 import { actions } from './sends/outbox.ts'
 import { liveCheckIns } from './sends/recorded.ts'
-import { type Action, codesIn } from './sends/rule.ts'
+import { type Action, codesIn, standingCheckIns } from './sends/rule.ts'
 
 /** How long an unknown code may wait for the tickets that were sold in the last seconds. */
 const LOOK_AGAIN_MS = 800
@@ -58,21 +58,13 @@ export class Gate {
     send()
   }
 
-  /** The check-in of a ticket on this device that was not undone. */
-  #ownCheckIn(ticketId: string): Action | undefined {
-    const undone = new Set(actions.value.map(({ checkInId }) => checkInId))
-    return actions.value.find(
-      (action) => action.ticketId === ticketId && action.type === 'CheckIn' && !undone.has(action.id),
-    )
-  }
-
   /**
    * Undoes all check-ins of a ticket, whoever made them.
    *
    * @returns `not-here`: another part of the platform checked it in; `offline`: the service has to be asked who did
    */
   async undoTicket(ticket: Named): Promise<'undone' | 'not-here' | 'offline'> {
-    const own = this.#ownCheckIn(ticket.id)
+    const own = standingCheckIns(actions.value).find(({ ticketId }) => ticketId === ticket.id)
     const isUnsent = own?.answeredAt === null
     const recorded =
       isUnsent || !mayAsk() ? undefined : await liveCheckIns(this.#api, this.#open.session.id, ticket.id)

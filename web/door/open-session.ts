@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals'
 import { subject } from '../shared/account.ts'
 import type { Api } from '../shared/api.ts'
 import type { SessionStore } from './holds/session-store.ts'
-import type { Ticket } from './holds/ticket.ts'
+import { type Ticket, totalOf } from './holds/ticket.ts'
 import { HeldTickets } from './holds/tickets.ts'
 import { noteReached, send } from './sends/connection.ts'
 import { actions, settleActions } from './sends/outbox.ts'
@@ -24,7 +24,7 @@ export class OpenSession {
   #polling: Promise<void> | undefined
 
   readonly phase = signal<Phase>('loading')
-  /** Increases when the tickets change. */
+  /** Changes when the tickets do. */
   readonly version = signal(0)
   readonly loaded = signal({ count: 0, total: 0 })
   /** Whether the list on disk is complete. */
@@ -96,14 +96,12 @@ export class OpenSession {
     const isOfPerson = entry.confirmedBy === null || entry.confirmedBy === subject.value
     if (entry.deniedAt !== null) this.phase.value = 'denied'
     else this.phase.value = tickets !== undefined && isOfPerson ? 'ready' : 'loading'
-    this.loaded.value = { count: loaded ?? 0, total: this.#synchronizer.total ?? this.#expected() }
+    this.loaded.value = {
+      count: loaded ?? 0,
+      total: this.#synchronizer.total ?? totalOf(this.session.counts),
+    }
     this.isOnDisk.value = tickets !== undefined && this.#store.isStored
-    this.version.value += 1
-  }
-
-  /** How many tickets the list of sessions promised. */
-  #expected(): number {
-    return Object.values(this.session.counts).reduce((sum, count) => sum + count, 0)
+    this.version.value = entry.writes
   }
 
   /** Asks for changes until there are no more, and plans the next time. */

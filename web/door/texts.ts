@@ -1,4 +1,5 @@
 // Every text that people read on the page. A second language is a second object of this shape.
+import { entranceTexts } from '../shared/texts.ts'
 import type { Status } from './holds/ticket.ts'
 import type { TroubleKind } from './sends/rule.ts'
 
@@ -19,17 +20,11 @@ const tickets = (count: number): string => (count === 1 ? '1 ticket' : `${format
 const checkIns = (count: number): string => (count === 1 ? '1 check-in' : `${formatNumber(count)} check-ins`)
 
 export const texts = {
-  title: 'Doorlist',
-  starting: 'Opening…',
+  ...entranceTexts,
   cancel: 'Cancel',
   close: 'Close',
 
-  signIn: 'Sign in',
   signInLead: 'Check guests in, with or without a network.',
-  notConfigured: 'Sign-in is not configured.',
-  notConfiguredHelp: 'The administrator of this service must set WEB_CLIENT_ID.',
-  signInUnreachable: 'The sign-in page cannot be reached. Check the network and try again.',
-  signInFailed: (reason: string) => `You are not signed in. ${reason}`,
   signInAgain: 'Your sign-in has ended. You can go on using what this phone holds.',
 
   sessions: 'Sessions',

@@ -1,6 +1,7 @@
 // The organizer's console.
 import { render } from 'preact'
 import { subject } from '../shared/account.ts'
+import { NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
 import { phase, place, start } from './app.ts'
 import './organizer.css'
 import { EventScreen } from './shows/event.tsx'
@@ -10,7 +11,6 @@ import { ListingScreen } from './shows/listing.tsx'
 import { Listings } from './shows/listings.tsx'
 import { SeriesScreen } from './shows/series.tsx'
 import { SessionScreen } from './shows/session.tsx'
-import { NotConfigured, SignedOut, Starting } from './shows/start.tsx'
 import { texts } from './texts.ts'
 
 const Screen = () => {
@@ -41,7 +41,7 @@ const Screen = () => {
 const Page = () => {
   if (phase.value === 'starting') return <Starting />
   if (phase.value === 'not-configured') return <NotConfigured />
-  if (subject.value === undefined) return <SignedOut />
+  if (subject.value === undefined) return <SignedOut lead={texts.signInLead} />
   return (
     <Frame key={subject.value}>
       <Screen />

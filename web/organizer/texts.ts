@@ -1,4 +1,5 @@
 // Every text that people read on the page. A second language is a second object of this shape.
+import { entranceTexts } from '../shared/texts.ts'
 import type { FieldError, Filter } from './edits/bulk-form.ts'
 import type { Problem, Summary, ValueField } from './edits/preview.ts'
 import { formatNumber } from './formats.ts'
@@ -21,9 +22,8 @@ const describeSummary = (summary: Summary): string =>
     .join(', ')
 
 export const texts = {
-  title: 'Doorlist',
+  ...entranceTexts,
   console: 'Organizer console',
-  starting: 'Opening…',
   loading: 'Loading…',
   cancel: 'Cancel',
   close: 'Close',
@@ -32,15 +32,10 @@ export const texts = {
   none: 'None',
   noValue: '–',
 
-  signIn: 'Sign in',
   signInLead: 'Events, series, sessions and listings of your organization.',
   signOut: 'Sign out',
   signedInAs: (subject: string) => `Signed in as ${subject}`,
   signInAgain: 'Your sign-in has ended. Sign in again to continue.',
-  signInUnreachable: 'The sign-in page cannot be reached. Check the network and try again.',
-  signInFailed: (reason: string) => `You are not signed in. ${reason}`,
-  notConfigured: 'Sign-in is not configured.',
-  notConfiguredHelp: 'The administrator of this service must set WEB_CLIENT_ID.',
 
   pages: 'Pages',
   path: 'You are here',

@@ -4,30 +4,11 @@ import type { Schemas } from '../../shared/schemas.ts'
 import { result, type Stores, transact } from './database.ts'
 import { Generation, generationRange, readGeneration, toEntries } from './generation.ts'
 import type { Held } from './segment.ts'
+import { eraseSession, FIRST_GENERATION, newEntry, type Session, type SessionEntry } from './session-entry.ts'
 import { FIELDS, type Row } from './ticket.ts'
 import { type HeldTickets, wordsOf } from './tickets.ts'
 
-export type Session = Schemas['SessionItem']
 export type Changes = Schemas['TicketChanges']
-
-export type SessionEntry = {
-  id: string
-  session: Session
-  /** The generation of the complete copy; null until there is one. */
-  generation: number | null
-  /** The position behind the complete copy. */
-  next: string | null
-  /** A list that is being loaded, as the first or instead of the complete copy. */
-  loading: { generation: number; next: string | null } | null
-  /** Increases with each write, so that another tab notices it. */
-  writes: number
-  /** When the page last opened the session, in epoch milliseconds. */
-  openedAt: number
-  /** When the service denied access for the first time; null while it allows it. */
-  deniedAt: number | null
-  /** The subject for whom the service last gave these tickets. */
-  confirmedBy: string | null
-}
 
 const STORES = ['sessions', 'tickets'] as const
 
@@ -41,20 +22,6 @@ export const isChanges = (body: Changes): boolean =>
   body.rows.every((row) => row.length === FIELDS.length) &&
   // Otherwise the page would ask for more without end.
   (!body.more || body.rows.length + body.removed.length > 0)
-
-const FIRST_GENERATION = 1
-
-const newEntry = (session: Session): SessionEntry => ({
-  id: session.id,
-  session,
-  generation: null,
-  next: null,
-  loading: { generation: FIRST_GENERATION, next: null },
-  writes: 0,
-  openedAt: 0,
-  deniedAt: null,
-  confirmedBy: null,
-})
 
 export class SessionStore {
   #entry: SessionEntry
@@ -251,24 +218,4 @@ export class SessionStore {
     this.#complete = undefined
     this.#loading = undefined
   }
-}
-
-const eraseSession = (id: string): Promise<void> =>
-  transact(STORES, 'readwrite', async (stores) => {
-    stores('tickets').delete(generationRange(id, 0, Number.MAX_SAFE_INTEGER))
-    await result(stores('sessions').delete(id))
-  })
-
-/** Tickets are kept this long after the session started or was last opened. */
-const KEPT_MS = 24 * 3_600_000
-
-/** Erases the tickets of sessions that are over. Returns the sessions that the device holds. */
-export const tidySessions = async (now: number): Promise<SessionEntry[]> => {
-  const entries = await transact(['sessions'], 'readonly', (stores) =>
-    result<SessionEntry[]>(stores('sessions').getAll()),
-  )
-  const isOver = ({ session, openedAt }: SessionEntry) =>
-    now > Math.max(Date.parse(session.startsAt), openedAt) + KEPT_MS
-  for (const entry of entries.filter(isOver)) await eraseSession(entry.id)
-  return entries.filter((entry) => !isOver(entry))
 }

@@ -4,6 +4,10 @@ import type { Schemas } from '../../shared/schemas.ts'
 /** The values in the order in which the service sends them. */
 export type Row = Schemas['TicketRow']
 export type Counts = Schemas['TicketCounts']
+
+export const totalOf = (counts: Counts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
 export type Status = Schemas['TicketStatus']
 
 export type Ticket = {

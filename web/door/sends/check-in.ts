@@ -34,11 +34,13 @@ export type Named = { id: string; number: string; name: string | null }
 
 export type CheckedIn = { ticket: Named; outcome: Outcome; action: Action | undefined }
 
-/** The ticket's state as this device knows it, in times of the service. */
-const markOf = ({ tickets }: Place, id: string): Mark | undefined => {
-  const ticket = tickets.get(id)
-  if (ticket === undefined) return undefined
-  return marksOf(actions.value).get(id) ?? { status: ticket.status, checkedInAt: ticket.checkedInAt }
+/** The state of each ticket as this device knows it, in times of the service. */
+const knownMarks = ({ tickets }: Place): ((id: string) => Mark | undefined) => {
+  const marks = marksOf(actions.value)
+  return (id) => {
+    const ticket = tickets.get(id)
+    return ticket && (marks.get(id) ?? { status: ticket.status, checkedInAt: ticket.checkedInAt })
+  }
 }
 
 const makeQuestion = ({ sessionId, device, subject }: Place, ticket: Named, now: number): Entry =>
@@ -107,11 +109,12 @@ const checkInBatch = async (place: Place, named: readonly Named[]): Promise<Chec
   const results = place.api && (await ask(place.api, questions))
   const now = Date.now()
 
+  const markOf = knownMarks(place)
   const decided = questions.map((entry, index) => {
     const answer = results?.[index]
     const outcome = answer
       ? toOutcome(answer, toServerTime(entry.at))
-      : decideAlone(markOf(place, entry.ticketId), toServerTime(entry.at))
+      : decideAlone(markOf(entry.ticketId), toServerTime(entry.at))
     const after = (answer && toMark(answer)) ?? checkedIn(entry)
     const isAnswered = answer !== undefined
     return { entry, outcome, isAnswered, action: actionOf(entry, after, isAnswered ? now : null) }

@@ -128,18 +128,19 @@ let readFrom: number | undefined
 
 /** Reads what the disk has. If the browser has dropped the database, writes what memory has to the new one. */
 export const loadOutbox = async (): Promise<void> => {
-  await transact(STORES, 'readonly', async (stores) => {
+  const isDropped = await transact(STORES, 'readonly', async (stores) => {
     const [entries, done, wrong] = await Promise.all([
       result<Entry[]>(stores('outbox').getAll()),
       result<Action[]>(stores('actions').getAll()),
       result<Trouble[]>(stores('troubles').getAll()),
     ])
-    if (readFrom !== undefined && readFrom !== timesCreated()) return
+    if (readFrom !== undefined && readFrom !== timesCreated()) return true
+    // Before the transaction ends: until then no change can be written, which would be lost here.
     outbox.value = entries.filter(isEntry).sort(byOrder)
     actions.value = done
     troubles.value = wrong
+    return false
   })
-  const isDropped = readFrom !== undefined && readFrom !== timesCreated()
   readFrom = timesCreated()
   if (isDropped) await commit({ entries: outbox.value, actions: actions.value, troubles: troubles.value })
   for (const change of unsaved) remember(change)

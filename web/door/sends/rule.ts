@@ -37,6 +37,12 @@ export type Action = {
   isSettled: boolean
 }
 
+/** The check-ins of this device that it did not undo. */
+export const standingCheckIns = (actions: readonly Action[]): Action[] => {
+  const undone = new Set(actions.map(({ checkInId }) => checkInId))
+  return actions.filter(({ type, id }) => type === 'CheckIn' && !undone.has(id))
+}
+
 /** The state of each ticket that differs from the copy, because of actions that the copy may not have yet. */
 export const marksOf = (actions: readonly Action[]): Map<string, Mark> =>
   new Map(

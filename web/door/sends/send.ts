@@ -2,7 +2,7 @@
 // aside and blocks nothing.
 
 import { alone } from '../../shared/alone.ts'
-import type { Api, Reply } from '../../shared/api.ts'
+import { type Api, isAccessDenied, type Reply } from '../../shared/api.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { toServerTime } from './clock.ts'
 import { commit, type Entry, loadOutbox, outbox, settle, takeBackAbandoned } from './outbox.ts'
@@ -61,8 +61,6 @@ export const postItems = async (
   return isComplete ? reply : { kind: 'unreachable' }
 }
 
-const NO_ACCESS: ReadonlySet<string> = new Set(['forbidden', 'session_not_found'])
-
 /** Sends everything that waits. Must run alone. */
 const sendAll = async (api: Api): Promise<SendResult> => {
   const skipped = new Set<string>()
@@ -86,7 +84,7 @@ const sendAll = async (api: Api): Promise<SendResult> => {
       else if (reply.status === 400) {
         await commit({ entries: [{ ...first, state: 'aside', error: reply.message }] })
       } else skipped.add(first.id)
-    } else if (reply.kind === 'error' && NO_ACCESS.has(reply.code)) {
+    } else if (reply.kind === 'error' && isAccessDenied(reply.code)) {
       for (const { id, sessionId } of waiting) if (sessionId === first.sessionId) denied.add(id)
     } else {
       return {

@@ -1,7 +1,7 @@
 // The sessions that the service lists.
 import type { Api, Reply } from '../../shared/api.ts'
 import type { Schemas } from '../../shared/schemas.ts'
-import type { Session } from '../holds/session-store.ts'
+import type { Session } from '../holds/session-entry.ts'
 
 type Page = Schemas['SessionPage']
 

@@ -1,8 +1,8 @@
 // Keeps the copy of a session's tickets up to date: one request, and what its response means.
 import { alone } from '../../shared/alone.ts'
-import type { Api, Reply } from '../../shared/api.ts'
+import { type Api, isAccessDenied, type Reply } from '../../shared/api.ts'
 import { type Changes, isChanges, type SessionStore } from '../holds/session-store.ts'
-import type { Counts } from '../holds/ticket.ts'
+import { type Counts, totalOf } from '../holds/ticket.ts'
 
 const PAGE_SIZE = 2_000
 /** For networks on which the usual page does not arrive within the time limit. */
@@ -25,7 +25,6 @@ export type SyncResult =
   /** It denied access again: the tickets were erased. */
   | { kind: 'erased' }
 
-const DENIALS: ReadonlySet<string> = new Set(['forbidden', 'session_not_found'])
 const BEGIN_AGAIN: ReadonlySet<string> = new Set(['changes_gone', 'invalid_cursor'])
 
 const sameCounts = (a: Counts, b: Counts): boolean =>
@@ -81,7 +80,7 @@ export class Synchronizer {
   ): Promise<SyncResult> {
     if (!isChanges(body)) return { kind: 'failed', retryAfter: null, isReached: false }
     this.#pageSize = PAGE_SIZE
-    this.total = Object.values(body.counts).reduce((sum, count) => sum + count, 0)
+    this.total = totalOf(body.counts)
     const isSame = !body.more && body.rows.length + body.removed.length === 0 && body.next === since
     if (isSame) {
       if (etag !== null) this.#etag = { since: body.next, tag: etag }
@@ -123,7 +122,7 @@ export class Synchronizer {
         ? { kind: 'more', changed: [] }
         : { kind: 'failed', retryAfter: reply.retryAfter, isReached: true }
     }
-    if (!DENIALS.has(reply.code)) return { kind: 'failed', retryAfter: reply.retryAfter, isReached: true }
+    if (!isAccessDenied(reply.code)) return { kind: 'failed', retryAfter: reply.retryAfter, isReached: true }
     const { deniedAt } = this.#store.entry
     if (deniedAt === null) {
       await this.#store.deny(now)

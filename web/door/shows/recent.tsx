@@ -1,19 +1,18 @@
 // The latest check-ins of this device in this session.
 import type { OpenSession } from '../open-session.ts'
 import { actions } from '../sends/outbox.ts'
+import { standingCheckIns } from '../sends/rule.ts'
 import { formatTime, texts } from '../texts.ts'
 import type { Desk } from './desk.ts'
 
 const SHOWN = 8
 
 export const Recent = ({ open, desk }: { open: OpenSession; desk: Desk }) => {
-  const undone = new Set(actions.value.map(({ checkInId }) => checkInId))
+  const shown = desk.shown.value
   // The outcome on the screen has a button "Undo" of its own.
-  if (desk.shown.value?.kind === 'outcome') for (const { id } of desk.shown.value.undoable) undone.add(id)
-  const recent = actions.value
-    .filter(
-      ({ sessionId, type, id }) => sessionId === open.session.id && type === 'CheckIn' && !undone.has(id),
-    )
+  const shownIds = new Set(shown?.kind === 'outcome' ? shown.undoable.map(({ id }) => id) : [])
+  const recent = standingCheckIns(actions.value)
+    .filter(({ sessionId, id }) => sessionId === open.session.id && !shownIds.has(id))
     .sort((a, b) => b.at - a.at)
     .slice(0, SHOWN)
   if (recent.length === 0) return null

@@ -1,6 +1,6 @@
 // How things stand: the connection, what waits, and whether the list is on the phone.
 import { signInNeeded } from '../../shared/account.ts'
-import { beginToSignIn } from '../app.ts'
+import { leaveToSignIn } from '../../shared/enter.ts'
 import { isWorkerActive } from '../installed.ts'
 import type { OpenSession } from '../open-session.ts'
 import { offlineSince, waiting } from '../sends/connection.ts'
@@ -46,7 +46,7 @@ export const Ready = ({ open }: { open: OpenSession }) => {
 export const SignInAgain = () => (
   <div class="notice warn">
     <p>{texts.signInAgain}</p>
-    <button type="button" class="button" onClick={beginToSignIn}>
+    <button type="button" class="button" onClick={() => leaveToSignIn(true)}>
       {texts.signIn}
     </button>
   </div>

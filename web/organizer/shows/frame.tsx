@@ -2,9 +2,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
-import { beginToSignIn, place, signOut } from '../app.ts'
+import { leaveToSignIn } from '../../shared/enter.ts'
+import icon from '../../shared/icons/icon.svg'
+import { place, signOut } from '../app.ts'
 import { TIME_ZONE } from '../formats.ts'
-import icon from '../icons/icon.svg'
 import { toDoor, toEvents, toListings } from '../routes.ts'
 import { texts } from '../texts.ts'
 
@@ -49,7 +50,7 @@ export const Frame = ({ children }: { children: ComponentChildren }) => (
       {signInNeeded.value && (
         <div class="notice warn spread" role="status">
           <p>{texts.signInAgain}</p>
-          <button type="button" class="button" onClick={beginToSignIn}>
+          <button type="button" class="button" onClick={() => leaveToSignIn()}>
             {texts.signIn}
           </button>
         </div>

@@ -1,5 +1,5 @@
 // What went wrong, and what is being loaded.
-import { beginToSignIn } from '../app.ts'
+import { leaveToSignIn } from '../../shared/enter.ts'
 import type { Failed } from '../loads/load.ts'
 import { toDoor } from '../routes.ts'
 import { texts } from '../texts.ts'
@@ -49,7 +49,7 @@ export const Failure = ({ failed, text, id, onRetry }: Props) => (
       </p>
     )}
     {failed.kind === 'signed-out' && (
-      <button type="button" class="button" onClick={beginToSignIn}>
+      <button type="button" class="button" onClick={() => leaveToSignIn()}>
         {texts.signIn}
       </button>
     )}
