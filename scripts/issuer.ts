@@ -120,8 +120,8 @@ export const startIssuer = async (port: number, keyFile: string, pages?: Pages):
     const { Provider } = await import('oidc-provider')
     return new Provider(url, { ...configure(key, pages), ...(store && { adapter: store.adapter }) })
   })
-  // A session that counts as destroyed is neither stored nor set as a cookie. So nobody stays signed in at the issuer,
-  // and whoever signs in next on the same device is asked again.
+  // A session that counts as destroyed is neither stored nor set as a cookie. So nobody stays signed in at the issuer:
+  // the next person who signs in on the same device sees the sign-in page again.
   provider.on('authorization.success', ({ oidc }) => Object.assign(oidc.session ?? {}, { destroyed: true }))
   const callback = provider.callback()
   server.on('request', async (request, response) => {

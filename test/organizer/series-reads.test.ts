@@ -44,7 +44,7 @@ describe('a series', () => {
     })
   })
 
-  it('has an ETag that changes with it, and is a 304 for whoever holds it', async () => {
+  it('has an ETag that changes with it, and is a 304 for a client that has it', async () => {
     const { series } = await addSeries(org, [1])
     const path = seriesPath(org.event, series)
     const read = (tag: string) => call(path, { subject: org.manager, headers: { 'If-None-Match': tag } })

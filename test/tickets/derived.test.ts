@@ -1,4 +1,4 @@
-// What the database derives from tickets stays right, whoever writes: each test writes plain SQL, then
+// What the database derives from tickets stays right, whichever client writes. Each test writes plain SQL, then
 // compares with a recount.
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
@@ -31,7 +31,7 @@ const recounted = () =>
      FROM sessions LEFT JOIN tickets ON session_number = number GROUP BY number ORDER BY number`,
   )
 
-/** Which tickets the index has for each word: of the triggers' index, or of one made anew. */
+/** Which tickets the index has for each word: of the triggers' index, or of a rebuilt one. */
 const wordsOf = async (index: string): Promise<Map<string, number[]>> => {
   const words = await query<{ term: string }>(`SELECT term FROM ${index}_words`)
   const found = new Map<string, number[]>()

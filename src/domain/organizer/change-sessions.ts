@@ -29,7 +29,7 @@ export type Change = {
 /** Tells whether the sessions are as they were previewed. */
 export type AsPreviewed = (sessions: PlannedSession[]) => Promise<boolean>
 
-/** The id of the series for whoever may manage it, otherwise NULL, so that nothing of another organizer is read. */
+/** The id of the series if the subject may manage it. Otherwise NULL, so that nothing of another organizer is read. */
 export const managedId = (subject: string, path: SeriesPath): SQL =>
   sql`(SELECT ${path.seriesId} WHERE ${mayManageSeries(subject, path)})`
 

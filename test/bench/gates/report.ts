@@ -8,7 +8,7 @@ export const reportGates = (result: GatesResult): string => {
 
 **Passed.** ${gates} gates checked people in for ${seconds} seconds, without a pause, on ${count(tickets)} tickets of one session: they asked,
 reported what they had decided offline, undid check-ins of each other, sent undos before their check-ins, and sent
-batches again. Meanwhile, plain SQL changed the status of tickets ${count(writes)} times.
+batches again. During that minute, plain SQL changed the status of tickets ${count(writes)} times.
 
 Each of the ${count(batches)} responses (${count(repeats)} to batches sent again) was what the rule of check-ins gives in the order in which
 the database recorded the batches. So was the end: every ticket, the counts, and every check-in with its outcome.
