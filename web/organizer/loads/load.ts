@@ -2,6 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Reply } from '../../shared/api.ts'
+import { request } from '../app.ts'
 
 export type Ok<Body> = { kind: 'ok'; body: Body; etag: string | null }
 /** Why there is no body. */
@@ -12,7 +13,10 @@ export type Result<Body> = Ok<Body> | Failed
 export const toResult = <Body>(reply: Reply<Body>): Result<Body> =>
   reply.kind === 'unchanged' ? { kind: 'unreachable' } : reply
 
-export type Read<Body> = (signal: AbortSignal) => Promise<Result<Body>>
+export const read = async <Body>(path: string, signal?: AbortSignal): Promise<Result<Body>> =>
+  toResult(await request<Body>(path, signal === undefined ? {} : { signal }))
+
+type Read<Body> = (signal: AbortSignal) => Promise<Result<Body>>
 
 export type Load<Body> = {
   /** The last body; undefined until there is one. */

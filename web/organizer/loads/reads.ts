@@ -1,8 +1,7 @@
 // What the page reads of the API.
-import { request } from '../app.ts'
-import { type Result, toResult } from './load.ts'
-import { type ReadPage, readPages } from './pages.ts'
-import type { Admissions, CheckIn, EventItem, Listing, Page, Series, Session, Venue } from './types.ts'
+import { type Result, read } from './load.ts'
+import { readPages } from './pages.ts'
+import type { Admissions, EventItem, Listing, Page, Series, Session, Venue } from './types.ts'
 
 const ORGANIZER = '/api/organizer/v1'
 const API = '/api/v1'
@@ -11,6 +10,8 @@ const API = '/api/v1'
 const MAX_NAMED_PAGES = 10
 const NAMED_PAGE_SIZE = 500
 const SESSION_PAGE_SIZE = 100
+const CHECK_IN_PAGE_SIZE = 100
+const HISTORY_PAGE_SIZE = 20
 /** A session that has moved is looked for among this many pages of the event's sessions. */
 const MAX_SEARCHED_PAGES = 50
 export const EPOCH = '1970-01-01T00:00:00.000Z'
@@ -20,24 +21,23 @@ export type SeriesPath = { eventId: string; seriesId: string }
 export const pathOfSeries = ({ eventId, seriesId }: SeriesPath): string =>
   `${ORGANIZER}/events/${eventId}/series/${seriesId}`
 
-export const read = async <Body>(path: string, signal?: AbortSignal): Promise<Result<Body>> =>
-  toResult(await request<Body>(path, signal === undefined ? {} : { signal }))
-
 const readAll =
   <Item>(path: string) =>
   (signal?: AbortSignal): Promise<Result<Page<Item>>> =>
-    readPages(
-      read as ReadPage<Item>,
-      `${ORGANIZER}${path}?pageSize=${NAMED_PAGE_SIZE}`,
-      MAX_NAMED_PAGES,
-      signal,
-    )
+    readPages(`${ORGANIZER}${path}?pageSize=${NAMED_PAGE_SIZE}`, MAX_NAMED_PAGES, signal)
 
 export const readEvents = readAll<EventItem>('/events')
 export const readVenues = readAll<Venue>('/venues')
 
 export const readSeries = (path: SeriesPath, signal?: AbortSignal): Promise<Result<Series>> =>
   read(pathOfSeries(path), signal)
+
+/** The first page of the series' sessions that start at `from` or later; of all without `from`. */
+export const seriesSessionsPath = (path: SeriesPath, query: { from?: string }): string =>
+  `${pathOfSeries(path)}/sessions?${new URLSearchParams({ ...query, pageSize: String(SESSION_PAGE_SIZE) })}`
+
+export const historyPath = (path: SeriesPath): string =>
+  `${pathOfSeries(path)}/history?pageSize=${HISTORY_PAGE_SIZE}`
 
 /** The first page of the sessions that the caller may see, from 12 hours ago unless `query` has another time. */
 export const sessionsPath = (query: Record<string, string>): string =>
@@ -80,9 +80,7 @@ export const readAdmissions = (sessionId: string, signal?: AbortSignal): Promise
   read(`${API}/sessions/${sessionId}/admissions?bucketMinutes=1`, signal)
 
 export const problemsPath = (sessionId: string): string =>
-  `${API}/sessions/${sessionId}/check-ins?problem=true&pageSize=100`
-
-export const readCheckIns: ReadPage<CheckIn> = (path, signal) => read(path, signal)
+  `${API}/sessions/${sessionId}/check-ins?problem=true&pageSize=${CHECK_IN_PAGE_SIZE}`
 
 /** Whether the subject may see any session at all, as staff may without managing anything. */
 export const readHasSessions = async (signal?: AbortSignal): Promise<Result<boolean>> => {

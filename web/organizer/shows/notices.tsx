@@ -60,22 +60,3 @@ export const Failure = ({ failed, text, id, onRetry }: Props) => (
     )}
   </div>
 )
-
-type MoreProps = {
-  hasMore: boolean
-  isLoading: boolean
-  failed: Failed | undefined
-  onMore: () => void
-}
-
-/** The end of a list that has further pages. */
-export const More = ({ hasMore, isLoading, failed, onMore }: MoreProps) => (
-  <>
-    {failed !== undefined && <Failure failed={failed} />}
-    {hasMore && (
-      <button type="button" class="button" onClick={onMore} aria-disabled={isLoading}>
-        {isLoading ? texts.loading : texts.showMore}
-      </button>
-    )}
-  </>
-)

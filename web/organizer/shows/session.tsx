@@ -13,6 +13,7 @@ import { AdmissionsPlot } from './admissions-plot.tsx'
 import { Counts } from './counts.tsx'
 import { DoorProblems } from './door-problems.tsx'
 import { Title } from './frame.tsx'
+import { Loaded } from './loaded.tsx'
 import { Failure, Loading } from './notices.tsx'
 
 const REFRESH_MS = 15_000
@@ -100,11 +101,7 @@ export const SessionScreen = (place: Props) => {
       <Counts counts={shown.counts} capacity={shown.capacity} asOf={time} />
       <section class="card stack" aria-labelledby="admissions">
         <h2 id="admissions">{texts.admissions}</h2>
-        {admissions.failed.value !== undefined && (
-          <Failure failed={admissions.failed.value} onRetry={admissions.reload} />
-        )}
-        {admissions.ok.value === undefined && admissions.failed.value === undefined && <Loading />}
-        {admissions.ok.value !== undefined && <AdmissionsPlot plot={toPlot(admissions.ok.value.body.data)} />}
+        <Loaded load={admissions}>{({ data }) => <AdmissionsPlot plot={toPlot(data)} />}</Loaded>
       </section>
       <DoorProblems sessionId={place.sessionId} round={round.value} />
     </>

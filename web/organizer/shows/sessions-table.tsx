@@ -5,7 +5,7 @@ import type { Pages } from '../loads/pages.ts'
 import type { SeriesSession } from '../loads/types.ts'
 import { texts } from '../texts.ts'
 import { CountCells, CountHeaders, StartCell } from './cells.tsx'
-import { Failure, Loading, More } from './notices.tsx'
+import { PagedList } from './paged-list.tsx'
 
 type Props = {
   eventId: string
@@ -86,30 +86,21 @@ const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
   )
 }
 
-export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
-  const shown = list.items.value
-  return (
-    <section class="card stack" aria-labelledby="sessions">
-      <div class="spread">
-        <h2 id="sessions">
-          {texts.sessions} <span class="soft count">{total}</span>
-        </h2>
-        <button type="button" class="button" onClick={() => (hidesPast.value = !hidesPast.value)}>
-          {hidesPast.value ? texts.showPast : texts.hidePast}
-        </button>
-      </div>
-      {list.failed.value !== undefined && <Failure failed={list.failed.value} onRetry={list.reload} />}
-      {shown === undefined && list.failed.value === undefined && <Loading />}
-      {shown?.length === 0 && (
-        <p class="soft">{hidesPast.value ? texts.noComingSessions : texts.noSessions}</p>
-      )}
-      {shown !== undefined && shown.length > 0 && <Rows {...rows} sessions={shown} />}
-      <More
-        hasMore={list.hasMore.value}
-        isLoading={list.isLoadingMore.value}
-        failed={list.moreFailed.value}
-        onMore={list.loadMore}
-      />
-    </section>
-  )
-}
+export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => (
+  <section class="card stack" aria-labelledby="sessions">
+    <div class="spread">
+      <h2 id="sessions">
+        {texts.sessions} <span class="soft count">{total}</span>
+      </h2>
+      <button type="button" class="button" onClick={() => (hidesPast.value = !hidesPast.value)}>
+        {hidesPast.value ? texts.showPast : texts.hidePast}
+      </button>
+    </div>
+    <PagedList
+      list={list}
+      empty={<p class="soft">{hidesPast.value ? texts.noComingSessions : texts.noSessions}</p>}
+    >
+      {(sessions) => <Rows {...rows} sessions={sessions} />}
+    </PagedList>
+  </section>
+)
