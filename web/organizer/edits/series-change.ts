@@ -1,7 +1,10 @@
 // The change of a series' name and description, and what to do where somebody else has changed them.
 
-/** As in the form: no description is an empty one. */
-export type SeriesText = { name: string; description: string }
+export const SERIES_FIELDS = ['name', 'description'] as const
+export type SeriesField = (typeof SERIES_FIELDS)[number]
+
+/** The fields as in the form: a missing description is an empty text. */
+export type SeriesText = Record<SeriesField, string>
 
 /** Text fields of a browser have line feeds alone. */
 const normalize = (text: string): string => text.replace(/\r\n?/g, '\n')
@@ -21,6 +24,12 @@ export const changeOf = (
     ...(mine.description !== base.description && { description: mine.description || null }),
   }
   return Object.keys(change).length === 0 ? undefined : change
+}
+
+/** The fields in which they differ. */
+export const differingFields = (base: SeriesText, mine: SeriesText): SeriesField[] => {
+  const change = changeOf(base, mine) ?? {}
+  return SERIES_FIELDS.filter((field) => field in change)
 }
 
 export type Standing =

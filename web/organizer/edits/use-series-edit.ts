@@ -10,10 +10,10 @@ import { texts } from '../texts.ts'
 import { withoutFieldName } from './bulk-form.ts'
 import { waitForNetwork } from './network.ts'
 import { sendRepeatedly } from './send.ts'
-import { changeOf, type SeriesText, standingOf, textOf } from './series-change.ts'
+import { changeOf, type SeriesField, type SeriesText, standingOf, textOf } from './series-change.ts'
 
 type Failure = {
-  field: 'name' | 'description' | 'form'
+  field: SeriesField | 'form'
   /** What is said beside the field, or instead of the message of the service. */
   text?: string
   failed?: Failed
@@ -28,7 +28,7 @@ const toFailure = (failed: Failed): Failure => {
   if (failed.kind === 'unreachable') return { field: 'form', failed, text: texts.notKnownSaved }
   const [, field] = failed.kind === 'error' ? (/^(name|description):/.exec(failed.message) ?? []) : []
   return failed.kind === 'error' && field !== undefined
-    ? { field: field as 'name' | 'description', failed, text: withoutFieldName(failed.message) }
+    ? { field: field as SeriesField, failed, text: withoutFieldName(failed.message) }
     : { field: 'form', failed }
 }
 

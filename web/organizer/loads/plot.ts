@@ -23,15 +23,16 @@ export type Plot = {
 }
 
 const MINUTE_MS = 60_000
-/** Lengths of a bucket in minutes: parts of an hour and of a day. */
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1_440] as const
+export const DAY_MINUTES = 1_440
+/** Lengths of a bucket in minutes. They divide an hour or a day evenly. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, DAY_MINUTES] as const
 const MAX_BUCKETS = 60
 
 const chooseStep = (first: number, last: number): number => {
   const minutes = (last - first) / MINUTE_MS + 1
   return (
     STEPS.find((step) => minutes / step <= MAX_BUCKETS - 1) ??
-    Math.ceil(minutes / (MAX_BUCKETS - 1) / 1_440) * 1_440
+    Math.ceil(minutes / (MAX_BUCKETS - 1) / DAY_MINUTES) * DAY_MINUTES
   )
 }
 
@@ -69,6 +70,10 @@ export const toPlot = (admissions: readonly Admission[]): Plot | undefined => {
   }
   return { from, bucketMinutes, totals, gates: [...gates.values()].sort(byName) }
 }
+
+/** The start of a bucket, in epoch milliseconds. */
+export const startOf = ({ from, bucketMinutes }: Plot, bucket: number): number =>
+  from + bucket * bucketMinutes * MINUTE_MS
 
 const ROUND = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
