@@ -1,4 +1,4 @@
-// Every text that people read on the page. A second language is a second object of this shape.
+// Every text of the console. A second language is a second object of this shape.
 import type { FieldError, Filter } from './edits/bulk-form.ts'
 import type { Problem, Summary, ValueField } from './edits/preview.ts'
 import { formatNumber } from './formats.ts'
@@ -41,7 +41,7 @@ export const texts = {
   notConfiguredHelp: 'The administrator of this service must set WEB_CLIENT_ID.',
 
   pages: 'Pages',
-  path: 'You are here',
+  breadcrumbs: 'You are here',
   doorPage: 'Door page',
   timeZone: (zone: string) => `Times are in the time zone of this browser: ${zone}.`,
   notFound: 'Page not found',

@@ -1,4 +1,4 @@
-// What a record of the history changed, in words.
+// Describes what a record of the history changed.
 import { formatDayTime } from '../formats.ts'
 import type { HistoryRecord, Venue } from '../loads/types.ts'
 import { texts } from '../texts.ts'

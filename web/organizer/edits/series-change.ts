@@ -1,4 +1,4 @@
-// The change of a series' name and description, and what to do where somebody else has changed them.
+// The change of a series' name and description, and whether it conflicts with that of somebody else.
 
 export const SERIES_FIELDS = ['name', 'description'] as const
 export type SeriesField = (typeof SERIES_FIELDS)[number]
@@ -6,7 +6,7 @@ export type SeriesField = (typeof SERIES_FIELDS)[number]
 /** The fields as in the form: a missing description is an empty text. */
 export type SeriesText = Record<SeriesField, string>
 
-/** Text fields of a browser have line feeds alone. */
+/** The value of a `<textarea>` has only line feeds (HTML, section 4.10.11). */
 const normalize = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 export const textOf = (series: { name: string; description: string | null }): SeriesText => ({
@@ -32,15 +32,15 @@ export const differingFields = (base: SeriesText, mine: SeriesText): SeriesField
   return SERIES_FIELDS.filter((field) => field in change)
 }
 
-export type Standing =
-  /** What is there is what was to be written: an earlier attempt arrived. */
+export type Comparison =
+  /** The service has what the person typed: an earlier attempt was saved. */
   | 'saved'
-  /** Name and description are as they were when the person began: only something else of the series has changed. */
+  /** Nobody has changed the name or the description; something else of the series has changed. */
   | 'same'
   | 'conflict'
 
-/** Compares the series as it is now with what the person began with and what they typed. */
-export const standingOf = (base: SeriesText, mine: SeriesText, now: SeriesText): Standing => {
-  if (changeOf(now, mine) === undefined) return 'saved'
-  return changeOf(base, now) === undefined ? 'same' : 'conflict'
+/** Compares what the service has now with what the person began with and what they typed. */
+export const compare = (base: SeriesText, mine: SeriesText, current: SeriesText): Comparison => {
+  if (changeOf(current, mine) === undefined) return 'saved'
+  return changeOf(base, current) === undefined ? 'same' : 'conflict'
 }

@@ -1,4 +1,4 @@
-// Admissions over time by gate, in buckets that a plot has room for.
+// Sums up admissions by gate and by time, in as many buckets as a plot has room for.
 
 /** Admissions in the minute from `from`. `device` is null for those without a name. */
 type Admission = { from: string; device: string | null; count: number }
@@ -8,7 +8,7 @@ export type Gate = {
   total: number
   /** The minute of its last check-in, in epoch milliseconds. */
   last: number
-  /** For each bucket. */
+  /** The admissions in each bucket. */
   counts: number[]
 }
 
@@ -16,9 +16,9 @@ export type Plot = {
   /** The start of the first bucket, in epoch milliseconds. */
   from: number
   bucketMinutes: number
-  /** Of all gates, for each bucket. */
+  /** The admissions of all gates in each bucket. */
   totals: number[]
-  /** In the order of their names, those without a name last. */
+  /** Sorted by name; the one without a name is last. */
   gates: Gate[]
 }
 
@@ -84,7 +84,7 @@ export const niceCeiling = (value: number): number => {
   return tops.find((top) => top >= value) ?? 10 * power
 }
 
-/** The buckets to label: at round times, at most about `max` of them. */
+/** The indexes of the buckets to label: at round times, about `max` of them at most. */
 export const labelled = ({ from, bucketMinutes, totals }: Plot, max: number): number[] => {
   const minutes = totals.length * bucketMinutes
   const step =

@@ -1,4 +1,4 @@
-// What the page reads of the API.
+// The paths that the console reads, and the functions that read them.
 import { type Result, read } from './load.ts'
 import { readPages } from './pages.ts'
 import type { Admissions, EventItem, Listing, Page, Series, Session, Venue } from './types.ts'
@@ -12,7 +12,7 @@ const NAMED_PAGE_SIZE = 500
 const SESSION_PAGE_SIZE = 100
 const CHECK_IN_PAGE_SIZE = 100
 const HISTORY_PAGE_SIZE = 20
-/** A session that has moved is looked for among this many pages of the event's sessions. */
+/** How many pages of the event's sessions are searched for a session whose start has changed. */
 const MAX_SEARCHED_PAGES = 50
 export const EPOCH = '1970-01-01T00:00:00.000Z'
 
@@ -49,7 +49,7 @@ export const listingsPath = (status: string | null): string =>
 export const readListing = (id: string, signal?: AbortSignal): Promise<Result<Listing>> =>
   read(`${ORGANIZER}/listings/${id}`, signal)
 
-/** The session, found by its start if that is still the same, otherwise among all of the event's; null if it is not there. */
+/** Finds the session by its start, or among all sessions of the event if its start has changed; null if there is none. */
 export const readSession = async (
   { eventId, sessionId, startsAt }: { eventId: string; sessionId: string; startsAt: string | null },
   signal?: AbortSignal,
@@ -75,14 +75,14 @@ export const readSession = async (
   return { kind: 'ok', etag: null, body: null }
 }
 
-/** By the minute, so that the last minute of each gate is known. */
+/** Admissions by the minute, so that the time of each gate's last check-in is known. */
 export const readAdmissions = (sessionId: string, signal?: AbortSignal): Promise<Result<Admissions>> =>
   read(`${API}/sessions/${sessionId}/admissions?bucketMinutes=1`, signal)
 
 export const problemsPath = (sessionId: string): string =>
   `${API}/sessions/${sessionId}/check-ins?problem=true&pageSize=${CHECK_IN_PAGE_SIZE}`
 
-/** Whether the subject may see any session at all, as staff may without managing anything. */
+/** Whether the subject may see any session. Door staff may, although they manage nothing. */
 export const readHasSessions = async (signal?: AbortSignal): Promise<Result<boolean>> => {
   const result = await read<Page<Session>>(`${API}/sessions?from=${EPOCH}&pageSize=1`, signal)
   return result.kind === 'ok' ? { ...result, body: result.body.data.length > 0 } : result

@@ -1,8 +1,6 @@
 // People who were let in twice, or with a ticket that is not valid.
-import { useEffect, useRef } from 'preact/hooks'
 import { formatDayTime } from '../formats.ts'
-import { usePages } from '../loads/pages.ts'
-import { problemsPath } from '../loads/reads.ts'
+import type { Pages } from '../loads/pages.ts'
 import type { CheckIn } from '../loads/types.ts'
 import { texts } from '../texts.ts'
 import { PagedList } from './paged-list.tsx'
@@ -40,31 +38,18 @@ const Rows = ({ checkIns }: { checkIns: readonly CheckIn[] }) => (
   </div>
 )
 
-type Props = {
-  sessionId: string
-  /** The list is loaded again whenever this changes. */
-  round: number
-}
-
-export const DoorProblems = ({ sessionId, round }: Props) => {
-  const list = usePages<CheckIn>(problemsPath(sessionId))
-  const first = useRef(round)
-  useEffect(() => {
-    if (round !== first.current) list.reload()
-  }, [round])
-  return (
-    <section class="card stack" aria-labelledby="problems">
-      <h2 id="problems">{texts.doorProblems}</h2>
-      <PagedList
-        list={list}
-        empty={
-          <p class="soft">
-            {texts.noProblems} {texts.noProblemsHelp}
-          </p>
-        }
-      >
-        {(checkIns) => <Rows checkIns={checkIns} />}
-      </PagedList>
-    </section>
-  )
-}
+export const DoorProblems = ({ list }: { list: Pages<CheckIn> }) => (
+  <section class="card stack" aria-labelledby="problems">
+    <h2 id="problems">{texts.doorProblems}</h2>
+    <PagedList
+      list={list}
+      empty={
+        <p class="soft">
+          {texts.noProblems} {texts.noProblemsHelp}
+        </p>
+      }
+    >
+      {(checkIns) => <Rows checkIns={checkIns} />}
+    </PagedList>
+  </section>
+)

@@ -98,7 +98,7 @@ export const EventScreen = ({ eventId }: { eventId: string }) => {
   const event = events.ok.value?.body.data.find(({ id }) => id === eventId)
   return (
     <>
-      <Title title={titleOf(events, event)} path={[{ href: toEvents, text: texts.events }]}>
+      <Title title={titleOf(events, event)} breadcrumbs={[{ href: toEvents, text: texts.events }]}>
         {event !== undefined && <p class="soft">{event.organizerName}</p>}
       </Title>
       <Loaded load={events}>

@@ -1,4 +1,4 @@
-// The events that the person manages, with their series and the coming sessions that have none.
+// The events that the person manages, with their series and with the coming sessions outside of any series.
 
 import { formatDayTime } from '../formats.ts'
 import { read, useLoad } from '../loads/load.ts'
@@ -22,7 +22,7 @@ const SingleSession = ({ session }: { session: Session }) => (
   </li>
 )
 
-/** The next session of a series, as far as it is among those that were loaded. */
+/** The next session of a series, if it is among those that are loaded. */
 const Next = ({ session }: { session: Session | undefined }) =>
   session === undefined ? null : (
     <span class="soft small">

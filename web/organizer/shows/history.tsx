@@ -1,4 +1,4 @@
-// Who changed what in a series, latest first, and putting it back.
+// Who changed what in a series, latest first, with a button that puts it back.
 import { useSignal } from '@preact/signals'
 import { describeRecord } from '../edits/describe-record.ts'
 import { formatDayTime, formatNumber } from '../formats.ts'
@@ -17,7 +17,7 @@ type RowProps = {
 }
 
 const Row = ({ record, records, venues, onPutBack }: RowProps) => {
-  const isOfSessions = record.action.startsWith('sessions.')
+  const isSessionChange = record.action.startsWith('sessions.')
   const time = formatDayTime(record.at)
   return (
     <tr>
@@ -34,9 +34,11 @@ const Row = ({ record, records, venues, onPutBack }: RowProps) => {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        {isOfSessions && <span class="beneath soft small phone">{texts.sessionCount(record.sessions)}</span>}
+        {isSessionChange && (
+          <span class="beneath soft small phone">{texts.sessionCount(record.sessions)}</span>
+        )}
       </td>
-      <td class="number wide">{isOfSessions ? formatNumber(record.sessions) : ''}</td>
+      <td class="number wide">{isSessionChange ? formatNumber(record.sessions) : ''}</td>
       <td class="action">
         {record.before === null ? (
           <span class="soft small">{texts.notKept}</span>

@@ -1,4 +1,4 @@
-// One listing with everything that it has.
+// One listing with all of its fields.
 import type { ComponentChildren } from 'preact'
 import { formatFull, formatNumber, formatPrice } from '../formats.ts'
 import { useLoad } from '../loads/load.ts'
@@ -36,18 +36,16 @@ const TIMES: ReadonlySet<FieldName> = new Set([
   'updatedAt',
 ])
 
-/** Only addresses of the Web become links. */
-const Address = ({ url }: { url: string }) =>
-  /^https?:\/\//i.test(url) ? (
-    <a href={url} rel="noreferrer" target="_blank">
-      {url}
+/** Times are formatted. Only http and https URLs become links. */
+const Text = ({ field, value }: { field: FieldName; value: string }) => {
+  if (TIMES.has(field)) return <time dateTime={value}>{formatFull(value)}</time>
+  if (!/^https?:\/\//i.test(value)) return <span>{value}</span>
+  return (
+    <a href={value} rel="noreferrer" target="_blank">
+      {value}
     </a>
-  ) : (
-    <span>{url}</span>
   )
-
-const Text = ({ field, value }: { field: FieldName; value: string }) =>
-  TIMES.has(field) ? <time dateTime={value}>{formatFull(value)}</time> : <Address url={value} />
+}
 
 const Items = ({ field, values }: { field: FieldName; values: readonly string[] }) => (
   <ul class="values">
@@ -100,7 +98,7 @@ export const ListingScreen = ({ id }: { id: string }) => {
   const fallback = load.failed.value === undefined ? undefined : texts.listing
   return (
     <>
-      <Title title={listing?.title ?? fallback} path={[{ href: toListings, text: texts.listings }]}>
+      <Title title={listing?.title ?? fallback} breadcrumbs={[{ href: toListings, text: texts.listings }]}>
         {listing !== undefined && (
           <p>
             <StatusTag status={listing.status} />

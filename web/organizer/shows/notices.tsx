@@ -1,4 +1,4 @@
-// What went wrong, and what is being loaded.
+// Notices in place of content: an error, or that something is being loaded.
 import { beginToSignIn } from '../app.ts'
 import type { Failed } from '../loads/load.ts'
 import { toDoor } from '../routes.ts'
@@ -22,19 +22,19 @@ const describe = (failed: Failed): string => {
 }
 
 /** Whether the same request may succeed later. */
-const mayHelp = (failed: Failed): boolean =>
+const isRetryable = (failed: Failed): boolean =>
   failed.kind === 'unreachable' ||
   (failed.kind === 'error' && (failed.status >= 500 || failed.status === 429))
 
 type Props = {
   failed: Failed
-  /** What is said instead of the message. */
+  /** Replaces the message of the failure. */
   text?: string | undefined
   id?: string
   onRetry?: (() => void) | undefined
 }
 
-/** An error where it belongs, with the request id if the service gave one. */
+/** An error, with the request id if the service gave one. A retry is offered where it may help. */
 export const Failure = ({ failed, text, id, onRetry }: Props) => (
   <div class="notice bad stack" role="alert" id={id}>
     <p>{text ?? describe(failed)}</p>
@@ -53,7 +53,7 @@ export const Failure = ({ failed, text, id, onRetry }: Props) => (
         {texts.signIn}
       </button>
     )}
-    {onRetry !== undefined && mayHelp(failed) && (
+    {onRetry !== undefined && isRetryable(failed) && (
       <button type="button" class="button" onClick={onRetry}>
         {texts.tryAgain}
       </button>

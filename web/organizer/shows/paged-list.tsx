@@ -1,4 +1,4 @@
-// A list that is loaded page by page.
+// A list that is loaded page by page, with a button for the next page.
 import type { ComponentChildren } from 'preact'
 import type { Pages } from '../loads/pages.ts'
 import { texts } from '../texts.ts'

@@ -1,4 +1,4 @@
-// Somebody else has changed the series while it was edited: what is there now beside what was typed.
+// Somebody else changed the series while it was edited: shows the values now beside those that were typed.
 import { differingFields, type SeriesText, textOf } from '../edits/series-change.ts'
 import { formatTime } from '../formats.ts'
 import type { Series } from '../loads/types.ts'

@@ -47,7 +47,7 @@ export const SeriesScreen = (path: SeriesPath) => {
   const bulkEdit = useRef<HTMLFieldSetElement>(null)
 
   const select = (ids: ReadonlySet<string>): void => {
-    // Who begins to select means these sessions.
+    // Somebody who begins to select wants to edit these sessions.
     if (selected.value.size === 0 && ids.size > 0) form.value = { ...form.value, filter: 'Selected' }
     selected.value = ids
   }
@@ -56,14 +56,17 @@ export const SeriesScreen = (path: SeriesPath) => {
   }
 
   const shown = series.ok.value
-  const way = [
+  const breadcrumbs = [
     { href: toEvents, text: texts.events },
     ...(shown === undefined ? [] : [{ href: toEvent(path.eventId), text: shown.body.eventName }]),
   ]
   if (shown === undefined) {
     return (
       <>
-        <Title title={series.failed.value === undefined ? undefined : texts.series} path={way} />
+        <Title
+          title={series.failed.value === undefined ? undefined : texts.series}
+          breadcrumbs={breadcrumbs}
+        />
         {series.failed.value === undefined ? (
           <Loading />
         ) : (
@@ -74,7 +77,7 @@ export const SeriesScreen = (path: SeriesPath) => {
   }
   return (
     <>
-      <Title title={shown.body.name} path={way} />
+      <Title title={shown.body.name} breadcrumbs={breadcrumbs} />
       <div class="columns">
         <SeriesForm path={path} loaded={shown} onSaved={reload} />
         <SessionsTable

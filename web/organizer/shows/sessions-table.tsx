@@ -1,4 +1,4 @@
-// The sessions of a series, and which of them are selected.
+// The sessions of a series, with a checkbox to select each.
 import type { Signal } from '@preact/signals'
 import { formatDayTime } from '../formats.ts'
 import type { Pages } from '../loads/pages.ts'
@@ -17,16 +17,16 @@ type Props = {
   onSelect: (ids: ReadonlySet<string>) => void
 }
 
-type CheckProps = { label: string; isChecked: boolean; isPartly?: boolean; onChange: () => void }
+type CheckboxProps = { label: string; isChecked: boolean; isIndeterminate?: boolean; onChange: () => void }
 
-const Check = ({ label, isChecked, isPartly = false, onChange }: CheckProps) => (
+const Checkbox = ({ label, isChecked, isIndeterminate = false, onChange }: CheckboxProps) => (
   <label class="tick">
     <input
       type="checkbox"
       aria-label={label}
       checked={isChecked}
       ref={(element) => {
-        if (element !== null) element.indeterminate = isPartly
+        if (element !== null) element.indeterminate = isIndeterminate
       }}
       onChange={onChange}
     />
@@ -51,10 +51,10 @@ const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
         <thead>
           <tr>
             <td class="tick-cell">
-              <Check
+              <Checkbox
                 label={texts.selectAll}
                 isChecked={isAll}
-                isPartly={!isAll && selected.size > 0}
+                isIndeterminate={!isAll && selected.size > 0}
                 onChange={selectAll}
               />
             </td>
@@ -69,7 +69,7 @@ const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
           {sessions.map((session) => (
             <tr key={session.id} class={selected.has(session.id) ? 'selected' : ''}>
               <td class="tick-cell">
-                <Check
+                <Checkbox
                   label={texts.select(formatDayTime(session.startsAt))}
                   isChecked={selected.has(session.id)}
                   onChange={() => onSelect(toggle(selected, session.id))}
