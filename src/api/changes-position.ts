@@ -4,6 +4,8 @@ import type { ChangesPosition } from '../domain/tickets/list-changes.ts'
 import { AppError } from '../errors.ts'
 import { decodeOpaque, encodeOpaque } from './opaque.ts'
 
+export const INVALID_SINCE = 'since: is damaged or belongs to another session.'
+
 const Content = z.tuple([z.string(), z.int(), z.int(), z.int().nullable()])
 
 const ownerOf = (sessionId: string) => ['ticket-changes', sessionId]
@@ -17,7 +19,7 @@ export const encodePosition = (
 export const decodePosition = async (sessionId: string, since: string): Promise<ChangesPosition> => {
   const content = await decodeOpaque(Content, ownerOf(sessionId), since)
   if (content === undefined) {
-    throw new AppError('invalid_cursor', 'since: is damaged or belongs to another session.')
+    throw new AppError('invalid_cursor', INVALID_SINCE)
   }
   const [epoch, change, seen, afterKey] = content
   return { epoch, change, seen, afterKey }

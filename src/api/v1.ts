@@ -10,7 +10,7 @@ import { listTickets } from '../domain/tickets/list-tickets.ts'
 import { AppError } from '../errors.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { decodePosition, encodePosition } from './changes-position.ts'
-import { decodeReceipt, encodeReceipt } from './check-in-cursor.ts'
+import { checkInCursors } from './check-in-cursors.ts'
 import { readKnownVersions, setPrivate, setValidators } from './conditional.ts'
 import type { AppEnv } from './context.ts'
 import { decodeCursor } from './cursor.ts'
@@ -30,7 +30,7 @@ import {
 import { serializeSession, sessionListQuery } from './schemas/session-list.ts'
 import { serializeChanges, ticketChangesQuery } from './schemas/ticket-changes.ts'
 import { serializeTicket, ticketParams, ticketQuery } from './schemas/tickets.ts'
-import { decodeSessionCursor, encodeSessionCursor } from './session-cursor.ts'
+import { sessionCursors } from './session-cursors.ts'
 import { validateBody, validateParams, validateQuery } from './validate.ts'
 
 export const v1 = new Hono<AppEnv>()
@@ -38,7 +38,7 @@ export const v1 = new Hono<AppEnv>()
   .get(SESSIONS, validateQuery(sessionListQuery), async (c) => {
     const { from, to, eventId, pageSize, cursor } = c.req.valid('query')
     const list = { from, to, eventId }
-    const after = cursor === undefined ? undefined : await decodeSessionCursor(list, cursor)
+    const after = await sessionCursors.decode(list, cursor)
     const { sessions, next } = await listSessions(
       c.get('db'),
       { ...list, subject: c.get('subject'), now: new Date() },
@@ -46,7 +46,7 @@ export const v1 = new Hono<AppEnv>()
       after,
     )
     setPrivate(c)
-    const nextCursor = next === undefined ? undefined : await encodeSessionCursor(list, next)
+    const nextCursor = await sessionCursors.encode(list, next)
     return c.json({
       data: sessions.map(serializeSession),
       links: linkNext(V1_PATH + SESSIONS, c.get('query'), nextCursor),
@@ -137,13 +137,13 @@ export const v1 = new Hono<AppEnv>()
       const { sessionId } = c.req.valid('param')
       const { ticketId, problem, pageSize, cursor } = c.req.valid('query')
       const list = { sessionId, ticketId, onlyProblems: problem }
-      const after = cursor === undefined ? undefined : await decodeReceipt(list, cursor)
+      const after = await checkInCursors.decode(list, cursor)
       const { checkIns, hasMore } = await readFromNearest(c, (db) =>
         listCheckIns(db, { ...list, subject: c.get('subject'), pageSize, after }),
       )
       const query = c.get('query')
       const last = hasMore ? checkIns.at(-1) : undefined
-      const next = last && (await encodeReceipt(list, last.number))
+      const next = await checkInCursors.encode(list, last?.number)
       setPrivate(c)
       return c.json({
         data: checkIns.map(serializeCheckIn),

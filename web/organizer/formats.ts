@@ -1,4 +1,4 @@
-// Times and numbers in the language and the zone of the browser.
+// Formats times and numbers in the language and the time zone of the browser.
 
 const format = (options: Intl.DateTimeFormatOptions) => {
   const formatter = new Intl.DateTimeFormat(undefined, options)
@@ -21,7 +21,7 @@ export const formatFull = format({
   ...TIME,
 })
 
-/** Day and time, with the year unless it is this one. */
+/** Day and time, with the year unless it is the current one. */
 export const formatDayTime = (instant: string | number): string =>
   new Date(instant).getFullYear() === new Date().getFullYear() ? thisYear(instant) : otherYear(instant)
 
@@ -35,7 +35,7 @@ export const formatPrice = (amount: number, currency: string | undefined): strin
       currency === undefined ? {} : { style: 'currency', currency },
     ).format(amount)
   } catch {
-    // Not the code of a currency.
+    // Throws a RangeError if the currency is not a code of three letters.
     return `${formatNumber(amount)} ${currency}`
   }
 }

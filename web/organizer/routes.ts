@@ -1,10 +1,10 @@
-// The addresses within the page. They are in the fragment, so that a reload keeps the place.
+// The addresses of the screens. They are in the fragment of the URL, so that a reload stays on the screen.
 
 export type Place =
   | { name: 'events' }
   | { name: 'event'; eventId: string }
   | { name: 'series'; eventId: string; seriesId: string }
-  /** `startsAt` is where the session was when the link was made, so that one request finds it. */
+  /** `startsAt` is the start of the session when the link was made, so that one request finds it. */
   | { name: 'session'; eventId: string; sessionId: string; startsAt: string | null }
   | { name: 'listings'; status: string | null }
   | { name: 'listing'; id: string }
@@ -57,6 +57,6 @@ export const toListingsOf = (status: string): string =>
   status === '' ? toListings : `${toListings}?${new URLSearchParams({ status })}`
 export const toListing = (id: string): string => `#/listings/${id}`
 
-/** The door page, at this session if there is one. */
+/** The door page, at the session if one is given. */
 export const toDoor = (sessionId?: string): string =>
   sessionId === undefined ? '/door/' : `/door/#/sessions/${sessionId}`

@@ -1,4 +1,4 @@
-// The names of a listing's fields, part of the texts of the page.
+// The names of a listing's fields, a part of the texts of the console.
 import type { Listing } from './loads/types.ts'
 
 export const listingTexts = {

@@ -1,4 +1,4 @@
-// Every text that people read on the page. A second language is a second object of this shape.
+// Every text of the console. A second language is a second object of this shape.
 import { entranceTexts } from '../shared/texts.ts'
 import type { FieldError, Filter } from './edits/bulk-form.ts'
 import type { Problem, Summary, ValueField } from './edits/preview.ts'
@@ -23,10 +23,8 @@ const describeSummary = (summary: Summary): string =>
 
 export const texts = {
   ...entranceTexts,
-  console: 'Organizer console',
   loading: 'Loading…',
   cancel: 'Cancel',
-  close: 'Close',
   tryAgain: 'Try again',
   showMore: 'Show more',
   none: 'None',
@@ -38,7 +36,7 @@ export const texts = {
   signInAgain: 'Your sign-in has ended. Sign in again to continue.',
 
   pages: 'Pages',
-  path: 'You are here',
+  breadcrumbs: 'You are here',
   doorPage: 'Door page',
   timeZone: (zone: string) => `Times are in the time zone of this browser: ${zone}.`,
   notFound: 'Page not found',
@@ -75,7 +73,6 @@ export const texts = {
   capacity: 'Capacity',
   sold: 'Sold',
   checkedIn: 'Checked in',
-  inShort: 'In',
   changed: 'Last change',
   changedBy: (time: string, subject: string) => `${time} by ${subject}`,
   past: 'Past',
@@ -97,7 +94,6 @@ export const texts = {
   nameMissing: 'Enter a name.',
   conflictTitle: 'Somebody else has changed this series',
   conflictBy: (subject: string, time: string) => `${subject} saved it at ${time}, while you were editing.`,
-  conflictField: 'Field',
   theirs: 'Now',
   mine: 'Yours',
   keepMine: 'Save mine',
@@ -213,8 +209,6 @@ export const texts = {
   asTable: 'Show as a table',
   from: 'From',
   gate: 'Gate',
-  gates: 'Gates',
-  lastCheckIn: 'Last check-in',
   doorProblems: 'Problems at the door',
   noProblems: 'No problems.',
   noProblemsHelp: 'People who were let in twice, or with a ticket that is not valid, are listed here.',

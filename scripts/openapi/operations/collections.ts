@@ -1,5 +1,6 @@
 // The operations on what an organizer manages: events, venues and listings.
 import * as z from 'zod'
+import { listingCursors, namedCursors } from '../../../src/api/organizer/cursors.ts'
 import { LISTINGS, ORGANIZER_V1_PATH } from '../../../src/api/paths.ts'
 import { describeAllowed } from '../../../src/api/require-route.ts'
 import { eventsQuery, listingsQuery, venuesQuery } from '../../../src/api/schemas/collections.ts'
@@ -12,8 +13,6 @@ import { headers, json, messageFor, notModified, pathParameters, queryParameters
 
 /** The errors of a list that everybody may read, each their own. */
 const LIST_CODES = [...COMMON_CODES.filter((code) => code !== 'forbidden'), 'invalid_cursor'] as const
-
-const invalid_cursor = 'cursor: is damaged or belongs to another list.'
 
 export const listEvents = {
   operationId: 'listEvents',
@@ -33,7 +32,7 @@ Demo: try it as \`manager\` or \`owner\`.`,
       codes: LIST_CODES,
       messages: {
         invalid_request: messageFor(z.object(eventsQuery), { pageSize: '0' }),
-        invalid_cursor,
+        invalid_cursor: namedCursors.invalidMessage,
         method_not_allowed: describeAllowed(['GET', 'HEAD']),
       },
     }),
@@ -58,7 +57,7 @@ Demo: try it as \`manager\` or \`owner\`.`,
       codes: LIST_CODES,
       messages: {
         invalid_request: messageFor(z.object(venuesQuery), { pageSize: '0' }),
-        invalid_cursor,
+        invalid_cursor: namedCursors.invalidMessage,
         method_not_allowed: describeAllowed(['GET', 'HEAD']),
       },
     }),
@@ -86,7 +85,7 @@ Demo: try it as \`manager\` or \`owner\`.`,
       codes: LIST_CODES,
       messages: {
         invalid_request: messageFor(z.object(listingsQuery), { status: 'draft' }),
-        invalid_cursor,
+        invalid_cursor: listingCursors.invalidMessage,
         method_not_allowed: describeAllowed(['GET', 'HEAD']),
       },
       problemAt: ORGANIZER_V1_PATH + LISTINGS,

@@ -1,5 +1,6 @@
 // The operations on the history of a series.
 import * as z from 'zod'
+import { historyCursors } from '../../../src/api/organizer/cursors.ts'
 import { describeAllowed } from '../../../src/api/require-route.ts'
 import { historyQuery, PutBack, recordParams } from '../../../src/api/schemas/history.ts'
 import { seriesParams } from '../../../src/api/schemas/series.ts'
@@ -33,7 +34,7 @@ Demo: try it as \`manager\` or \`owner\`.`,
       codes: [...COMMON_CODES, 'invalid_cursor', 'series_not_found'],
       messages: {
         invalid_request: messageFor(z.object(historyQuery), { pageSize: '0' }),
-        invalid_cursor: 'cursor: is damaged or belongs to another list.',
+        invalid_cursor: historyCursors.invalidMessage,
         method_not_allowed: describeAllowed(['GET', 'HEAD']),
       },
     }),

@@ -1,5 +1,6 @@
 // The operations on one series and its sessions.
 import * as z from 'zod'
+import { seriesSessionCursors } from '../../../src/api/organizer/cursors.ts'
 import { describeAllowed } from '../../../src/api/require-route.ts'
 import { BulkUpdate } from '../../../src/api/schemas/bulk-update.ts'
 import { SeriesUpdate, seriesParams } from '../../../src/api/schemas/series.ts'
@@ -72,7 +73,7 @@ Demo: try it as \`manager\` or \`owner\`.`,
       codes: [...COMMON_CODES, 'invalid_cursor', 'series_not_found'],
       messages: {
         invalid_request: messageFor(z.object(seriesSessionsQuery), { from: '2026-06-12' }),
-        invalid_cursor: 'cursor: is damaged or belongs to another list.',
+        invalid_cursor: seriesSessionCursors.invalidMessage,
         method_not_allowed: describeAllowed(['GET', 'HEAD']),
       },
     }),

@@ -1,10 +1,12 @@
 // The operations on sessions and tickets, for staff at the door.
 import * as z from 'zod'
+import { INVALID_SINCE } from '../../../src/api/changes-position.ts'
 import { RATE_LIMITS } from '../../../src/api/rate-limit.ts'
 import { describeAllowed } from '../../../src/api/require-route.ts'
 import { sessionListQuery } from '../../../src/api/schemas/session-list.ts'
 import { ticketChangesQuery } from '../../../src/api/schemas/ticket-changes.ts'
 import { ticketParams, ticketQuery } from '../../../src/api/schemas/tickets.ts'
+import { sessionCursors } from '../../../src/api/session-cursors.ts'
 import { COMMON_CODES, describeErrors } from '../errors.ts'
 import * as examples from '../examples.ts'
 import { headersOfPrivate, headersOfSuccess } from '../headers.ts'
@@ -57,7 +59,7 @@ Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
       codes: [...COMMON_CODES.filter((code) => code !== 'forbidden'), 'invalid_cursor'],
       messages: {
         invalid_request: messageFor(z.object(sessionListQuery), { from: '2026-06-12' }),
-        invalid_cursor: 'cursor: is damaged or belongs to another from, to or eventId.',
+        invalid_cursor: sessionCursors.invalidMessage,
         method_not_allowed: describeAllowed(['GET', 'HEAD']),
       },
     }),
@@ -89,7 +91,7 @@ Demo: try it as \`door\`, \`door-one-event\`, \`manager\` or \`owner\`.`,
       codes: [...COMMON_CODES, 'invalid_cursor', 'session_not_found', 'changes_gone'],
       messages: {
         invalid_request: messageFor(z.object(ticketChangesQuery), { pageSize: '0' }),
-        invalid_cursor: 'since: is damaged or belongs to another session.',
+        invalid_cursor: INVALID_SINCE,
         method_not_allowed: describeAllowed(['GET', 'HEAD']),
         rate_limited: RATE_LIMITS.changes.message,
       },

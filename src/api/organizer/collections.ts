@@ -24,9 +24,9 @@ import { listingCursors, namedCursors } from './cursors.ts'
 export const collections = new Hono<AppEnv>()
   .get(EVENTS, validateQuery(eventsQuery), async (c) => {
     const { pageSize, cursor } = c.req.valid('query')
-    const after = cursor === undefined ? undefined : await namedCursors.decode('events', cursor)
+    const after = await namedCursors.decode('events', cursor)
     const { items, next } = await listEvents(c.get('db'), c.get('subject'), pageSize, after)
-    const nextCursor = next && (await namedCursors.encode('events', next))
+    const nextCursor = await namedCursors.encode('events', next)
     setPrivate(c)
     return c.json({
       data: items.map(serializeEvent),
@@ -35,9 +35,9 @@ export const collections = new Hono<AppEnv>()
   })
   .get(VENUES, validateQuery(venuesQuery), async (c) => {
     const { pageSize, cursor } = c.req.valid('query')
-    const after = cursor === undefined ? undefined : await namedCursors.decode('venues', cursor)
+    const after = await namedCursors.decode('venues', cursor)
     const { items, next } = await listVenues(c.get('db'), c.get('subject'), pageSize, after)
-    const nextCursor = next && (await namedCursors.encode('venues', next))
+    const nextCursor = await namedCursors.encode('venues', next)
     setPrivate(c)
     return c.json({
       data: items.map(serializeVenue),
@@ -46,10 +46,10 @@ export const collections = new Hono<AppEnv>()
   })
   .get(LISTINGS, validateQuery(listingsQuery), async (c) => {
     const { status, pageSize, cursor } = c.req.valid('query')
-    const after = cursor === undefined ? undefined : await listingCursors.decode({ status }, cursor)
+    const after = await listingCursors.decode({ status }, cursor)
     const asked = { subject: c.get('subject'), status }
     const { listings, next } = await listListings(c.get('db'), asked, pageSize, after)
-    const nextCursor = next && (await listingCursors.encode({ status }, next))
+    const nextCursor = await listingCursors.encode({ status }, next)
     setPrivate(c)
     return c.json({
       data: listings.map(serializeListingItem),

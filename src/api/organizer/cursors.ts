@@ -6,32 +6,7 @@ import type { HistoryPosition } from '../../domain/organizer/list-history.ts'
 import type { ListingPosition, ListingQuery } from '../../domain/organizer/list-listings.ts'
 import type { SeriesSessionQuery } from '../../domain/organizer/list-series-sessions.ts'
 import type { SeriesPath } from '../../domain/organizer/series.ts'
-import { AppError } from '../../errors.ts'
-import { decodeOpaque, encodeOpaque } from '../opaque.ts'
-
-type Codec<List, Position> = {
-  encode: (list: List, position: Position) => Promise<string>
-  /** @throws AppError `invalid_cursor` if it is damaged or belongs to another list */
-  decode: (list: List, cursor: string) => Promise<Position>
-}
-
-/** Cursors that hold a position as the fields of `shape`, and belong to what `ownerOf` gives for their list. */
-const cursorsOf = <List, Position extends Record<string, unknown>>(
-  shape: z.ZodObject & z.ZodType<Position>,
-  ownerOf: (list: List) => readonly unknown[],
-): Codec<List, Position> => {
-  const Content = z.tuple([shape])
-  return {
-    encode: (list, position) => encodeOpaque(ownerOf(list), [shape.parse(position)]),
-    decode: async (list, cursor) => {
-      const content = await decodeOpaque<[Position]>(Content as never, ownerOf(list), cursor)
-      if (content === undefined) {
-        throw new AppError('invalid_cursor', 'cursor: is damaged or belongs to another list.')
-      }
-      return content[0]
-    },
-  }
-}
+import { cursorsOf } from '../forward-cursors.ts'
 
 const Named = z.strictObject({
   organizerName: z.string(),

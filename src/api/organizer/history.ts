@@ -19,11 +19,11 @@ export const history = new Hono<AppEnv>()
   .get(`${SERIES}/history`, validateParams(seriesParams), validateQuery(historyQuery), async (c) => {
     const path = c.req.valid('param')
     const { pageSize, cursor } = c.req.valid('query')
-    const after = cursor === undefined ? undefined : await historyCursors.decode(path, cursor)
+    const after = await historyCursors.decode(path, cursor)
     const { records, next } = await readFromNearest(c, (db) =>
       listHistory(db, c.get('subject'), path, pageSize, after),
     )
-    const nextCursor = next && (await historyCursors.encode(path, next))
+    const nextCursor = await historyCursors.encode(path, next)
     setPrivate(c)
     return c.json({
       data: records.map(serializeRecord),

@@ -46,11 +46,11 @@ export const series = new Hono<AppEnv>()
     const { eventId, seriesId } = c.req.valid('param')
     const { from, to, pageSize, cursor } = c.req.valid('query')
     const list = { eventId, seriesId, from, to }
-    const after = cursor === undefined ? undefined : await seriesSessionCursors.decode(list, cursor)
+    const after = await seriesSessionCursors.decode(list, cursor)
     const { sessions, next } = await readFromNearest(c, (db) =>
       listSeriesSessions(db, { ...list, subject: c.get('subject') }, pageSize, after),
     )
-    const nextCursor = next && (await seriesSessionCursors.encode(list, next))
+    const nextCursor = await seriesSessionCursors.encode(list, next)
     setPrivate(c)
     return c.json({
       data: sessions.map(serializeSeriesSession),

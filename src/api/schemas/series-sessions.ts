@@ -4,19 +4,16 @@ import type { SeriesSession as SessionRow } from '../../domain/organizer/list-se
 import { cursorParam, pageOf } from './pages.ts'
 import { TicketCounts } from './tickets.ts'
 import {
+  formatDoorsOpen,
   formatInstant,
   formatNullableInstant,
   Instant,
-  instantSchema,
+  instantParam,
   pageSizeParam,
-  queryParam,
 } from './values.ts'
 
 const DEFAULT_PAGE_SIZE = 100
 const MAX_PAGE_SIZE = 500
-const MINUTE_MS = 60_000
-
-const instantParam = queryParam(z.string().pipe(instantSchema))
 
 export const seriesSessionsQuery = {
   from: instantParam.meta({
@@ -55,10 +52,7 @@ export const SeriesSessionPage = pageOf(SeriesSession)
 export const serializeSeriesSession = (row: SessionRow): z.infer<typeof SeriesSession> => ({
   id: row.id,
   startsAt: formatInstant(row.startsAt),
-  doorsOpenAt:
-    row.doorsOpenOffsetMinutes === null
-      ? null
-      : formatInstant(row.startsAt - row.doorsOpenOffsetMinutes * MINUTE_MS),
+  doorsOpenAt: formatDoorsOpen(row.startsAt, row.doorsOpenOffsetMinutes),
   doorsOpenOffset: row.doorsOpenOffsetMinutes,
   capacity: row.capacity,
   venueId: row.venueId,

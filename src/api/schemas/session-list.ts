@@ -2,13 +2,18 @@
 import * as z from 'zod'
 import type { SessionItem as SessionRow } from '../../domain/list-sessions.ts'
 import { TicketCounts } from './tickets.ts'
-import { formatInstant, Instant, instantSchema, pageSizeParam, queryParam, uuidSchema } from './values.ts'
+import {
+  formatDoorsOpen,
+  formatInstant,
+  Instant,
+  instantParam,
+  pageSizeParam,
+  queryParam,
+  uuidSchema,
+} from './values.ts'
 
 const DEFAULT_PAGE_SIZE = 20
 const MAX_PAGE_SIZE = 100
-const MINUTE_MS = 60_000
-
-const instantParam = queryParam(z.string().pipe(instantSchema))
 
 export const sessionListQuery = {
   from: instantParam.meta({
@@ -69,10 +74,7 @@ export const serializeSession = (row: SessionRow): z.infer<typeof SessionItem> =
   seriesName: row.seriesName,
   venueName: row.venueName,
   startsAt: formatInstant(row.startsAt),
-  doorsOpenAt:
-    row.doorsOpenOffsetMinutes === null
-      ? null
-      : formatInstant(row.startsAt - row.doorsOpenOffsetMinutes * MINUTE_MS),
+  doorsOpenAt: formatDoorsOpen(row.startsAt, row.doorsOpenOffsetMinutes),
   capacity: row.capacity,
   counts: row.counts,
 })

@@ -56,6 +56,9 @@ export const instantSchema = z
   )
   .transform((value) => new Date(value))
 
+/** A query parameter that is such an instant. */
+export const instantParam = queryParam(z.string().pipe(instantSchema))
+
 /** An instant in a response. */
 export const Instant = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC with milliseconds.' })
 
@@ -71,3 +74,9 @@ export const formatInstant = (instant: Date | number): string => new Date(instan
 /** The same, or null if there is none. */
 export const formatNullableInstant = (instant: number | null): string | null =>
   instant === null ? null : formatInstant(instant)
+
+const MINUTE_MS = 60_000
+
+/** When the doors open, so many minutes before the start; null if there is no offset. */
+export const formatDoorsOpen = (startsAt: number, offsetMinutes: number | null): string | null =>
+  offsetMinutes === null ? null : formatInstant(startsAt - offsetMinutes * MINUTE_MS)

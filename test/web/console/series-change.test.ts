@@ -1,7 +1,7 @@
 // The change of a series' name and description, and what to do where somebody else has changed them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeOf, standingOf, textOf } from '../../../web/organizer/edits/series-change.ts'
+import { changeOf, compare, textOf } from '../../../web/organizer/edits/series-change.ts'
 
 const text = fc.record({
   name: fc.constantFrom('Nights', 'Days', 'Weeks'),
@@ -35,9 +35,9 @@ describe('the change of a series', () => {
   it('asks the person exactly where somebody else wrote what is not wanted', () => {
     fc.assert(
       fc.property(text, text, text, (base, mine, now) => {
-        const standing = standingOf(base, mine, now)
+        const comparison = compare(base, mine, now)
         const equal = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
-        expect(standing).toBe(equal(now, mine) ? 'saved' : equal(now, base) ? 'same' : 'conflict')
+        expect(comparison).toBe(equal(now, mine) ? 'saved' : equal(now, base) ? 'same' : 'conflict')
       }),
     )
   })

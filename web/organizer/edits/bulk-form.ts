@@ -1,9 +1,9 @@
-// The form of the bulk edit, and the request that it stands for.
+// The form of the bulk edit, and the request that it makes.
 
 export const FILTERS = ['Upcoming', 'All', 'FromDate', 'Selected'] as const
 export type Filter = (typeof FILTERS)[number]
 
-/** As typed. An empty value stays as it is in each session. */
+/** The fields as typed. An empty field leaves the value of each session as it is. */
 export type BulkForm = {
   filter: Filter
   /** Local date and time without a zone, as `<input type="datetime-local">` gives it. */
@@ -35,7 +35,7 @@ export type FieldError =
 
 export const MAX_SELECTED = 500
 export const MAX_CAPACITY = 1_000_000
-/** A day. */
+/** One day. */
 export const MAX_OFFSET_MINUTES = 1_440
 
 export const EMPTY: BulkForm = {
@@ -65,12 +65,12 @@ const parseWhole = (text: string, max: number): number => {
 
 type Parsed = { body: BulkBody; errors: undefined } | { errors: Partial<Record<Field, FieldError>> }
 
-/** The request that the form stands for, or what is wrong with it by field. */
+/** The body of the request that the form makes, or its errors by field. */
 export const parseForm = (form: BulkForm, selected: readonly string[]): Parsed => {
   const errors: Partial<Record<Field, FieldError>> = {}
   const body: BulkBody = { filterType: form.filter }
   if (form.filter === 'FromDate') {
-    // Without a zone, the time is one of the browser's zone (ECMAScript, section 21.4.3.2).
+    // A date and time without an offset is in the browser's time zone (ECMAScript, section 21.4.3.2).
     const date = new Date(form.fromDate)
     if (Number.isNaN(date.getTime())) errors.fromDate = 'no-date'
     else body.fromDate = toIsoWithOffset(date)
@@ -94,13 +94,13 @@ export const parseForm = (form: BulkForm, selected: readonly string[]): Parsed =
   return Object.keys(errors).length === 0 ? { body, errors: undefined } : { errors }
 }
 
-/** A text that is the same for all forms that make the same request. For a form with errors, its values. */
+/** A text that is equal for two forms if they make the same request, or if both have errors and the same values. */
 export const keyOf = (form: BulkForm, selected: readonly string[]): string => {
   const parsed = parseForm(form, selected)
   return JSON.stringify(parsed.errors === undefined ? parsed.body : { form, selected })
 }
 
-/** An error of the service beside its field: without the name that the field has in the request. */
+/** The message of an error without the name of the field that it begins with, to stand beside the field. */
 export const withoutFieldName = (message: string): string => {
   const text = message.replace(/^\w+: /, '')
   return text.charAt(0).toUpperCase() + text.slice(1)

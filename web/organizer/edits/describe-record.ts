@@ -1,22 +1,20 @@
-// What a record of the history changed, in words.
+// Describes what a record of the history changed.
 import { formatDayTime } from '../formats.ts'
 import type { HistoryRecord, Venue } from '../loads/types.ts'
 import { texts } from '../texts.ts'
+import { venueName } from './venue-name.ts'
 
 type Update = Extract<HistoryRecord, { action: 'sessions.bulk-update' }>['change']
 
 const describeUpdate = (change: Update, venues: readonly Venue[] | undefined): string[] => {
   const lines: string[] = []
   if (change.newCapacity !== null) lines.push(texts.actions.capacity(change.newCapacity))
-  if (change.newVenueId !== null) {
-    const venue = venues?.find(({ id }) => id === change.newVenueId)
-    lines.push(texts.actions.venue(venue?.name ?? texts.unknownVenue))
-  }
+  if (change.newVenueId !== null) lines.push(texts.actions.venue(venueName(venues, change.newVenueId)))
   if (change.newDoorsOpenOffset !== null) lines.push(texts.actions.doors(change.newDoorsOpenOffset))
   return lines
 }
 
-/** One line for each value that was changed. `records` are those that are loaded: a put back names its record. */
+/** One line for each value that was changed. Among the loaded `records`, a put back finds the record that it put back. */
 export const describeRecord = (
   record: HistoryRecord,
   records: readonly HistoryRecord[],

@@ -1,6 +1,4 @@
-// The network of the browser.
-
-/** Waits so long, or until the browser is online again. */
+/** Waits `ms`, or less if the browser comes online before that. */
 export const waitForNetwork = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

@@ -1,4 +1,4 @@
-// What a preview says, in rows and in numbers.
+// Which fields a preview would change, and its summary in numbers.
 
 import type { Preview, PreviewedSession } from '../loads/types.ts'
 
@@ -14,10 +14,11 @@ export const changedFields = ({ before, after }: PreviewedSession): ValueField[]
 
 export type Summary = {
   sessions: number
-  /** Because of these, nothing would be changed. */
+  /** Have sold more than the new capacity. A single one prevents the whole change. */
   refused: number
-  /** Would overwrite a later change. */
+  /** Were changed since, so the values of that change would be overwritten. */
   overwritten: number
+  /** Are no longer in the series. */
   gone: number
   /** Have the values already. */
   unchanged: number
@@ -40,7 +41,7 @@ export const summarize = ({ sessionsSelected, sessions }: Preview, now: number):
   }
 }
 
-/** Whether applying it would do anything: all sessions change, or none does. */
+/** Whether it can be applied: no session prevents it, and at least one is still there. */
 export const isApplicable = (preview: Preview, now: number): boolean => {
   const { sessions, refused, gone } = summarize(preview, now)
   return refused === 0 && sessions > gone

@@ -1,12 +1,13 @@
-// Sends a change until there is a response: it carries the version of its preview, so repeating it does nothing twice.
+// Sends a change until there is a response. Repeating is safe: a bulk update or put back takes effect once, because it
+// carries the version of its preview, and the update of a series is idempotent.
 
-/** Between the attempts, in milliseconds: about a minute in all. */
+/** The waits between the attempts: about a minute in all. */
 export const DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const
 
-/** Longer waits are left to the person. */
+/** If the service asks for a longer wait, it is for the person to try again. */
 const MAX_RETRY_AFTER_SECONDS = 60
 
-/** What matters of a reply of the API here. */
+/** The part of a reply that decides about another attempt. */
 type Attempt = { kind: string; status?: number; retryAfter?: number | null }
 
 const isTemporary = ({ kind, status }: Attempt): boolean =>
@@ -16,7 +17,7 @@ const delayOf = ({ retryAfter }: Attempt, planned: number): number =>
   Math.max(planned, Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_SECONDS) * 1_000)
 
 /**
- * Sends again while there is no response, or one that asks for another attempt.
+ * Sends again while there is no response, or a 429 or 503.
  *
  * @param wait resolves after that many milliseconds, or when the network is back
  * @param onRepeat called before each wait

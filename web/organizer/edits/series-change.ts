@@ -1,9 +1,12 @@
-// The change of a series' name and description, and what to do where somebody else has changed them.
+// The change of a series' name and description, and whether it conflicts with that of somebody else.
 
-/** As in the form: no description is an empty one. */
-export type SeriesText = { name: string; description: string }
+export const SERIES_FIELDS = ['name', 'description'] as const
+export type SeriesField = (typeof SERIES_FIELDS)[number]
 
-/** Text fields of a browser have line feeds alone. */
+/** The fields as in the form: a missing description is an empty text. */
+export type SeriesText = Record<SeriesField, string>
+
+/** The value of a `<textarea>` has only line feeds (HTML, section 4.10.11). */
 const normalize = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 export const textOf = (series: { name: string; description: string | null }): SeriesText => ({
@@ -23,15 +26,21 @@ export const changeOf = (
   return Object.keys(change).length === 0 ? undefined : change
 }
 
-export type Standing =
-  /** What is there is what was to be written: an earlier attempt arrived. */
+/** The fields in which they differ. */
+export const differingFields = (base: SeriesText, mine: SeriesText): SeriesField[] => {
+  const change = changeOf(base, mine) ?? {}
+  return SERIES_FIELDS.filter((field) => field in change)
+}
+
+export type Comparison =
+  /** The service has what the person typed: an earlier attempt was saved. */
   | 'saved'
-  /** Name and description are as they were when the person began: only something else of the series has changed. */
+  /** Nobody has changed the name or the description; something else of the series has changed. */
   | 'same'
   | 'conflict'
 
-/** Compares the series as it is now with what the person began with and what they typed. */
-export const standingOf = (base: SeriesText, mine: SeriesText, now: SeriesText): Standing => {
-  if (changeOf(now, mine) === undefined) return 'saved'
-  return changeOf(base, now) === undefined ? 'same' : 'conflict'
+/** Compares what the service has now with what the person began with and what they typed. */
+export const compare = (base: SeriesText, mine: SeriesText, current: SeriesText): Comparison => {
+  if (changeOf(current, mine) === undefined) return 'saved'
+  return changeOf(base, current) === undefined ? 'same' : 'conflict'
 }

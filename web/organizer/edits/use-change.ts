@@ -1,4 +1,4 @@
-// Previews a change and applies what was previewed: once, also if the connection is lost.
+// Previews a change and applies exactly what was previewed, once, even if the connection is lost.
 import { useSignal } from '@preact/signals'
 import { request } from '../app.ts'
 import { type Failed, toResult } from '../loads/load.ts'
@@ -11,7 +11,7 @@ import { sendRepeatedly } from './send.ts'
 const TIMEOUT_MS = 60_000
 
 type Previewed = {
-  /** Of the form that was previewed. */
+  /** Identifies the form that was previewed. */
   key: string
   body: object | undefined
   preview: Preview
@@ -27,12 +27,16 @@ export const useChange = ({ previewPath, applyPath, onApplied }: Options) => {
   const previewed = useSignal<Previewed | undefined>(undefined)
   const busy = useSignal<'preview' | 'apply' | 'repeat' | undefined>(undefined)
   const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
-  /** How many sessions the last change wrote, until the next step. */
+  /** How many sessions the last change wrote; undefined once the person goes on. */
   const applied = useSignal<number | undefined>(undefined)
 
   const loadPreview = async (key: string, body: object | undefined): Promise<Failed | undefined> => {
-    const ask = { method: 'POST', timeoutMs: TIMEOUT_MS, ...(body === undefined ? {} : { body }) } as const
-    const result = toResult(await request<Preview>(previewPath, ask))
+    const options = {
+      method: 'POST',
+      timeoutMs: TIMEOUT_MS,
+      ...(body === undefined ? {} : { body }),
+    } as const
+    const result = toResult(await request<Preview>(previewPath, options))
     previewed.value = result.kind === 'ok' ? { key, body, preview: result.body } : undefined
     return result.kind === 'ok' ? undefined : result
   }
@@ -47,8 +51,11 @@ export const useChange = ({ previewPath, applyPath, onApplied }: Options) => {
     busy.value = undefined
   }
 
-  /** The service did not do what was previewed, and changed nothing: shows why, and what it would do now. */
-  const showAgain = async (failed: Failed & { kind: 'error' }, { key, body }: Previewed): Promise<void> => {
+  /** The service rejected the change and changed nothing: shows why, and a new preview. */
+  const previewAgain = async (
+    failed: Failed & { kind: 'error' },
+    { key, body }: Previewed,
+  ): Promise<void> => {
     const failedAgain = await loadPreview(key, body)
     if (failed.code !== 'preview_outdated') failure.value = { failed }
     else failure.value = { failed, text: failedAgain ? texts.outdatedNoPreview : texts.outdated }
@@ -73,7 +80,7 @@ export const useChange = ({ previewPath, applyPath, onApplied }: Options) => {
       applied.value = result.body.sessionsUpdated
       await onApplied(result.body.sessionsUpdated)
     } else if (result.kind === 'error' && result.status < 500 && result.status !== 429) {
-      await showAgain(result, current)
+      await previewAgain(result, current)
     } else {
       failure.value = {
         failed: result,
@@ -83,7 +90,7 @@ export const useChange = ({ previewPath, applyPath, onApplied }: Options) => {
     busy.value = undefined
   }
 
-  /** The form has changed: what was said of it before is no longer true. */
+  /** The form has changed: removes the messages about the form as it was. */
   const forget = (): void => {
     failure.value = undefined
     applied.value = undefined
@@ -94,7 +101,7 @@ export const useChange = ({ previewPath, applyPath, onApplied }: Options) => {
 
 export type UsedChange = ReturnType<typeof useChange>
 
-/** What is under way, in words. */
+/** A text for the request that is under way. */
 export const describeBusy = (busy: UsedChange['busy']['value']): string => {
   switch (busy) {
     case undefined:

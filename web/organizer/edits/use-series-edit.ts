@@ -1,4 +1,4 @@
-// The edit of a series: what is typed, what it began with, and saving it without overwriting anybody.
+// Edits the name and the description of a series, and saves them without overwriting somebody else's change.
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Reply } from '../../shared/api.ts'
@@ -10,16 +10,16 @@ import { texts } from '../texts.ts'
 import { withoutFieldName } from './bulk-form.ts'
 import { waitForNetwork } from './network.ts'
 import { sendRepeatedly } from './send.ts'
-import { changeOf, type SeriesText, standingOf, textOf } from './series-change.ts'
+import { changeOf, compare, type SeriesField, type SeriesText, textOf } from './series-change.ts'
 
 type Failure = {
-  field: 'name' | 'description' | 'form'
-  /** What is said beside the field, or instead of the message of the service. */
+  field: SeriesField | 'form'
+  /** Stands beside the field, or replaces the message of the service. */
   text?: string
   failed?: Failed
 }
 
-/** What name and description were when the person began, and the ETag that says so. */
+/** The name and the description when the person began, and the ETag of that version. */
 type Base = { text: SeriesText; etag: string | null }
 
 const baseOf = ({ body, etag }: Ok<Series>): Base => ({ text: textOf(body), etag })
@@ -28,7 +28,7 @@ const toFailure = (failed: Failed): Failure => {
   if (failed.kind === 'unreachable') return { field: 'form', failed, text: texts.notKnownSaved }
   const [, field] = failed.kind === 'error' ? (/^(name|description):/.exec(failed.message) ?? []) : []
   return failed.kind === 'error' && field !== undefined
-    ? { field: field as 'name' | 'description', failed, text: withoutFieldName(failed.message) }
+    ? { field: field as SeriesField, failed, text: withoutFieldName(failed.message) }
     : { field: 'form', failed }
 }
 
@@ -37,7 +37,7 @@ export const useSeriesEdit = (path: SeriesPath, loaded: Ok<Series>, onSaved: () 
   const draft = useSignal<SeriesText>(base.value.text)
   const state = useSignal<'idle' | 'saving' | 'saved'>('idle')
   const failure = useSignal<Failure | undefined>(undefined)
-  /** The series that somebody else has changed while this was edited. */
+  /** The series as somebody else has changed it since the person began. */
   const conflict = useSignal<Ok<Series> | undefined>(undefined)
   const isDirty = useComputed(() => changeOf(base.value.text, draft.value) !== undefined)
 
@@ -48,7 +48,7 @@ export const useSeriesEdit = (path: SeriesPath, loaded: Ok<Series>, onSaved: () 
     failure.value = undefined
   }
 
-  // What is loaded again replaces what nobody has touched.
+  // A reload replaces the draft unless the person has changed it.
   useEffect(() => {
     if (!isDirty.value) begin(loaded)
   }, [loaded])
@@ -78,21 +78,21 @@ export const useSeriesEdit = (path: SeriesPath, loaded: Ok<Series>, onSaved: () 
     await onSaved()
   }
 
-  /** The series is not what the edit began with: decides whether a person must look. Returns whether to send again. */
-  const look = async (): Promise<boolean> => {
-    const now = await readSeries(path)
-    if (now.kind !== 'ok') {
-      failure.value = toFailure(now)
+  /** The series has changed since the person began. Returns whether the change can be sent again without asking. */
+  const reconcile = async (): Promise<boolean> => {
+    const current = await readSeries(path)
+    if (current.kind !== 'ok') {
+      failure.value = toFailure(current)
       return false
     }
-    const standing = standingOf(base.value.text, draft.value, textOf(now.body))
-    if (standing === 'saved') await finish()
-    if (standing === 'conflict') conflict.value = now
-    if (standing === 'same') base.value = { ...base.value, etag: now.etag }
-    return standing === 'same'
+    const comparison = compare(base.value.text, draft.value, textOf(current.body))
+    if (comparison === 'saved') await finish()
+    if (comparison === 'conflict') conflict.value = current
+    if (comparison === 'same') base.value = { ...base.value, etag: current.etag }
+    return comparison === 'same'
   }
 
-  /** Sends what differs from the base. Returns whether to do it again. */
+  /** Sends the fields that differ from the base. Returns whether to send them again. */
   const attempt = async (): Promise<boolean> => {
     const change = changeOf(base.value.text, draft.value)
     if (change === undefined) {
@@ -101,7 +101,7 @@ export const useSeriesEdit = (path: SeriesPath, loaded: Ok<Series>, onSaved: () 
     }
     const result = toResult(await put(change))
     if (result.kind === 'ok') await finish()
-    else if (result.kind === 'error' && result.code === 'precondition_failed') return look()
+    else if (result.kind === 'error' && result.code === 'precondition_failed') return reconcile()
     else failure.value = toFailure(result)
     return false
   }
@@ -114,7 +114,7 @@ export const useSeriesEdit = (path: SeriesPath, loaded: Ok<Series>, onSaved: () 
       return
     }
     state.value = 'saving'
-    // Sessions may be added to the series again and again, but hardly in the moment of saving.
+    // The ETag changes with the number of sessions too. A second change while this is saved is unlikely.
     if (await attempt()) await attempt()
     if (state.value === 'saving') state.value = 'idle'
   }
@@ -135,7 +135,7 @@ export const useSeriesEdit = (path: SeriesPath, loaded: Ok<Series>, onSaved: () 
       failure.value = undefined
     },
     save,
-    /** Saves over what is there now. */
+    /** Overwrites the other change. */
     keepMine: async (): Promise<void> => {
       if (conflict.value === undefined || state.value === 'saving') return
       base.value = baseOf(conflict.value)

@@ -1,7 +1,8 @@
-// Loads what a screen shows, and loads it again.
+// Reads from the API, and loads what a screen shows.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Reply } from '../../shared/api.ts'
+import { request } from '../app.ts'
 
 export type Ok<Body> = { kind: 'ok'; body: Body; etag: string | null }
 /** Why there is no body. */
@@ -12,17 +13,20 @@ export type Result<Body> = Ok<Body> | Failed
 export const toResult = <Body>(reply: Reply<Body>): Result<Body> =>
   reply.kind === 'unchanged' ? { kind: 'unreachable' } : reply
 
-export type Read<Body> = (signal: AbortSignal) => Promise<Result<Body>>
+export const read = async <Body>(path: string, signal?: AbortSignal): Promise<Result<Body>> =>
+  toResult(await request<Body>(path, signal === undefined ? {} : { signal }))
+
+type Read<Body> = (signal: AbortSignal) => Promise<Result<Body>>
 
 export type Load<Body> = {
   /** The last body; undefined until there is one. */
   ok: Signal<Ok<Body> | undefined>
-  /** Why the last load failed; undefined if it did not. */
+  /** Why the last load failed; undefined if it succeeded. */
   failed: Signal<Failed | undefined>
   reload: () => Promise<void>
 }
 
-/** Loads when the component appears, and whenever `key` changes. The result of a load that was overtaken is dropped. */
+/** Loads when the component appears and whenever `key` changes. A new load cancels the one before. */
 export const useLoad = <Body>(read: Read<Body>, key: string): Load<Body> => {
   const ok = useSignal<Ok<Body> | undefined>(undefined)
   const failed = useSignal<Failed | undefined>(undefined)

@@ -1,14 +1,11 @@
 // Loads a list page by page.
-import { useComputed, useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { type Failed, type Result, useLoad } from './load.ts'
+import { type Failed, type Load, type Result, read, useLoad } from './load.ts'
 import type { Page } from './types.ts'
-
-export type ReadPage<Item> = (path: string, signal?: AbortSignal) => Promise<Result<Page<Item>>>
 
 /** Reads up to `pages` pages as one. */
 export const readPages = async <Item>(
-  read: ReadPage<Item>,
   first: string,
   pages: number,
   signal?: AbortSignal,
@@ -24,22 +21,28 @@ export const readPages = async <Item>(
   return { kind: 'ok', etag: null, body: { data, links: { self: first, next } } }
 }
 
-/** A list that is shown. `reload` reads as many pages as are shown, so that nothing jumps. */
-export const usePages = <Item>(read: ReadPage<Item>, first: string) => {
+/** The pages of a list that were loaded, as one page. */
+export type Pages<Item> = Load<Page<Item>> & {
+  isLoadingMore: Signal<boolean>
+  /** Why the next page could not be loaded; undefined if it could. */
+  moreFailed: Signal<Failed | undefined>
+  loadMore: () => Promise<void>
+}
+
+/** Loads the list at `first`. `reload` reads as many pages as are shown, so that nothing jumps. */
+export const usePages = <Item>(first: string): Pages<Item> => {
   const pages = useRef({ first, count: 1 })
   if (pages.current.first !== first) pages.current = { first, count: 1 }
   const moreFailed = useSignal<Failed | undefined>(undefined)
   const isLoadingMore = useSignal(false)
-  const list = useLoad((signal) => readPages(read, first, pages.current.count, signal), first)
-  const items = useComputed(() => list.ok.value?.body.data)
-  const hasMore = useComputed(() => (list.ok.value?.body.links.next ?? null) !== null)
+  const list = useLoad((signal) => readPages<Item>(first, pages.current.count, signal), first)
 
   const loadMore = async (): Promise<void> => {
     const shown = list.ok.value
     const next = shown?.body.links.next ?? null
     if (shown === undefined || next === null || isLoadingMore.value) return
     isLoadingMore.value = true
-    const result = await read(next)
+    const result = await read<Page<Item>>(next)
     isLoadingMore.value = false
     // The list may have been loaded again in between.
     if (list.ok.value !== shown) return
@@ -49,7 +52,5 @@ export const usePages = <Item>(read: ReadPage<Item>, first: string) => {
     const data = [...shown.body.data, ...result.body.data]
     list.ok.value = { ...shown, body: { ...result.body, data } }
   }
-  return { items, hasMore, isLoadingMore, loadMore, moreFailed, failed: list.failed, reload: list.reload }
+  return { ...list, isLoadingMore, moreFailed, loadMore }
 }
-
-export type Pages<Item> = ReturnType<typeof usePages<Item>>

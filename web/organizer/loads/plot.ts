@@ -1,4 +1,4 @@
-// Admissions over time by gate, in buckets that a plot has room for.
+// Sums up admissions by gate and by time, in as many buckets as a plot has room for.
 
 /** Admissions in the minute from `from`. `device` is null for those without a name. */
 type Admission = { from: string; device: string | null; count: number }
@@ -8,7 +8,7 @@ export type Gate = {
   total: number
   /** The minute of its last check-in, in epoch milliseconds. */
   last: number
-  /** For each bucket. */
+  /** The admissions in each bucket. */
   counts: number[]
 }
 
@@ -16,22 +16,23 @@ export type Plot = {
   /** The start of the first bucket, in epoch milliseconds. */
   from: number
   bucketMinutes: number
-  /** Of all gates, for each bucket. */
+  /** The admissions of all gates in each bucket. */
   totals: number[]
-  /** In the order of their names, those without a name last. */
+  /** Sorted by name; the one without a name is last. */
   gates: Gate[]
 }
 
 const MINUTE_MS = 60_000
-/** Lengths of a bucket in minutes: parts of an hour and of a day. */
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1_440] as const
+export const DAY_MINUTES = 1_440
+/** Lengths of a bucket in minutes. They divide an hour or a day evenly. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, DAY_MINUTES] as const
 const MAX_BUCKETS = 60
 
 const chooseStep = (first: number, last: number): number => {
   const minutes = (last - first) / MINUTE_MS + 1
   return (
     STEPS.find((step) => minutes / step <= MAX_BUCKETS - 1) ??
-    Math.ceil(minutes / (MAX_BUCKETS - 1) / 1_440) * 1_440
+    Math.ceil(minutes / (MAX_BUCKETS - 1) / DAY_MINUTES) * DAY_MINUTES
   )
 }
 
@@ -70,6 +71,10 @@ export const toPlot = (admissions: readonly Admission[]): Plot | undefined => {
   return { from, bucketMinutes, totals, gates: [...gates.values()].sort(byName) }
 }
 
+/** The start of a bucket, in epoch milliseconds. */
+export const startOf = ({ from, bucketMinutes }: Plot, bucket: number): number =>
+  from + bucket * bucketMinutes * MINUTE_MS
+
 const ROUND = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
 /** A round whole number not below `value`, for the top of an axis. */
@@ -79,7 +84,7 @@ export const niceCeiling = (value: number): number => {
   return tops.find((top) => top >= value) ?? 10 * power
 }
 
-/** The buckets to label: at round times, at most about `max` of them. */
+/** The indexes of the buckets to label: at round times, about `max` of them at most. */
 export const labelled = ({ from, bucketMinutes, totals }: Plot, max: number): number[] => {
   const minutes = totals.length * bucketMinutes
   const step =

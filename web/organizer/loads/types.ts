@@ -1,4 +1,4 @@
-// What the API sends, by the names that the page uses.
+// Types of the API under the names that the console uses.
 import type { Schemas } from '../../shared/schemas.ts'
 
 export type EventItem = Schemas['EventItem']

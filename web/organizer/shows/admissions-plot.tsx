@@ -1,22 +1,17 @@
-// Admissions over time: one strip of bars for all gates and one for each, on the same axis, and the same as a table.
+// Admissions over time: a strip of bars for all gates together and one for each gate, on the same axis, and a table of
+// the same numbers.
 import { formatDayTime, formatNumber, formatTime } from '../formats.ts'
-import { type Gate, labelled, niceCeiling, type Plot } from '../loads/plot.ts'
+import { DAY_MINUTES, type Gate, labelled, niceCeiling, type Plot, startOf } from '../loads/plot.ts'
 import { texts } from '../texts.ts'
 
-/** Units of the drawing in the direction of time; it is stretched to the width that there is. */
+/** Widths in units of the drawing, which is stretched to the available width. */
 const BUCKET = 10
 const BAR = 8
-const MINUTE_MS = 60_000
 const MAX_LABELS = 5
-
-const DAY_MS = 1_440 * MINUTE_MS
-
-const startOf = ({ from, bucketMinutes }: Plot, bucket: number): number =>
-  from + bucket * bucketMinutes * MINUTE_MS
 
 /** Times of one evening need no day. */
 const formatterOf = (plot: Plot): ((instant: number) => string) =>
-  plot.totals.length * plot.bucketMinutes * MINUTE_MS > DAY_MS ? formatDayTime : formatTime
+  plot.totals.length * plot.bucketMinutes > DAY_MINUTES ? formatDayTime : formatTime
 
 const nameOf = ({ device }: Gate): string => device ?? texts.noGate
 
@@ -33,7 +28,7 @@ const Strip = ({ counts, top, height, label }: StripProps) => (
   >
     {counts.map((count, index) => {
       const tall = count === 0 ? 0 : Math.max((count / top) * height, 1.5)
-      // The bucket is the time, which does not change its place.
+      // A bucket is known by its place in time.
       return <rect key={index} x={index * BUCKET} y={height - tall} width={BAR} height={tall} />
     })}
   </svg>
@@ -57,7 +52,7 @@ const Axis = ({ plot }: { plot: Plot }) => {
   )
 }
 
-const AsTable = ({ plot }: { plot: Plot }) => {
+const PlotTable = ({ plot }: { plot: Plot }) => {
   const format = formatterOf(plot)
   const buckets = [...plot.totals.keys()].filter((bucket) => (plot.totals[bucket] ?? 0) > 0)
   return (
@@ -103,7 +98,7 @@ const GATE_HEIGHT = 44
 export const AdmissionsPlot = ({ plot }: { plot: Plot | undefined }) => {
   if (plot === undefined) return <p class="soft">{texts.noAdmissions}</p>
   const top = niceCeiling(Math.max(...plot.totals))
-  // One gate has a part of all: on the scale of all its bars would be too low to read.
+  // A gate has only a part of the admissions: on the scale of all gates, its bars would be too low to read.
   const gateTop = niceCeiling(Math.max(...plot.gates.flatMap(({ counts }) => counts)))
   const format = formatterOf(plot)
   const end = startOf(plot, plot.totals.length)
@@ -150,7 +145,7 @@ export const AdmissionsPlot = ({ plot }: { plot: Plot | undefined }) => {
           {plot.gates.some(({ device }) => device === null) && texts.noGateHelp}
         </figcaption>
       </figure>
-      <AsTable plot={plot} />
+      <PlotTable plot={plot} />
     </>
   )
 }

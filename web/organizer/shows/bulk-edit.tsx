@@ -1,4 +1,4 @@
-// The bulk edit: which sessions, what becomes of them, and the preview of exactly that before it can be applied.
+// The bulk edit: the form, and the preview that must come before the change is applied.
 import type { Signal } from '@preact/signals'
 import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
@@ -16,7 +16,7 @@ import { idsWithoutRefused } from '../edits/preview.ts'
 import { type UsedChange, useChange } from '../edits/use-change.ts'
 import { pathOfSeries, type SeriesPath } from '../loads/reads.ts'
 import { texts } from '../texts.ts'
-import { BulkFields, type Venues } from './bulk-fields.tsx'
+import { BulkFields, type VenueChoices } from './bulk-fields.tsx'
 import { Failure } from './notices.tsx'
 import { ApplyButton, PreviewResult } from './preview-result.tsx'
 
@@ -24,19 +24,19 @@ type Props = {
   path: SeriesPath
   form: Signal<BulkForm>
   selected: Signal<ReadonlySet<string>>
-  venues: Venues
+  venues: VenueChoices
   fieldset: RefObject<HTMLFieldSetElement | null>
   onApplied: () => Promise<void>
 }
 
-/** The field that an error of the service is about, and what is said beside it. */
-const serverError = (failure: UsedChange['failure']['value']): { field: FieldName; text: string } => {
+/** The field that an error of the service is about, and the text beside it. */
+const toFieldError = (failure: UsedChange['failure']['value']): { field: FieldName; text: string } => {
   if (failure?.failed.kind !== 'error') return { field: 'form', text: '' }
   const { code, message } = failure.failed
   return { field: fieldOf(code, message), text: withoutFieldName(message) }
 }
 
-const texted = (errors: Partial<Record<FieldName, FieldError>>): Partial<Record<FieldName, string>> =>
+const describeErrors = (errors: Partial<Record<FieldName, FieldError>>): Partial<Record<FieldName, string>> =>
   Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, texts.errors[error]]))
 
 export const BulkEdit = ({ path, form, selected, venues, fieldset, onApplied }: Props) => {
@@ -76,9 +76,12 @@ export const BulkEdit = ({ path, form, selected, venues, fieldset, onApplied }: 
     await preview()
   }
   const failure = change.failure.value
-  const server = serverError(failure)
-  const isAtField = server.field !== 'form'
-  const fieldErrors = { ...(isAtField && { [server.field]: server.text }), ...texted(errors.value) }
+  const serverError = toFieldError(failure)
+  const isAtField = serverError.field !== 'form'
+  const fieldErrors = {
+    ...(isAtField && { [serverError.field]: serverError.text }),
+    ...describeErrors(errors.value),
+  }
   return (
     <fieldset class="card stack bulk" ref={fieldset} tabIndex={-1}>
       <legend>

@@ -7,8 +7,8 @@ import { texts } from '../texts.ts'
 import { describedBy, Field } from './field.tsx'
 import { Failure } from './notices.tsx'
 
-export type Venues = {
-  /** Of the event's organizer; undefined until they are loaded. */
+export type VenueChoices = {
+  /** The venues of the event's organizer; undefined until they are loaded. */
   all: readonly Venue[] | undefined
   failed: Failed | undefined
   reload: () => Promise<unknown>
@@ -17,7 +17,7 @@ export type Venues = {
 type Props = {
   form: BulkForm
   selected: number
-  venues: Venues
+  venues: VenueChoices
   errors: Partial<Record<FieldName, string>>
   isDisabled: boolean
   onEdit: (part: Partial<BulkForm>) => void

@@ -11,17 +11,15 @@ type Shown = {
   venueName: string | null
 }
 
-type StartProps = { eventId: string; session: Shown; now: number; more?: string | null }
+type StartProps = { eventId: string; session: Shown; now: number }
 
-/** The header of a row: when the session starts. On phones it has what the other columns have elsewhere. */
-export const StartCell = ({ eventId, session, now, more }: StartProps) => (
+/** The header of a row: when the session starts. On phones it also has the venue, whose column is hidden there. */
+export const StartCell = ({ eventId, session, now }: StartProps) => (
   <th scope="row">
     <a href={toSession(eventId, session)}>{formatDayTime(session.startsAt)}</a>
     {Date.parse(session.startsAt) < now && <span class="tag">{texts.past}</span>}
     <span class="beneath soft small">
-      {[session.doorsOpenAt && texts.doors(formatTime(session.doorsOpenAt)), more]
-        .filter(Boolean)
-        .join(' · ')}
+      {session.doorsOpenAt && texts.doors(formatTime(session.doorsOpenAt))}
     </span>
     <span class="beneath soft small phone">{session.venueName}</span>
   </th>

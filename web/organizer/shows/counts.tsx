@@ -1,4 +1,4 @@
-// How full a session is, and how many have come.
+// How full a session is, and how many people have been checked in.
 import { formatNumber } from '../formats.ts'
 import { soldOf, type TicketCounts } from '../loads/types.ts'
 import { texts } from '../texts.ts'

@@ -1,11 +1,9 @@
 // People who were let in twice, or with a ticket that is not valid.
-import { useEffect, useRef } from 'preact/hooks'
 import { formatDayTime } from '../formats.ts'
-import { usePages } from '../loads/pages.ts'
-import { problemsPath, readCheckIns } from '../loads/reads.ts'
+import type { Pages } from '../loads/pages.ts'
 import type { CheckIn } from '../loads/types.ts'
 import { texts } from '../texts.ts'
-import { Failure, Loading, More } from './notices.tsx'
+import { PagedList } from './paged-list.tsx'
 
 const Rows = ({ checkIns }: { checkIns: readonly CheckIn[] }) => (
   <div class="scrolls">
@@ -40,36 +38,18 @@ const Rows = ({ checkIns }: { checkIns: readonly CheckIn[] }) => (
   </div>
 )
 
-type Props = {
-  sessionId: string
-  /** The list is loaded again whenever this changes. */
-  round: number
-}
-
-export const DoorProblems = ({ sessionId, round }: Props) => {
-  const list = usePages(readCheckIns, problemsPath(sessionId))
-  const first = useRef(round)
-  useEffect(() => {
-    if (round !== first.current) list.reload()
-  }, [round])
-  const shown = list.items.value
-  return (
-    <section class="card stack" aria-labelledby="problems">
-      <h2 id="problems">{texts.doorProblems}</h2>
-      {list.failed.value !== undefined && <Failure failed={list.failed.value} onRetry={list.reload} />}
-      {shown === undefined && list.failed.value === undefined && <Loading />}
-      {shown?.length === 0 && (
+export const DoorProblems = ({ list }: { list: Pages<CheckIn> }) => (
+  <section class="card stack" aria-labelledby="problems">
+    <h2 id="problems">{texts.doorProblems}</h2>
+    <PagedList
+      list={list}
+      empty={
         <p class="soft">
           {texts.noProblems} {texts.noProblemsHelp}
         </p>
-      )}
-      {shown !== undefined && shown.length > 0 && <Rows checkIns={shown} />}
-      <More
-        hasMore={list.hasMore.value}
-        isLoading={list.isLoadingMore.value}
-        failed={list.moreFailed.value}
-        onMore={list.loadMore}
-      />
-    </section>
-  )
-}
+      }
+    >
+      {(checkIns) => <Rows checkIns={checkIns} />}
+    </PagedList>
+  </section>
+)

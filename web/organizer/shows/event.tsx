@@ -1,14 +1,15 @@
 // One event: its series, and all of its sessions.
 import { useSignal } from '@preact/signals'
-import { useLoad } from '../loads/load.ts'
-import { type ReadPage, usePages } from '../loads/pages.ts'
-import { EPOCH, read, readEvents, sessionsPath } from '../loads/reads.ts'
-import type { EventItem, Session } from '../loads/types.ts'
+import { type Load, useLoad } from '../loads/load.ts'
+import { usePages } from '../loads/pages.ts'
+import { EPOCH, readEvents, sessionsPath } from '../loads/reads.ts'
+import type { EventItem, Page, Session } from '../loads/types.ts'
 import { toEvents, toSeries } from '../routes.ts'
 import { texts } from '../texts.ts'
 import { CountCells, CountHeaders, StartCell } from './cells.tsx'
 import { Title } from './frame.tsx'
-import { Failure, Loading, More } from './notices.tsx'
+import { Loaded } from './loaded.tsx'
+import { PagedList } from './paged-list.tsx'
 
 const SeriesOf = ({ event }: { event: EventItem }) => (
   <section class="card stack" aria-labelledby="series">
@@ -67,8 +68,7 @@ const Rows = ({ eventId, sessions }: { eventId: string; sessions: readonly Sessi
 const Sessions = ({ eventId }: { eventId: string }) => {
   const hasPast = useSignal(false)
   const query = { eventId, ...(hasPast.value ? { from: EPOCH } : {}) }
-  const list = usePages(read as ReadPage<Session>, sessionsPath(query))
-  const shown = list.items.value
+  const list = usePages<Session>(sessionsPath(query))
   return (
     <section class="card stack" aria-labelledby="sessions">
       <div class="spread">
@@ -77,53 +77,42 @@ const Sessions = ({ eventId }: { eventId: string }) => {
           {hasPast.value ? texts.hidePast : texts.showPast}
         </button>
       </div>
-      {list.failed.value !== undefined && <Failure failed={list.failed.value} onRetry={list.reload} />}
-      {shown === undefined && list.failed.value === undefined && <Loading />}
-      {shown?.length === 0 && <p class="soft">{hasPast.value ? texts.noSessions : texts.noComingSessions}</p>}
-      {shown !== undefined && shown.length > 0 && <Rows eventId={eventId} sessions={shown} />}
-      <More
-        hasMore={list.hasMore.value}
-        isLoading={list.isLoadingMore.value}
-        failed={list.moreFailed.value}
-        onMore={list.loadMore}
-      />
+      <PagedList
+        list={list}
+        empty={<p class="soft">{hasPast.value ? texts.noSessions : texts.noComingSessions}</p>}
+      >
+        {(sessions) => <Rows eventId={eventId} sessions={sessions} />}
+      </PagedList>
     </section>
   )
 }
 
+/** The heading: undefined until the event is loaded. */
+const titleOf = (events: Load<Page<EventItem>>, event: EventItem | undefined): string | undefined => {
+  if (events.failed.value !== undefined) return texts.events
+  return events.ok.value === undefined ? undefined : (event?.name ?? texts.notFound)
+}
+
 export const EventScreen = ({ eventId }: { eventId: string }) => {
-  const { ok, failed, reload } = useLoad(readEvents, eventId)
-  const event = ok.value?.body.data.find(({ id }) => id === eventId)
-  const path = [{ href: toEvents, text: texts.events }]
-  if (failed.value !== undefined) {
-    return (
-      <>
-        <Title title={texts.events} path={path} />
-        <Failure failed={failed.value} onRetry={reload} />
-      </>
-    )
-  }
-  if (ok.value !== undefined && event === undefined) {
-    return (
-      <>
-        <Title title={texts.notFound} path={path} />
-        <p class="soft">{texts.eventNotFound}</p>
-      </>
-    )
-  }
+  const events = useLoad(readEvents, eventId)
+  const event = events.ok.value?.body.data.find(({ id }) => id === eventId)
   return (
     <>
-      <Title title={event?.name} path={path}>
+      <Title title={titleOf(events, event)} breadcrumbs={[{ href: toEvents, text: texts.events }]}>
         {event !== undefined && <p class="soft">{event.organizerName}</p>}
       </Title>
-      {event === undefined ? (
-        <Loading />
-      ) : (
-        <>
-          <SeriesOf event={event} />
-          <Sessions eventId={eventId} />
-        </>
-      )}
+      <Loaded load={events}>
+        {() =>
+          event === undefined ? (
+            <p class="soft">{texts.eventNotFound}</p>
+          ) : (
+            <>
+              <SeriesOf event={event} />
+              <Sessions eventId={eventId} />
+            </>
+          )
+        }
+      </Loaded>
     </>
   )
 }

@@ -1,13 +1,13 @@
-// The events that the person manages, with their series and the coming sessions that have none.
+// The events that the person manages, with their series and with the coming sessions outside of any series.
 
 import { formatDayTime } from '../formats.ts'
-import { useLoad } from '../loads/load.ts'
-import { read, readEvents, readHasSessions, sessionsPath } from '../loads/reads.ts'
+import { read, useLoad } from '../loads/load.ts'
+import { readEvents, readHasSessions, sessionsPath } from '../loads/reads.ts'
 import { type EventItem, type Page, type Session, soldOf } from '../loads/types.ts'
 import { toDoor, toEvent, toSeries, toSession } from '../routes.ts'
 import { texts } from '../texts.ts'
 import { Title } from './frame.tsx'
-import { Failure, Loading } from './notices.tsx'
+import { Loaded } from './loaded.tsx'
 
 const SingleSession = ({ session }: { session: Session }) => (
   <li>
@@ -22,7 +22,7 @@ const SingleSession = ({ session }: { session: Session }) => (
   </li>
 )
 
-/** The next session of a series, as far as it is among those that were loaded. */
+/** The next session of a series, if it is among those that are loaded. */
 const Next = ({ session }: { session: Session | undefined }) =>
   session === undefined ? null : (
     <span class="soft small">
@@ -74,44 +74,47 @@ const EventCard = ({ event, coming }: { event: EventItem; coming: readonly Sessi
   )
 }
 
-/** For staff, and for those who are no members at all. */
+/** For door staff, and for people who are not members of any organizer. */
 const NothingToManage = () => {
-  const { ok, failed, reload } = useLoad(readHasSessions, '')
-  if (failed.value !== undefined) return <Failure failed={failed.value} onRetry={reload} />
-  if (ok.value === undefined) return <Loading />
-  const isStaff = ok.value.body
+  const hasSessions = useLoad(readHasSessions, '')
   return (
-    <div class="card stack">
-      <h2>{isStaff ? texts.staffTitle : texts.outsiderTitle}</h2>
-      <p>{isStaff ? texts.staffHelp : texts.outsiderHelp}</p>
-      {isStaff && (
-        <p>
-          <a class="button primary" href={toDoor()}>
-            {texts.toDoor}
-          </a>
-        </p>
+    <Loaded load={hasSessions}>
+      {(isStaff) => (
+        <div class="card stack">
+          <h2>{isStaff ? texts.staffTitle : texts.outsiderTitle}</h2>
+          <p>{isStaff ? texts.staffHelp : texts.outsiderHelp}</p>
+          {isStaff && (
+            <p>
+              <a class="button primary" href={toDoor()}>
+                {texts.toDoor}
+              </a>
+            </p>
+          )}
+        </div>
       )}
-    </div>
+    </Loaded>
   )
 }
 
 export const Events = () => {
   const events = useLoad(readEvents, '')
   const coming = useLoad((signal) => read<Page<Session>>(sessionsPath({}), signal), '')
-  const shown = events.ok.value?.body.data
   return (
     <>
       <Title title={texts.events} />
-      {events.failed.value !== undefined && <Failure failed={events.failed.value} onRetry={events.reload} />}
-      {shown === undefined && events.failed.value === undefined && <Loading />}
-      {shown?.length === 0 && <NothingToManage />}
-      {shown !== undefined && shown.length > 0 && (
-        <ul class="cards">
-          {shown.map((event) => (
-            <EventCard key={event.id} event={event} coming={coming.ok.value?.body.data ?? []} />
-          ))}
-        </ul>
-      )}
+      <Loaded load={events}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <NothingToManage />
+          ) : (
+            <ul class="cards">
+              {data.map((event) => (
+                <EventCard key={event.id} event={event} coming={coming.ok.value?.body.data ?? []} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </>
   )
 }

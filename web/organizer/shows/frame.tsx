@@ -1,4 +1,4 @@
-// What surrounds every screen: where to go, who is signed in, and the heading that gets the focus.
+// The frame of every screen: the navigation, who is signed in, and the heading that gets the focus.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
@@ -9,7 +9,7 @@ import { TIME_ZONE } from '../formats.ts'
 import { toDoor, toEvents, toListings } from '../routes.ts'
 import { texts } from '../texts.ts'
 
-const PagesLink = ({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: string }) => (
+const PageLink = ({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: string }) => (
   <a href={href} aria-current={isCurrent ? 'page' : undefined}>
     {children}
   </a>
@@ -25,12 +25,12 @@ const Bar = () => {
           <span>{texts.title}</span>
         </a>
         <nav aria-label={texts.pages}>
-          <PagesLink href={toEvents} isCurrent={!isListings}>
+          <PageLink href={toEvents} isCurrent={!isListings}>
             {texts.events}
-          </PagesLink>
-          <PagesLink href={toListings} isCurrent={isListings}>
+          </PageLink>
+          <PageLink href={toListings} isCurrent={isListings}>
             {texts.listings}
-          </PagesLink>
+          </PageLink>
         </nav>
         <span class="who soft small" title={texts.signedInAs(subject.value ?? '')}>
           {subject.value}
@@ -65,17 +65,17 @@ export const Frame = ({ children }: { children: ComponentChildren }) => (
 )
 
 type TitleProps = {
-  /** The heading. Until it is known, the screen has the title of the page. */
+  /** The heading; undefined until it is known. */
   title: string | undefined
-  path?: readonly { href: string; text: string }[]
+  breadcrumbs?: readonly { href: string; text: string }[]
   children?: ComponentChildren
 }
 
-/** Whether a screen was shown before: the first one leaves the focus where the browser put it. */
+/** Whether a screen was shown before. The first one leaves the focus where the browser put it. */
 let wasShown = false
 
 /** The heading of a screen, below its breadcrumbs. It gets the focus, so that screen readers announce the screen. */
-export const Title = ({ title, path = [], children }: TitleProps) => {
+export const Title = ({ title, breadcrumbs = [], children }: TitleProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = title === undefined ? texts.title : `${title} – ${texts.title}`
@@ -89,10 +89,10 @@ export const Title = ({ title, path = [], children }: TitleProps) => {
   }, [])
   return (
     <div class="title">
-      {path.length > 0 && (
-        <nav aria-label={texts.path}>
-          <ol class="path small">
-            {path.map(({ href, text }) => (
+      {breadcrumbs.length > 0 && (
+        <nav aria-label={texts.breadcrumbs}>
+          <ol class="breadcrumbs small">
+            {breadcrumbs.map(({ href, text }) => (
               <li key={href}>
                 <a href={href}>{text}</a>
               </li>

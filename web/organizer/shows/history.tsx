@@ -1,4 +1,4 @@
-// Who changed what in a series, latest first, and putting it back.
+// Who changed what in a series, latest first, with a button that puts it back.
 import { useSignal } from '@preact/signals'
 import { describeRecord } from '../edits/describe-record.ts'
 import { formatDayTime, formatNumber } from '../formats.ts'
@@ -6,7 +6,7 @@ import type { Pages } from '../loads/pages.ts'
 import type { SeriesPath } from '../loads/reads.ts'
 import type { HistoryRecord, Venue } from '../loads/types.ts'
 import { texts } from '../texts.ts'
-import { Failure, Loading, More } from './notices.tsx'
+import { PagedList } from './paged-list.tsx'
 import { PutBack } from './put-back.tsx'
 
 type RowProps = {
@@ -17,7 +17,7 @@ type RowProps = {
 }
 
 const Row = ({ record, records, venues, onPutBack }: RowProps) => {
-  const isOfSessions = record.action.startsWith('sessions.')
+  const isSessionChange = record.action.startsWith('sessions.')
   const time = formatDayTime(record.at)
   return (
     <tr>
@@ -34,9 +34,11 @@ const Row = ({ record, records, venues, onPutBack }: RowProps) => {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        {isOfSessions && <span class="beneath soft small phone">{texts.sessionCount(record.sessions)}</span>}
+        {isSessionChange && (
+          <span class="beneath soft small phone">{texts.sessionCount(record.sessions)}</span>
+        )}
       </td>
-      <td class="number wide">{isOfSessions ? formatNumber(record.sessions) : ''}</td>
+      <td class="number wide">{isSessionChange ? formatNumber(record.sessions) : ''}</td>
       <td class="action">
         {record.before === null ? (
           <span class="soft small">{texts.notKept}</span>
@@ -60,7 +62,6 @@ type Props = {
 export const History = ({ path, list, venues, onChanged }: Props) => {
   const chosen = useSignal<HistoryRecord | undefined>(undefined)
   const isDone = useSignal(false)
-  const records = list.items.value
   const finish = async (): Promise<void> => {
     chosen.value = undefined
     isDone.value = true
@@ -72,48 +73,41 @@ export const History = ({ path, list, venues, onChanged }: Props) => {
       <p role="status" class={isDone.value ? 'notice good' : 'hidden'}>
         {isDone.value ? texts.putBackDone : ''}
       </p>
-      {list.failed.value !== undefined && <Failure failed={list.failed.value} onRetry={list.reload} />}
-      {records === undefined && list.failed.value === undefined && <Loading />}
-      {records?.length === 0 && <p class="soft">{texts.noHistory}</p>}
-      {records !== undefined && records.length > 0 && (
-        <div class="scrolls">
-          <table aria-label={texts.history} class="history">
-            <thead>
-              <tr>
-                <th scope="col">{texts.when}</th>
-                <th scope="col" class="wide">
-                  {texts.who}
-                </th>
-                <th scope="col">{texts.what}</th>
-                <th scope="col" class="number wide">
-                  {texts.sessions}
-                </th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {records.map((record) => (
-                <Row
-                  key={record.id}
-                  record={record}
-                  records={records}
-                  venues={venues}
-                  onPutBack={() => {
-                    isDone.value = false
-                    chosen.value = record
-                  }}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <More
-        hasMore={list.hasMore.value}
-        isLoading={list.isLoadingMore.value}
-        failed={list.moreFailed.value}
-        onMore={list.loadMore}
-      />
+      <PagedList list={list} empty={<p class="soft">{texts.noHistory}</p>}>
+        {(records) => (
+          <div class="scrolls">
+            <table aria-label={texts.history} class="history">
+              <thead>
+                <tr>
+                  <th scope="col">{texts.when}</th>
+                  <th scope="col" class="wide">
+                    {texts.who}
+                  </th>
+                  <th scope="col">{texts.what}</th>
+                  <th scope="col" class="number wide">
+                    {texts.sessions}
+                  </th>
+                  <td />
+                </tr>
+              </thead>
+              <tbody>
+                {records.map((record) => (
+                  <Row
+                    key={record.id}
+                    record={record}
+                    records={records}
+                    venues={venues}
+                    onPutBack={() => {
+                      isDone.value = false
+                      chosen.value = record
+                    }}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </PagedList>
       {chosen.value !== undefined && (
         <PutBack
           key={chosen.value.id}

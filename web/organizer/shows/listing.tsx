@@ -1,4 +1,4 @@
-// One listing with everything that it has.
+// One listing with all of its fields.
 import type { ComponentChildren } from 'preact'
 import { formatFull, formatNumber, formatPrice } from '../formats.ts'
 import { useLoad } from '../loads/load.ts'
@@ -9,7 +9,7 @@ import { texts } from '../texts.ts'
 import { listingTexts } from '../texts-listing.ts'
 import { Title } from './frame.tsx'
 import { StatusTag } from './listings.tsx'
-import { Failure, Loading } from './notices.tsx'
+import { Loaded } from './loaded.tsx'
 
 type FieldName = keyof Listing
 
@@ -36,18 +36,15 @@ const TIMES: ReadonlySet<FieldName> = new Set([
   'updatedAt',
 ])
 
-/** Only addresses of the Web become links. */
-const Address = ({ url }: { url: string }) =>
-  /^https?:\/\//i.test(url) ? (
-    <a href={url} rel="noreferrer" target="_blank">
-      {url}
-    </a>
-  ) : (
-    <span>{url}</span>
-  )
-
+/** Times are formatted. Only http and https URLs become links. */
 const Text = ({ field, value }: { field: FieldName; value: string }) => {
-  return TIMES.has(field) ? <time dateTime={value}>{formatFull(value)}</time> : <Address url={value} />
+  if (TIMES.has(field)) return <time dateTime={value}>{formatFull(value)}</time>
+  if (!/^https?:\/\//i.test(value)) return <span>{value}</span>
+  return (
+    <a href={value} rel="noreferrer" target="_blank">
+      {value}
+    </a>
+  )
 }
 
 const Items = ({ field, values }: { field: FieldName; values: readonly string[] }) => (
@@ -72,43 +69,43 @@ const Value = ({ listing, field }: { listing: Listing; field: FieldName }): Comp
   return <Text field={field} value={value} />
 }
 
+const Details = ({ listing }: { listing: Listing }) => (
+  <>
+    {listing.status === 'Draft' && <p class="notice warn">{texts.draftHelp}</p>}
+    <div class="groups">
+      {GROUPS.map(([group, fields]) => (
+        <section class="card stack" key={group} aria-labelledby={`group-${group}`}>
+          <h2 id={`group-${group}`}>{listingTexts.groups[group]}</h2>
+          <dl class="facts">
+            {fields.map((field) => (
+              <div key={field}>
+                <dt class="soft small">{listingTexts.fields[field]}</dt>
+                <dd>
+                  <Value listing={listing} field={field} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  </>
+)
+
 export const ListingScreen = ({ id }: { id: string }) => {
-  const { ok, failed, reload } = useLoad((signal) => readListing(id, signal), id)
-  const path = [{ href: toListings, text: texts.listings }]
-  const listing = ok.value?.body
-  if (listing === undefined) {
-    return (
-      <>
-        <Title title={failed.value === undefined ? undefined : texts.listing} path={path} />
-        {failed.value === undefined ? <Loading /> : <Failure failed={failed.value} onRetry={reload} />}
-      </>
-    )
-  }
+  const load = useLoad((signal) => readListing(id, signal), id)
+  const listing = load.ok.value?.body
+  const fallback = load.failed.value === undefined ? undefined : texts.listing
   return (
     <>
-      <Title title={listing.title} path={path}>
-        <p>
-          <StatusTag status={listing.status} />
-        </p>
+      <Title title={listing?.title ?? fallback} breadcrumbs={[{ href: toListings, text: texts.listings }]}>
+        {listing !== undefined && (
+          <p>
+            <StatusTag status={listing.status} />
+          </p>
+        )}
       </Title>
-      {listing.status === 'Draft' && <p class="notice warn">{texts.draftHelp}</p>}
-      <div class="groups">
-        {GROUPS.map(([group, fields]) => (
-          <section class="card stack" key={group} aria-labelledby={`group-${group}`}>
-            <h2 id={`group-${group}`}>{listingTexts.groups[group]}</h2>
-            <dl class="facts">
-              {fields.map((field) => (
-                <div key={field}>
-                  <dt class="soft small">{listingTexts.fields[field]}</dt>
-                  <dd>
-                    <Value listing={listing} field={field} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
+      <Loaded load={load}>{(loaded) => <Details listing={loaded} />}</Loaded>
     </>
   )
 }

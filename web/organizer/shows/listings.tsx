@@ -1,13 +1,13 @@
 // The listings, latest updated first, of every status or of one.
 import { useId } from 'preact/hooks'
 import { formatDayTime } from '../formats.ts'
-import { type ReadPage, usePages } from '../loads/pages.ts'
-import { listingsPath, read } from '../loads/reads.ts'
+import { usePages } from '../loads/pages.ts'
+import { listingsPath } from '../loads/reads.ts'
 import type { ListingItem, ListingStatus } from '../loads/types.ts'
 import { toListing, toListingsOf } from '../routes.ts'
 import { texts } from '../texts.ts'
 import { Title } from './frame.tsx'
-import { Failure, Loading, More } from './notices.tsx'
+import { PagedList } from './paged-list.tsx'
 
 const STATUSES = Object.keys(texts.statuses) as ListingStatus[]
 
@@ -59,28 +59,20 @@ const describeEmpty = (status: string | null): string =>
   status === null ? texts.noListings : texts.noListingsOf(texts.statuses[status as ListingStatus] ?? status)
 
 export const Listings = ({ status }: { status: string | null }) => {
-  const list = usePages(read as ReadPage<ListingItem>, listingsPath(status))
-  const shown = list.items.value
+  const list = usePages<ListingItem>(listingsPath(status))
   return (
     <>
       <Title title={texts.listings} />
       <StatusFilter status={status} />
-      {list.failed.value !== undefined && <Failure failed={list.failed.value} onRetry={list.reload} />}
-      {shown === undefined && list.failed.value === undefined && <Loading />}
-      {shown?.length === 0 && <p class="card soft">{describeEmpty(status)}</p>}
-      {shown !== undefined && shown.length > 0 && (
-        <ul class="card entries" aria-label={texts.listings}>
-          {shown.map((listing) => (
-            <Item key={listing.id} listing={listing} />
-          ))}
-        </ul>
-      )}
-      <More
-        hasMore={list.hasMore.value}
-        isLoading={list.isLoadingMore.value}
-        failed={list.moreFailed.value}
-        onMore={list.loadMore}
-      />
+      <PagedList list={list} empty={<p class="card soft">{describeEmpty(status)}</p>}>
+        {(listings) => (
+          <ul class="card entries" aria-label={texts.listings}>
+            {listings.map((listing) => (
+              <Item key={listing.id} listing={listing} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </>
   )
 }

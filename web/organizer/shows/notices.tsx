@@ -1,4 +1,4 @@
-// What went wrong, and what is being loaded.
+// Notices in place of content: an error, or that something is being loaded.
 import { leaveToSignIn } from '../../shared/enter.ts'
 import type { Failed } from '../loads/load.ts'
 import { toDoor } from '../routes.ts'
@@ -22,19 +22,19 @@ const describe = (failed: Failed): string => {
 }
 
 /** Whether the same request may succeed later. */
-const mayHelp = (failed: Failed): boolean =>
+const isRetryable = (failed: Failed): boolean =>
   failed.kind === 'unreachable' ||
   (failed.kind === 'error' && (failed.status >= 500 || failed.status === 429))
 
 type Props = {
   failed: Failed
-  /** What is said instead of the message. */
+  /** Replaces the message of the failure. */
   text?: string | undefined
   id?: string
   onRetry?: (() => void) | undefined
 }
 
-/** An error where it belongs, with the request id if the service gave one. */
+/** An error, with the request id if the service gave one. A retry is offered where it may help. */
 export const Failure = ({ failed, text, id, onRetry }: Props) => (
   <div class="notice bad stack" role="alert" id={id}>
     <p>{text ?? describe(failed)}</p>
@@ -53,29 +53,10 @@ export const Failure = ({ failed, text, id, onRetry }: Props) => (
         {texts.signIn}
       </button>
     )}
-    {onRetry !== undefined && mayHelp(failed) && (
+    {onRetry !== undefined && isRetryable(failed) && (
       <button type="button" class="button" onClick={onRetry}>
         {texts.tryAgain}
       </button>
     )}
   </div>
-)
-
-type MoreProps = {
-  hasMore: boolean
-  isLoading: boolean
-  failed: Failed | undefined
-  onMore: () => void
-}
-
-/** The end of a list that has further pages. */
-export const More = ({ hasMore, isLoading, failed, onMore }: MoreProps) => (
-  <>
-    {failed !== undefined && <Failure failed={failed} />}
-    {hasMore && (
-      <button type="button" class="button" onClick={onMore} aria-disabled={isLoading}>
-        {isLoading ? texts.loading : texts.showMore}
-      </button>
-    )}
-  </>
 )

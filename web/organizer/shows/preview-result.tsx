@@ -1,4 +1,4 @@
-// What a preview says, in numbers and session by session, and the button that applies it.
+// The result of a preview, in numbers and session by session, and the button that applies it.
 import { isApplicable, summarize } from '../edits/preview.ts'
 import { describeBusy, type UsedChange } from '../edits/use-change.ts'
 import type { Preview, Venue } from '../loads/types.ts'
@@ -8,14 +8,14 @@ import { PreviewTable } from './preview-table.tsx'
 type ApplyProps = {
   change: UsedChange
   isCurrent: boolean
-  /** A change of the series itself lists no session. */
-  isOfSeries?: boolean
+  /** A change of the series itself: its preview has no sessions. */
+  isSeriesChange?: boolean
 }
 
-/** Disabled until there is a preview of exactly the current form that would not be refused. */
-export const ApplyButton = ({ change, isCurrent, isOfSeries = false }: ApplyProps) => {
+/** Disabled until there is a preview of exactly the current form, and the service would not refuse the change. */
+export const ApplyButton = ({ change, isCurrent, isSeriesChange = false }: ApplyProps) => {
   const preview = change.previewed.value?.preview
-  const isReady = isCurrent && preview !== undefined && (isOfSeries || isApplicable(preview, Date.now()))
+  const isReady = isCurrent && preview !== undefined && (isSeriesChange || isApplicable(preview, Date.now()))
   return (
     <button
       type="button"
@@ -59,7 +59,7 @@ type Props = {
   change: UsedChange
   isCurrent: boolean
   venues: readonly Venue[] | undefined
-  /** Selects the sessions that are not refused; undefined where that cannot be done. */
+  /** Selects the sessions that are not refused; undefined if that is not possible. */
   onLeaveOut?: (() => void) | undefined
 }
 

@@ -1,6 +1,7 @@
-// Each session of a preview: its values now and then, and what stands against it.
+// Each session of a preview: its values before and after the change, and its problem if it has one.
 import { useSignal } from '@preact/signals'
 import { changedFields, type SessionValues, type ValueField } from '../edits/preview.ts'
+import { venueName } from '../edits/venue-name.ts'
 import { formatDayTime, formatNumber } from '../formats.ts'
 import type { Preview, PreviewedSession, Venue } from '../loads/types.ts'
 import { texts } from '../texts.ts'
@@ -15,9 +16,7 @@ const describeValue = (field: ValueField, values: SessionValues, venues: Venues)
     case 'capacity':
       return formatNumber(values.capacity)
     case 'venueId':
-      return values.venueId === null
-        ? texts.none
-        : (venues?.find(({ id }) => id === values.venueId)?.name ?? texts.unknownVenue)
+      return values.venueId === null ? texts.none : venueName(venues, values.venueId)
     case 'doorsOpenOffset':
       return values.doorsOpenOffset === null ? texts.none : texts.minutes(values.doorsOpenOffset)
   }

@@ -1,4 +1,4 @@
-// Puts back what a record of the history overwrote: first what that would do, then doing it.
+// Puts back the values that a record of the history overwrote, after a preview.
 import { useEffect } from 'preact/hooks'
 import { Dialog } from '../../shared/dialog.tsx'
 import { describeBusy, useChange } from '../edits/use-change.ts'
@@ -26,7 +26,7 @@ export const PutBack = ({ path, record, venues, onClose, onDone }: Props) => {
     applyPath: base,
     onApplied: onDone,
   })
-  const isOfSeries = record.action.startsWith('series.')
+  const isSeriesChange = record.action.startsWith('series.')
   const series = useLoad((signal) => readSeries(path, signal), record.id)
   const preview = (): Promise<void> => change.makePreview(record.id)
   useEffect(() => void preview(), [])
@@ -37,7 +37,7 @@ export const PutBack = ({ path, record, venues, onClose, onDone }: Props) => {
       {failure !== undefined && (
         <Failure failed={failure.failed} text={failure.text} onRetry={hasPreview ? undefined : preview} />
       )}
-      {isOfSeries ? (
+      {isSeriesChange ? (
         <>
           <p role="status" class="soft">
             {describeBusy(change.busy.value)}
@@ -50,7 +50,7 @@ export const PutBack = ({ path, record, venues, onClose, onDone }: Props) => {
         <PreviewResult change={change} isCurrent={hasPreview} venues={venues} />
       )}
       <div class="buttons">
-        <ApplyButton change={change} isCurrent={hasPreview} isOfSeries={isOfSeries} />
+        <ApplyButton change={change} isCurrent={hasPreview} isSeriesChange={isSeriesChange} />
         <button type="button" class="button" onClick={onClose}>
           {texts.cancel}
         </button>

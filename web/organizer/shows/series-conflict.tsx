@@ -1,5 +1,5 @@
-// Somebody else has changed the series while it was edited: what is there now beside what was typed.
-import { changeOf, type SeriesText, textOf } from '../edits/series-change.ts'
+// Somebody else changed the series while it was edited: shows the values now beside those that were typed.
+import { differingFields, type SeriesText, textOf } from '../edits/series-change.ts'
 import { formatTime } from '../formats.ts'
 import type { Series } from '../loads/types.ts'
 import { texts } from '../texts.ts'
@@ -12,11 +12,8 @@ type Props = {
   onTakeTheirs: () => void
 }
 
-const FIELDS = ['name', 'description'] as const
-
 export const SeriesConflict = ({ now, mine, isBusy, onKeepMine, onTakeTheirs }: Props) => {
   const theirs = textOf(now)
-  const differing = Object.keys(changeOf(theirs, mine) ?? {})
   return (
     <div class="notice warn stack" role="alert">
       <p>
@@ -35,7 +32,7 @@ export const SeriesConflict = ({ now, mine, isBusy, onKeepMine, onTakeTheirs }: 
             </tr>
           </thead>
           <tbody>
-            {FIELDS.filter((field) => differing.includes(field)).map((field) => (
+            {differingFields(theirs, mine).map((field) => (
               <tr key={field}>
                 <th scope="row">{texts[field]}</th>
                 <td class="prose">{theirs[field] || texts.none}</td>

@@ -1,5 +1,6 @@
 // The name and the description of a series, edited in place.
 import { useId } from 'preact/hooks'
+import type { SeriesField } from '../edits/series-change.ts'
 import { useSeriesEdit } from '../edits/use-series-edit.ts'
 import { formatDayTime } from '../formats.ts'
 import type { Ok } from '../loads/load.ts'
@@ -20,8 +21,7 @@ export const SeriesForm = ({ path, loaded, onSaved }: Props) => {
   const { name, description } = edit.draft.value
   const { failure, state, isDirty } = edit
   const field = failure.value?.field
-  const message = (of: 'name' | 'description'): string | undefined =>
-    field === of ? failure.value?.text : undefined
+  const message = (of: SeriesField): string | undefined => (field === of ? failure.value?.text : undefined)
   const { updatedAt, updatedBy } = loaded.body
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()

@@ -1,16 +1,14 @@
 // What putting back would do to the name and the description of a series.
 
-import { changeOf, textOf } from '../edits/series-change.ts'
+import { differingFields, SERIES_FIELDS, textOf } from '../edits/series-change.ts'
 import type { HistoryRecord, Series } from '../loads/types.ts'
 import { texts } from '../texts.ts'
-
-const FIELDS = ['name', 'description'] as const
 
 export const SeriesPreview = ({ now, record }: { now: Series; record: HistoryRecord }) => {
   if (record.before === null || !('name' in record.before)) return null
   const current = textOf(now)
   const then = textOf(record.before)
-  const changed = Object.keys(changeOf(current, then) ?? {})
+  const changed = differingFields(current, then)
   return (
     <div class="scrolls">
       <table aria-label={texts.preview}>
@@ -22,7 +20,7 @@ export const SeriesPreview = ({ now, record }: { now: Series; record: HistoryRec
           </tr>
         </thead>
         <tbody>
-          {FIELDS.map((field) => (
+          {SERIES_FIELDS.map((field) => (
             <tr key={field}>
               <th scope="row">{texts[field]}</th>
               <td class="prose">{current[field] || texts.none}</td>

@@ -3,8 +3,15 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { EMPTY } from '../edits/bulk-form.ts'
 import { useLoad } from '../loads/load.ts'
-import { type ReadPage, usePages } from '../loads/pages.ts'
-import { pathOfSeries, read, readEvents, readSeries, readVenues, type SeriesPath } from '../loads/reads.ts'
+import { usePages } from '../loads/pages.ts'
+import {
+  historyPath,
+  readEvents,
+  readSeries,
+  readVenues,
+  type SeriesPath,
+  seriesSessionsPath,
+} from '../loads/reads.ts'
 import type { HistoryRecord, SeriesSession } from '../loads/types.ts'
 import { toEvent, toEvents } from '../routes.ts'
 import { texts } from '../texts.ts'
@@ -15,9 +22,6 @@ import { Failure, Loading } from './notices.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { SeriesForm } from './series-form.tsx'
 import { SessionsTable } from './sessions-table.tsx'
-
-const SESSION_PAGE_SIZE = 100
-const HISTORY_PAGE_SIZE = 20
 
 /** The venues of the event's organizer. */
 const useVenues = (eventId: string) => {
@@ -35,22 +39,15 @@ export const SeriesScreen = (path: SeriesPath) => {
   const series = useLoad((signal) => readSeries(path, signal), path.seriesId)
   const hidesPast = useSignal(false)
   const from = useRef(new Date().toISOString()).current
-  const query = new URLSearchParams({
-    pageSize: String(SESSION_PAGE_SIZE),
-    ...(hidesPast.value ? { from } : {}),
-  })
-  const sessions = usePages(read as ReadPage<SeriesSession>, `${pathOfSeries(path)}/sessions?${query}`)
-  const history = usePages(
-    read as ReadPage<HistoryRecord>,
-    `${pathOfSeries(path)}/history?pageSize=${HISTORY_PAGE_SIZE}`,
-  )
+  const sessions = usePages<SeriesSession>(seriesSessionsPath(path, hidesPast.value ? { from } : {}))
+  const history = usePages<HistoryRecord>(historyPath(path))
   const venues = useVenues(path.eventId)
   const form = useSignal(EMPTY)
   const selected = useSignal<ReadonlySet<string>>(new Set())
   const bulkEdit = useRef<HTMLFieldSetElement>(null)
 
   const select = (ids: ReadonlySet<string>): void => {
-    // Who begins to select means these sessions.
+    // Somebody who begins to select wants to edit these sessions.
     if (selected.value.size === 0 && ids.size > 0) form.value = { ...form.value, filter: 'Selected' }
     selected.value = ids
   }
@@ -59,14 +56,17 @@ export const SeriesScreen = (path: SeriesPath) => {
   }
 
   const shown = series.ok.value
-  const way = [
+  const breadcrumbs = [
     { href: toEvents, text: texts.events },
     ...(shown === undefined ? [] : [{ href: toEvent(path.eventId), text: shown.body.eventName }]),
   ]
   if (shown === undefined) {
     return (
       <>
-        <Title title={series.failed.value === undefined ? undefined : texts.series} path={way} />
+        <Title
+          title={series.failed.value === undefined ? undefined : texts.series}
+          breadcrumbs={breadcrumbs}
+        />
         {series.failed.value === undefined ? (
           <Loading />
         ) : (
@@ -77,7 +77,7 @@ export const SeriesScreen = (path: SeriesPath) => {
   }
   return (
     <>
-      <Title title={shown.body.name} path={way} />
+      <Title title={shown.body.name} breadcrumbs={breadcrumbs} />
       <div class="columns">
         <SeriesForm path={path} loaded={shown} onSaved={reload} />
         <SessionsTable

@@ -1,23 +1,26 @@
-// One session at its doors: how many have come, when and by which gate, and what went wrong.
+// One session at the door: how many people have come, when and through which gate, and what went wrong.
 
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { formatFull, formatSeconds, formatTime } from '../formats.ts'
 import { useLoad } from '../loads/load.ts'
+import { usePages } from '../loads/pages.ts'
 import { toPlot } from '../loads/plot.ts'
-import { readAdmissions, readSession } from '../loads/reads.ts'
-import type { Session } from '../loads/types.ts'
+import { problemsPath, readAdmissions, readSession } from '../loads/reads.ts'
+import type { CheckIn, Session } from '../loads/types.ts'
 import { toDoor, toEvent, toEvents, toSeries } from '../routes.ts'
 import { texts } from '../texts.ts'
 import { AdmissionsPlot } from './admissions-plot.tsx'
 import { Counts } from './counts.tsx'
 import { DoorProblems } from './door-problems.tsx'
 import { Title } from './frame.tsx'
+import { Loaded } from './loaded.tsx'
 import { Failure, Loading } from './notices.tsx'
 
+/** How often the figures are loaded again while somebody looks at them. */
 const REFRESH_MS = 15_000
 
-/** Calls `refresh` from time to time while the page is visible. */
+/** Calls `refresh` every {@link REFRESH_MS} while the page is visible, and when it becomes visible. */
 const useRefresh = (refresh: () => void): void => {
   useEffect(() => {
     const refreshVisible = (): void => {
@@ -32,7 +35,7 @@ const useRefresh = (refresh: () => void): void => {
   }, [])
 }
 
-const pathOf = (session: Session | null | undefined) => [
+const breadcrumbsOf = (session: Session | null | undefined) => [
   { href: toEvents, text: texts.events },
   ...(session ? [{ href: toEvent(session.eventId), text: session.eventName }] : []),
   ...(session?.seriesId
@@ -62,11 +65,10 @@ type Props = { eventId: string; sessionId: string; startsAt: string | null }
 export const SessionScreen = (place: Props) => {
   const session = useLoad((signal) => readSession(place, signal), place.sessionId)
   const admissions = useLoad((signal) => readAdmissions(place.sessionId, signal), place.sessionId)
-  const round = useSignal(0)
+  const problems = usePages<CheckIn>(problemsPath(place.sessionId))
   const loadedAt = useSignal(Date.now())
   useRefresh(async () => {
-    round.value += 1
-    await Promise.all([session.reload(), admissions.reload()])
+    await Promise.all([session.reload(), admissions.reload(), problems.reload()])
   })
   useEffect(() => {
     if (session.failed.value === undefined) loadedAt.value = Date.now()
@@ -77,7 +79,7 @@ export const SessionScreen = (place: Props) => {
   if (shown === undefined || shown === null) {
     return (
       <>
-        <Title title={shown === null ? texts.notFound : undefined} path={pathOf(shown)} />
+        <Title title={shown === null ? texts.notFound : undefined} breadcrumbs={breadcrumbsOf(shown)} />
         {shown === null && <p class="soft">{texts.sessionNotFound}</p>}
         {shown === undefined && failed === undefined && <Loading />}
         {failed !== undefined && <Failure failed={failed} onRetry={session.reload} />}
@@ -87,7 +89,7 @@ export const SessionScreen = (place: Props) => {
   const time = formatSeconds(loadedAt.value)
   return (
     <>
-      <Title title={formatFull(shown.startsAt)} path={pathOf(shown)}>
+      <Title title={formatFull(shown.startsAt)} breadcrumbs={breadcrumbsOf(shown)}>
         <About session={shown} />
       </Title>
       {failed !== undefined && (
@@ -100,13 +102,9 @@ export const SessionScreen = (place: Props) => {
       <Counts counts={shown.counts} capacity={shown.capacity} asOf={time} />
       <section class="card stack" aria-labelledby="admissions">
         <h2 id="admissions">{texts.admissions}</h2>
-        {admissions.failed.value !== undefined && (
-          <Failure failed={admissions.failed.value} onRetry={admissions.reload} />
-        )}
-        {admissions.ok.value === undefined && admissions.failed.value === undefined && <Loading />}
-        {admissions.ok.value !== undefined && <AdmissionsPlot plot={toPlot(admissions.ok.value.body.data)} />}
+        <Loaded load={admissions}>{({ data }) => <AdmissionsPlot plot={toPlot(data)} />}</Loaded>
       </section>
-      <DoorProblems sessionId={place.sessionId} round={round.value} />
+      <DoorProblems list={problems} />
     </>
   )
 }

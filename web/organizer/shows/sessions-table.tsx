@@ -1,11 +1,11 @@
-// The sessions of a series, and which of them are selected.
+// The sessions of a series, with a checkbox to select each.
 import type { Signal } from '@preact/signals'
 import { formatDayTime } from '../formats.ts'
 import type { Pages } from '../loads/pages.ts'
 import type { SeriesSession } from '../loads/types.ts'
 import { texts } from '../texts.ts'
 import { CountCells, CountHeaders, StartCell } from './cells.tsx'
-import { Failure, Loading, More } from './notices.tsx'
+import { PagedList } from './paged-list.tsx'
 
 type Props = {
   eventId: string
@@ -17,16 +17,16 @@ type Props = {
   onSelect: (ids: ReadonlySet<string>) => void
 }
 
-type CheckProps = { label: string; isChecked: boolean; isPartly?: boolean; onChange: () => void }
+type CheckboxProps = { label: string; isChecked: boolean; isIndeterminate?: boolean; onChange: () => void }
 
-const Check = ({ label, isChecked, isPartly = false, onChange }: CheckProps) => (
+const Checkbox = ({ label, isChecked, isIndeterminate = false, onChange }: CheckboxProps) => (
   <label class="tick">
     <input
       type="checkbox"
       aria-label={label}
       checked={isChecked}
       ref={(element) => {
-        if (element !== null) element.indeterminate = isPartly
+        if (element !== null) element.indeterminate = isIndeterminate
       }}
       onChange={onChange}
     />
@@ -51,10 +51,10 @@ const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
         <thead>
           <tr>
             <td class="tick-cell">
-              <Check
+              <Checkbox
                 label={texts.selectAll}
                 isChecked={isAll}
-                isPartly={!isAll && selected.size > 0}
+                isIndeterminate={!isAll && selected.size > 0}
                 onChange={selectAll}
               />
             </td>
@@ -69,7 +69,7 @@ const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
           {sessions.map((session) => (
             <tr key={session.id} class={selected.has(session.id) ? 'selected' : ''}>
               <td class="tick-cell">
-                <Check
+                <Checkbox
                   label={texts.select(formatDayTime(session.startsAt))}
                   isChecked={selected.has(session.id)}
                   onChange={() => onSelect(toggle(selected, session.id))}
@@ -86,30 +86,21 @@ const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
   )
 }
 
-export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
-  const shown = list.items.value
-  return (
-    <section class="card stack" aria-labelledby="sessions">
-      <div class="spread">
-        <h2 id="sessions">
-          {texts.sessions} <span class="soft count">{total}</span>
-        </h2>
-        <button type="button" class="button" onClick={() => (hidesPast.value = !hidesPast.value)}>
-          {hidesPast.value ? texts.showPast : texts.hidePast}
-        </button>
-      </div>
-      {list.failed.value !== undefined && <Failure failed={list.failed.value} onRetry={list.reload} />}
-      {shown === undefined && list.failed.value === undefined && <Loading />}
-      {shown?.length === 0 && (
-        <p class="soft">{hidesPast.value ? texts.noComingSessions : texts.noSessions}</p>
-      )}
-      {shown !== undefined && shown.length > 0 && <Rows {...rows} sessions={shown} />}
-      <More
-        hasMore={list.hasMore.value}
-        isLoading={list.isLoadingMore.value}
-        failed={list.moreFailed.value}
-        onMore={list.loadMore}
-      />
-    </section>
-  )
-}
+export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => (
+  <section class="card stack" aria-labelledby="sessions">
+    <div class="spread">
+      <h2 id="sessions">
+        {texts.sessions} <span class="soft count">{total}</span>
+      </h2>
+      <button type="button" class="button" onClick={() => (hidesPast.value = !hidesPast.value)}>
+        {hidesPast.value ? texts.showPast : texts.hidePast}
+      </button>
+    </div>
+    <PagedList
+      list={list}
+      empty={<p class="soft">{hidesPast.value ? texts.noComingSessions : texts.noSessions}</p>}
+    >
+      {(sessions) => <Rows {...rows} sessions={sessions} />}
+    </PagedList>
+  </section>
+)
