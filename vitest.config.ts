@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
-import { AUDIENCE } from './scripts/local.ts'
+import { AUDIENCE, ROOT } from './scripts/local.ts'
 import { buildPages } from './scripts/web.ts'
 import { startKeyServer } from './test/support/node/key-server.ts'
 
 process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
 process.env.WRANGLER_SEND_METRICS = 'false'
+// The end-to-end tests start wrangler about a hundred times.
+process.env.NODE_COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'node')
 
 /**
  * For each test and each hook. The slowest takes 10 s on two idle cores. The limit must end a test that hangs,
@@ -14,8 +17,8 @@ process.env.WRANGLER_SEND_METRICS = 'false'
  */
 const LIMIT_MS = 120_000
 
-/** One file keeps about one core busy, and each starts processes of its own. Projects do not inherit this option. */
-const FILES_AT_ONCE = 2
+/** Projects do not inherit this option. Files wait for timers and networks, so three keep two cores busy. */
+const FILES_AT_ONCE = 3
 
 /**
  * Suites that `npm run test:fast` leaves out, because each takes longer than 4 s: they send thousands of random requests,
@@ -39,6 +42,19 @@ const HEAVY = [
   'web/gates',
   'web/search',
   'web/tickets',
+].map((name) => `test/${name}.test.ts`)
+
+/**
+ * Suites that need a database of their own: they change its schema or its statistics, or add so many rows that others
+ * would notice. The other fast suites share one in each worker, which takes half the time.
+ */
+const ISOLATED = [
+  'check-ins/cost',
+  'data-page',
+  'missing-index',
+  'sync/cost',
+  'sync/restore',
+  'sync/sessions-cost',
 ].map((name) => `test/${name}.test.ts`)
 
 const DEFAULT_SEED = 20_260_612
@@ -102,16 +118,30 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
             ...limits,
             name: 'workerd',
             include: ['test/**/*.test.ts'],
-            exclude: ['test/e2e/**', ...HEAVY],
-            setupFiles,
+            exclude: ['test/e2e/**', ...HEAVY, ...ISOLATED],
+            isolate: false,
+            setupFiles: [...setupFiles, './test/support/same-schema.ts'],
           },
+        },
+        {
+          extends: false,
+          plugins: [workerd],
+          test: { ...limits, name: 'isolated', include: ISOLATED, setupFiles },
         },
         {
           extends: false,
           plugins: [workerd],
           test: { ...limits, name: 'heavy', include: HEAVY, setupFiles },
         },
-        { extends: false, test: { ...limits, name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
+        {
+          extends: false,
+          test: {
+            ...limits,
+            name: 'e2e',
+            include: ['test/e2e/**/*.test.ts'],
+            globalSetup: './test/support/node/demo-state.ts',
+          },
+        },
       ],
     },
   }

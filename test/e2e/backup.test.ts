@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backupTables } from '../../scripts/backup/tables.ts'
 import { migrate, ROOT, WRANGLER_ENV, WRANGLER_MAIN, withDatabase } from '../../scripts/local.ts'
 import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
+import { makeDemoState } from '../support/node/use-dev.ts'
 
 const NORTHLIGHT = '0190a000-0000-7000-8000-000000000001'
 const EVENT = '0190a000-0000-7000-8000-000000000010'
@@ -85,7 +86,7 @@ const contentOf = (state: string) =>
 
 beforeAll(async () => {
   files = await makeState()
-  source = await makeState()
+  source = await makeDemoState()
   copy = await makeState()
   file = join(files, 'doorlist.sql')
   await runScript(source, 'seed', '--tickets', '3000')

@@ -2,15 +2,14 @@
 // service in `wrangler dev`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoId, loadDemo } from '../../scripts/data/demo.ts'
-import { AUDIENCE, migrate, ROOT, spawnWorker, withDatabase } from '../../scripts/local.ts'
+import { demoId } from '../../scripts/data/demo.ts'
+import { AUDIENCE, ROOT, spawnWorker } from '../../scripts/local.ts'
 import { requestToken } from '../../scripts/request-token.ts'
-import { freePort } from '../support/node/dev.ts'
+import { freePort, removeState } from '../support/node/dev.ts'
+import { makeDemoState } from '../support/node/use-dev.ts'
 
 let state: string
 let issuer: ChildProcess | undefined
@@ -54,19 +53,17 @@ const startService = async (): Promise<void> => {
 }
 
 beforeAll(async () => {
-  state = await mkdtemp(join(tmpdir(), 'doorlist-outage-'))
+  state = await makeDemoState()
   issuerUrl = `http://127.0.0.1:${await freePort()}`
   port = await freePort()
   api = `http://127.0.0.1:${port}`
-  await migrate(state)
-  await withDatabase(state, (db) => loadDemo(db, new Date()))
   await startIssuer('first')
 })
 
 afterAll(async () => {
   await end(service, 'SIGTERM')
   await end(issuer, 'SIGKILL')
-  await rm(state, { recursive: true, force: true })
+  await removeState(state)
 })
 
 /** Sends a request, and retries after `Retry-After` as long as the response is 503. */

@@ -7,6 +7,7 @@ import { loadDemo } from '../../scripts/data/demo.ts'
 import { migrate, ROOT, withDatabase } from '../../scripts/local.ts'
 import { cutKeys, rebuildStatements, SESSIONS_QUERY, type SessionKeys } from '../../scripts/search-index.ts'
 import { makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
+import { makeDemoState } from '../support/node/use-dev.ts'
 
 const [ORGANIZER, EVENT, TYPE] = [randomUUID(), randomUUID(), randomUUID()]
 const SEARCH = '/api/v1/sessions/0190a000-0000-7000-8000-000000000031/tickets?q=garcia&pageSize=50'
@@ -161,7 +162,7 @@ describe('a database from before the search letters', () => {
 describe('npm run search-index', () => {
   let state: string
   beforeAll(async () => {
-    state = await makeState()
+    state = await makeDemoState()
   })
   afterAll(() => removeState(state))
 

@@ -12,6 +12,7 @@ import { PEOPLE } from '../../scripts/people.ts'
 import type { SignInSettings } from '../../src/api/pages.ts'
 import { type Dev, freePort, makeState, removeState, startDev } from '../support/node/dev.ts'
 import { type IssuerClient, locationOf, openBrowser, openClient } from '../support/node/sign-in.ts'
+import { makeDemoState } from '../support/node/use-dev.ts'
 
 const TOKEN_SECONDS = 600
 const TICKETS = '/api/v1/sessions/0190a000-0000-7000-8000-000000000030/tickets'
@@ -30,7 +31,7 @@ describe('the issuer of npm run dev', () => {
   }
 
   beforeAll(async () => {
-    state = await makeState()
+    state = await makeDemoState()
     await start()
   })
   afterAll(async () => {

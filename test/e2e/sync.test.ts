@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROOT } from '../../scripts/local.ts'
 import { type LocalDatabase, withLocalDatabase } from '../../scripts/local-database.ts'
 import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
+import { makeDemoState } from '../support/node/use-dev.ts'
 
 const SESSION = '0190a000-0000-7000-8000-000000000031'
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -25,7 +26,7 @@ let synchronize: Synchronize
 
 beforeAll(async () => {
   files = await makeState()
-  source = await makeState()
+  source = await makeDemoState()
   restored = await makeState()
   const page = await readFile(join(ROOT, 'docs', 'sync.md'), 'utf8')
   const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? []

@@ -68,20 +68,30 @@ const expectSameWords = async (session: string) => {
   }
 }
 
+/** The planes of Unicode with letters, marks and symbols. The others have ideographs, private characters, or none. */
+const MIXED_PLANES = new Set([0, 1, 14])
+/** Of the other planes, one code point in so many. All of them would take half a minute. */
+const SAMPLE_STEP = 16
+
+/** Code points except U+0000, which SQLite does not store, and surrogates, which are no characters. */
+const codePoints = function* (): Generator<number> {
+  for (let point = 1; point <= 0x10ffff; point += MIXED_PLANES.has(point >> 16) ? 1 : SAMPLE_STEP) {
+    if (point < 0xd800 || point > 0xdfff) yield point
+  }
+}
+
 describe('the words of the index', () => {
   it('equal those of the rule for every code point', async () => {
     const session = await addSession(org)
     const POINTS_PER_TICKET = 20
-    const texts: string[] = []
-    for (let start = 1; start <= 0x10ffff; start += POINTS_PER_TICKET) {
-      // Alone between spaces, and within a word.
-      let text = ''
-      for (let point = start; point < start + POINTS_PER_TICKET && point <= 0x10ffff; point++) {
-        const character = point >= 0xd800 && point <= 0xdfff ? '' : String.fromCodePoint(point)
-        text += ` ${character} x${character}y`
-      }
-      texts.push(text)
-    }
+    // Alone between spaces, and within a word.
+    const words = [...codePoints()].map((point) => {
+      const character = String.fromCodePoint(point)
+      return ` ${character} x${character}y`
+    })
+    const texts = Array.from({ length: Math.ceil(words.length / POINTS_PER_TICKET) }, (_, index) =>
+      words.slice(index * POINTS_PER_TICKET, (index + 1) * POINTS_PER_TICKET).join(''),
+    )
     const BATCH = 5_000
     for (let start = 0; start < texts.length; start += BATCH) {
       const some = texts.slice(start, start + BATCH)

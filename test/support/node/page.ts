@@ -10,8 +10,9 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Person } from '../../../scripts/people.ts'
 import type { SignInSettings } from '../../../src/api/pages.ts'
 import { BROWSER } from './browser.ts'
-import { type Dev, makeState, removeState, startDev } from './dev.ts'
+import { type Dev, removeState, startDev } from './dev.ts'
 import { openClient } from './sign-in.ts'
+import { makeDemoState } from './use-dev.ts'
 
 export const launchBrowser = (...args: string[]): Promise<Browser> =>
   chromium.launch({ executablePath: BROWSER as string, args: ['--no-sandbox', ...args] })
@@ -111,7 +112,7 @@ export type Service = { state: string; dev: Dev; browser: Browser }
 export const useService = (devArguments: string[] = [], browserArguments: string[] = []): Service => {
   const service = {} as Service
   beforeAll(async () => {
-    service.state = await makeState()
+    service.state = await makeDemoState()
     service.dev = await startDev(service.state, ...devArguments)
     service.browser = await launchBrowser(...browserArguments)
   })

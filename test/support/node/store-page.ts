@@ -42,7 +42,11 @@ export const openStorePage = async (context: BrowserContext, script: string): Pr
     route.fulfill({ contentType: 'text/html', body: `<!doctype html><script>${script}</script>` }),
   )
   await page.goto(ADDRESS)
-  const call = <Result>(name: string, ...values: unknown[]): Promise<Result> =>
-    page.evaluate(`harness.${name}(...${JSON.stringify(values)})`)
+  // As text: thousands of rows take the browser's protocol seconds as values.
+  const call = async <Result>(name: string, ...values: unknown[]): Promise<Result> => {
+    const work = `(async () => JSON.stringify(await harness.${name}(...${JSON.stringify(values)})))()`
+    const text = await page.evaluate<string | undefined>(work)
+    return (text === undefined ? undefined : JSON.parse(text)) as Result
+  }
   return { page, call, state: () => call<StoreState>('state') }
 }
