@@ -1,4 +1,5 @@
 // The database client by itself, with limits that would take seconds to reach over HTTP.
+import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LIMITS, openDatabase, prepare } from '../src/db/client.ts'
@@ -6,6 +7,10 @@ import { type Batch, faultyDatabase, silentBatch } from './support/faulty-databa
 
 const BOOKMARK = '00000001-00000002-000050d1-3d2a9c1f0e8b7a6d5c4b3a2918070605'
 const one = prepare<{ value: number }>(sql`SELECT ${sql.placeholder('value')} + 0 AS value`)
+
+/** The plan of a statement that may use a partial index for one of its values. */
+const plan = prepare<{ detail: string }>(sql`EXPLAIN QUERY PLAN SELECT number FROM check_ins
+  WHERE session_id = ${sql.placeholder('sessionId')} AND type = ${sql.placeholder('type')} ORDER BY number`)
 
 afterEach(() => {
   vi.useRealTimers()
@@ -36,6 +41,21 @@ describe('a prepared statement', () => {
     expect(await db.query([one], { value: 3 })).toEqual([[{ value: 3 }]])
     expect(await db.query([one], { value: 4 })).toEqual([[{ value: 4 }]])
     expect(db.usage).toMatchObject({ roundTrips: 2, rowsWritten: 0 })
+  })
+
+  it('has the same plan for all values, so that SQLite need not compile it again', async () => {
+    const planFor = async (type: string) => {
+      const values = { sessionId: crypto.randomUUID(), type }
+      const [rows] = await openDatabase(env.DB, undefined).query([plan], values)
+      return rows.map(({ detail }) => detail)
+    }
+    const partial = [expect.stringContaining('check_ins_received')]
+    const { results } = await env.DB.prepare(plan.text.replaceAll('+?', '?'))
+      .bind('', 'CheckIn')
+      .all<{ detail: string }>()
+    expect(results.map(({ detail }) => detail)).toEqual(partial)
+    expect(await planFor('CheckIn')).toEqual(await planFor('Undo'))
+    expect(await planFor('CheckIn')).not.toEqual(partial)
   })
 })
 

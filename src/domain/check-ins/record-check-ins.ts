@@ -2,10 +2,15 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Prepared, prepare } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
-import { TICKET_COUNT_COLUMNS, type TicketCounts } from '../tickets/session.ts'
+import {
+  readTicketCounts,
+  selectSessionWith,
+  TICKET_COUNT_COLUMNS,
+  type TicketCounts,
+} from '../tickets/session.ts'
 import type { TicketStatus } from '../tickets/ticket.ts'
 import type { Item, Outcome } from './rule.ts'
-import { allowedSession, type SessionAccess, selectSession } from './session.ts'
+import { allowedSession } from './session.ts'
 
 /** An item as a device sends it: a check-in names its ticket. */
 export type SentItem =
@@ -30,7 +35,9 @@ export type CheckInResult = {
   earlier: { at: number | null; device: string | null } | null
 }
 
-type ResultRow = {
+/** The session and its counts beside each item. If the caller may not see it, there is one row without an item. */
+type ResultRow = TicketCounts & {
+  allowed: number
   id: string
   outcome: Outcome
   earlierAt: number | null
@@ -39,33 +46,28 @@ type ResultRow = {
 
 const value = sql.placeholder
 const items = sql`json_each(${value('items')}) AS item`
-const session = allowedSession(value('subject'), value('sessionId'))
-
-const sessionStatement: Prepared<SessionAccess> = prepare(selectSession(value('subject'), value('sessionId')))
 
 const recordStatement: Prepared<never> = prepare(sql`
   INSERT INTO check_ins (session_id, id, type, ticket_id, check_in_id, at, received_at, device, subject, admitted, outcome)
   SELECT session.id, value ->> 'id', value ->> 'type', value ->> 'ticketId', value ->> 'checkInId', value ->> 'at',
     ${value('now')}, ${value('device')}, ${value('subject')}, coalesce(value ->> 'admitted', 0),
     iif(value ->> 'type' = 'Undo', 'Undone', NULL)
-  FROM ${session} CROSS JOIN ${items} WHERE true ORDER BY item.key
+  FROM ${allowedSession(value('subject'), value('sessionId'))} CROSS JOIN ${items} WHERE true ORDER BY item.key
   ON CONFLICT (session_id, id) DO UPDATE SET admitted = 1
     WHERE check_ins.type = 'CheckIn' AND check_ins.admitted = 0 AND excluded.admitted = 1`)
 
 const resultsStatement: Prepared<ResultRow> = prepare(sql`
-  SELECT value ->> 'id' AS id, coalesce(check_ins.outcome, 'UnknownTicket') AS outcome,
+  SELECT allowed, "Valid", "CheckedIn", "Refunded", "Voided",
+    value ->> 'id' AS id, coalesce(check_ins.outcome, 'UnknownTicket') AS outcome,
     check_ins.earlier_at AS "earlierAt", check_ins.earlier_device AS "earlierDevice",
     tickets.id AS "ticketId", tickets.status, tickets.checked_in_at AS "checkedInAt"
-  FROM ${session} CROSS JOIN ${items}
+  FROM (${selectSessionWith(sql`sessions.id, ${TICKET_COUNT_COLUMNS}`)}) AS session
+  LEFT JOIN ${items} ON allowed
   LEFT JOIN check_ins ON check_ins.session_id = session.id AND check_ins.id = value ->> 'id'
   LEFT JOIN check_ins AS undone ON undone.session_id = session.id AND undone.id = check_ins.check_in_id
   LEFT JOIN tickets ON tickets.id = coalesce(check_ins.ticket_id, undone.ticket_id)
     AND +tickets.session_number = session.number
   ORDER BY item.key`)
-
-const countsStatement: Prepared<TicketCounts> = prepare(
-  sql`SELECT ${TICKET_COUNT_COLUMNS} FROM ${session} CROSS JOIN ticket_counts ON session_number = session.number`,
-)
 
 /** A time after the service's clock is taken for now. */
 const clampToNow = (item: SentItem, now: Date): SentItem => ({
@@ -84,18 +86,14 @@ export const recordCheckIns = async (
   db: Database,
   { sessionId, subject, device, items, now }: CheckInBatch,
 ): Promise<{ results: CheckInResult[]; counts: TicketCounts }> => {
-  const [access, , rows, counts] = await db.execute<[SessionAccess, never, ResultRow, TicketCounts]>(
-    [sessionStatement, recordStatement, resultsStatement, countsStatement],
-    {
-      sessionId,
-      subject,
-      device,
-      items: JSON.stringify(items.map((item) => clampToNow(item, now))),
-      now: now.getTime(),
-    },
-  )
-  requireAccess(access[0], 'session_not_found', 'session')
-  if (counts[0] === undefined) throw new Error('The session has no row of counts.')
+  const [, rows] = await db.execute<[never, ResultRow]>([recordStatement, resultsStatement], {
+    sessionId,
+    subject,
+    device,
+    items: JSON.stringify(items.map((item) => clampToNow(item, now))),
+    now: now.getTime(),
+  })
+  const session = requireAccess(rows[0], 'session_not_found', 'session')
   return {
     results: rows.map(({ id, outcome, earlierAt, earlierDevice, ...row }) => ({
       id,
@@ -104,6 +102,6 @@ export const recordCheckIns = async (
         row.ticketId === null ? null : { id: row.ticketId, status: row.status, checkedInAt: row.checkedInAt },
       earlier: outcome === 'AlreadyCheckedIn' ? { at: earlierAt, device: earlierDevice } : null,
     })),
-    counts: counts[0],
+    counts: readTicketCounts(session),
   }
 }
