@@ -139,6 +139,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
             ...limits,
             name: 'e2e',
             include: ['test/e2e/**/*.test.ts'],
+            isolate: false,
             globalSetup: './test/support/node/demo-state.ts',
           },
         },

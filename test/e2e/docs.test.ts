@@ -1,10 +1,10 @@
 // The documentation pages in a real browser: reading them, authorizing, and trying an operation.
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../support/node/browser.ts'
 import { runScript } from '../support/node/dev.ts'
-import { useDev } from '../support/node/use-dev.ts'
+import { useService } from '../support/node/page.ts'
 
 const SESSION = '0190a000-0000-7000-8000-000000000030'
 
@@ -13,18 +13,11 @@ const fits = (selector: string): string =>
   `{ const element = document.querySelector('${selector}'); element.scrollWidth <= element.clientWidth }`
 
 describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
-  const server = useDev()
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: BROWSER as string, args: ['--no-sandbox'] })
-  })
-
-  afterAll(() => browser?.close())
+  const service = useService()
 
   /** Opens a page, and collects its errors and the hosts that it contacts. */
   const open = async (width: number, path = '/api/docs', text = 'List the tickets of a session') => {
-    const page = await browser.newPage({ viewport: { width, height: 900 } })
+    const page = await service.browser.newPage({ viewport: { width, height: 900 } })
     const hosts = new Set<string>()
     const errors: string[] = []
     page.on('request', (request) => {
@@ -35,7 +28,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
       if (message.type() === 'error') errors.push(message.text())
     })
     page.on('pageerror', (error) => errors.push(String(error)))
-    await page.goto(`${server.api}${path}`)
+    await page.goto(`${service.dev.api}${path}`)
     await page.getByText(text).first().waitFor()
     return { page, hosts, errors }
   }
@@ -62,7 +55,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
     }
     await picture(page, 'wide')
 
-    const token = (await runScript(server.state, 'token', 'door')).trim()
+    const token = (await runScript(service.state, 'token', 'door')).trim()
     await authorize(page, token)
     await page.getByText('List the tickets of a session').click()
     await page.getByRole('button', { name: 'Try it out' }).click()
@@ -73,7 +66,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
     expect(await result.locator('.response-col_status').textContent()).toContain('200')
     await picture(page, 'tried')
 
-    expect([...hosts]).toEqual([new URL(server.api).host])
+    expect([...hosts]).toEqual([new URL(service.dev.api).host])
     expect(errors).toEqual([])
     const stored = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
@@ -83,7 +76,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
 
   it('writes nothing when the bodies are sent as prefilled', async () => {
     const { page } = await open(1280)
-    await authorize(page, (await runScript(server.state, 'token', 'manager')).trim())
+    await authorize(page, (await runScript(service.state, 'token', 'manager')).trim())
     for (const [summary, status] of [
       ['Update the name and description', '204'],
       ['Change many sessions of a series', '200'],
@@ -123,7 +116,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
       const top = await page.evaluate('document.querySelector(":target").getBoundingClientRect().top')
       expect(top).toBeLessThan(900)
       expect(await page.evaluate(fits('html'))).toBe(true)
-      expect([...hosts]).toEqual([new URL(server.api).host])
+      expect([...hosts]).toEqual([new URL(service.dev.api).host])
       expect(errors).toEqual([])
     },
   )

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDemo } from '../../scripts/data/demo.ts'
 import { migrate, ROOT, withDatabase } from '../../scripts/local.ts'
@@ -188,7 +189,11 @@ describe('npm run search-index', () => {
         done = true
       })
       const statuses: number[] = []
-      while (!done) statuses.push((await get(SEARCH)).status)
+      while (!done) {
+        statuses.push((await get(SEARCH)).status)
+        // Below the rate limit of 600 a minute.
+        await sleep(50)
+      }
       expect(await rebuilt).toContain('rebuilt')
       expect(statuses.length).toBeGreaterThan(5)
       expect(new Set(statuses)).toEqual(new Set([200]))

@@ -1,7 +1,7 @@
 // The copy of a session's tickets on the disk of a real browser: whatever interrupts it, it is whole and goes on.
 import fc from 'fast-check'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   ChangesSource,
@@ -11,6 +11,7 @@ import {
   rowsOf,
   take,
 } from '../../support/node/changes-source.ts'
+import { sharedBrowser } from '../../support/node/page.ts'
 import { bundleStore, openStorePage, type StorePage, type StoreState } from '../../support/node/store-page.ts'
 
 const ID = '0190a000-0000-7000-8000-000000000031'
@@ -58,9 +59,8 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
 
   beforeAll(async () => {
     script = await bundleStore()
-    browser = await chromium.launch({ executablePath: BROWSER as string, args: ['--no-sandbox'] })
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser?.close())
 
   const begin = async () => {
     context = await browser.newContext()

@@ -17,6 +17,14 @@ import { makeDemoState } from './use-dev.ts'
 export const launchBrowser = (...args: string[]): Promise<Browser> =>
   chromium.launch({ executablePath: BROWSER as string, args: ['--no-sandbox', ...args] })
 
+let shared: Promise<Browser> | undefined
+
+/** The browser of all files that a worker runs. It ends with the worker. */
+export const sharedBrowser = (): Promise<Browser> => {
+  shared ??= launchBrowser()
+  return shared
+}
+
 /** What the browser logs for a request without a successful response. Tests cause many of these. */
 const FAILED_REQUEST = /^Failed to load resource/
 
@@ -106,15 +114,15 @@ export const openSignedIn = async (
 export type Service = { state: string; dev: Dev; browser: Browser }
 
 /**
- * Starts `npm run dev` and a browser for the tests of a file, and stops both after them. What a test opened in the browser
- * is closed after the test.
+ * Starts `npm run dev` for the tests of a file, and stops it after them. What a test opened in the browser is closed after
+ * the test.
  */
-export const useService = (devArguments: string[] = [], browserArguments: string[] = []): Service => {
+export const useService = (...devArguments: string[]): Service => {
   const service = {} as Service
   beforeAll(async () => {
     service.state = await makeDemoState()
     service.dev = await startDev(service.state, ...devArguments)
-    service.browser = await launchBrowser(...browserArguments)
+    service.browser = await sharedBrowser()
   })
   afterEach(async () => {
     for (const context of service.browser.contexts()) {
@@ -125,7 +133,6 @@ export const useService = (devArguments: string[] = [], browserArguments: string
     }
   })
   afterAll(async () => {
-    await service.browser?.close()
     await service.dev?.stop()
     await removeState(service.state)
   })

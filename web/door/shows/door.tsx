@@ -1,6 +1,6 @@
 // The screen at the door: search, list, outcome, and what needs attention.
 import { useComputed, useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { signInNeeded } from '../../shared/account.ts'
 import type { Api } from '../../shared/api.ts'
 import { Gate } from '../gate.ts'
@@ -40,7 +40,8 @@ const SCANNER_MS = 50
 
 /** Sends what is typed anywhere to the search: scanners type without a tap on the field. */
 const useTypingAnywhere = (search: { current: HTMLInputElement | null }): void => {
-  useEffect(() => {
+  // With the field: an effect would begin a frame later, and the first letters of a code would be lost on a slow phone.
+  useLayoutEffect(() => {
     let typedAt = 0
     const onKeyDown = (event: KeyboardEvent): void => {
       const isPress = event.key === 'Enter' || event.key === ' '
