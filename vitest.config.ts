@@ -100,6 +100,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         TEST_DATA_PAGE: await readFile('./docs/data.md', 'utf8'),
         TEST_API_PAGE: await readFile('./docs/api.md', 'utf8'),
         TEST_SEED: chooseSeed(mode),
+        TEST_RUNS_DIVISOR: process.env.CI || mode === 'fuzz' ? 1 : 3,
       },
     },
   })

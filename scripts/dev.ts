@@ -2,27 +2,17 @@
 // the token issuer and the API, and prints their addresses and a request to try.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { demoId, loadDemo } from './data/demo.ts'
+import { demoId } from './data/demo.ts'
 import { DEFAULT_TOKEN_SECONDS, WEB_CLIENT_ID } from './issuer/web-client.ts'
 import { type Issuer, startIssuer } from './issuer.ts'
-import {
-  AUDIENCE,
-  migrate,
-  ROOT,
-  removeRunning,
-  spawnWorker,
-  stateFolder,
-  withDatabase,
-  writeRunning,
-} from './local.ts'
+import { AUDIENCE, removeRunning, spawnWorker, stateFolder, writeRunning } from './local.ts'
 import { PEOPLE } from './people.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { requestToken } from './request-token.ts'
 
 const DEFAULT_PORT = 8787
@@ -135,28 +125,6 @@ const settingsFor = (issuer: Issuer): Record<string, string> => ({
   WEB_RESOURCE: AUDIENCE,
   WEB_CONNECT_SRC: '',
 })
-
-/** Whether the database has every migration. wrangler needs two seconds to find that nothing is to be done. */
-const isMigrated = async (db: D1Database): Promise<boolean> => {
-  const { results } = await db
-    .prepare('SELECT name FROM d1_migrations')
-    .all<{ name: string }>()
-    .catch(() => ({ results: [] }))
-  const applied = new Set(results.map(({ name }) => name))
-  const files = (await readdir(join(ROOT, 'drizzle'))).filter((name) => name.endsWith('.sql'))
-  return files.every((name) => applied.has(name))
-}
-
-/** Creates or migrates the database, and loads the demo into an empty one. Returns whether it did load it. */
-const prepareDatabase = async (state: string): Promise<boolean> => {
-  const load = (db: D1Database): Promise<boolean> => loadDemo(db, new Date())
-  const loaded = existsSync(join(state, 'v3'))
-    ? await withDatabase(state, async (db) => ((await isMigrated(db)) ? load(db) : undefined))
-    : undefined
-  if (loaded !== undefined) return loaded
-  await migrate(state)
-  return withDatabase(state, load)
-}
 
 type Options = { port: number; persistTo: string | undefined; tokenSeconds: number }
 

@@ -14,6 +14,7 @@ import {
   type Target,
 } from './support/operations.ts'
 import { addSeries, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
+import { runs } from './support/runs.ts'
 
 let org: Organizer
 let other: Organizer
@@ -168,7 +169,7 @@ describe('the access rule', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

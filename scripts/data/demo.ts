@@ -11,7 +11,8 @@ const WEEK_MS = 7 * 24 * HOUR_MS
 /** The demo id that ends with `end`. */
 export const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
 
-const NORTHLIGHT = demoId('1')
+/** The organizer by which the demo is known. */
+export const NORTHLIGHT = demoId('1')
 const SOUTHBANK = demoId('101')
 
 /** The start of the demo's main session: two hours after `now`, on a full minute. */

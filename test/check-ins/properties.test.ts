@@ -31,6 +31,7 @@ import {
   query,
   type TicketInput,
 } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -150,7 +151,7 @@ describe('the database', () => {
           expect(suspicious.data.map(({ id }) => id)).toEqual(problems(record).reverse())
         },
       ),
-      { numRuns: 120 },
+      { numRuns: runs(120) },
     )
   })
 
@@ -193,7 +194,7 @@ describe('the database', () => {
           expect(ends[0]).toEqual(ends[1])
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

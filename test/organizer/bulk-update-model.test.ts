@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { DAY, postBulkUpdate, readAudit, readSessions } from '../support/bulk-update.ts'
 import { addSeries, addTickets, addVenue, makeOrganizer } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -71,6 +72,6 @@ it('sets exactly the chosen fields of exactly the selected sessions (property)',
       expect(await readSessions(bystander.series)).toEqual(others)
       expect(await readAudit(made.series)).toHaveLength(written ? 1 : 0)
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   )
 })

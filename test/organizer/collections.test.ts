@@ -7,6 +7,7 @@ import { call, expectError } from '../support/api.ts'
 import { EVENTS_PATH, getAll, getList, LISTINGS_PATH, VENUES_PATH, withQuery } from '../support/console.ts'
 import { addListing } from '../support/operations.ts'
 import { addSeries, addVenue, insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 
 type Event = z.infer<typeof EventItem>
 type Venue = z.infer<typeof VenueItem>
@@ -194,7 +195,7 @@ describe('pages', () => {
           )
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 })

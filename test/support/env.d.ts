@@ -10,6 +10,8 @@ declare namespace Cloudflare {
     TEST_API_PAGE: string
     /** The seed of the property tests. */
     TEST_SEED: number
+    /** See runs.ts. */
+    TEST_RUNS_DIVISOR: number
   }
 }
 

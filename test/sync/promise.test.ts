@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { call } from '../support/api.ts'
 import { addSession, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 import {
   apply,
   type Changes,
@@ -76,6 +77,6 @@ it('holds for any writes between any responses (property)', async () => {
         await expectUpToDate(device, org.session, last.counts)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

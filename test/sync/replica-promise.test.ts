@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { callWithBindings } from '../support/api.ts'
 import { addSession, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 import { apply, type Changes, changesPath, type Device, newDevice } from '../support/sync.ts'
 import { anyWrite, performWrite } from '../support/writes.ts'
 
@@ -124,6 +125,6 @@ it('holds whichever database answers (property)', async () => {
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { insert, makeOrganizer, query } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 import { addSessions, getAllSessions } from '../support/sessions.ts'
 
 const START = Date.UTC(2030, 0, 1)
@@ -50,6 +51,6 @@ it('agrees with it for random memberships, sessions and parameters (property)', 
         )
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

@@ -10,6 +10,7 @@ import {
   query,
   type TicketInput,
 } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -154,7 +155,7 @@ describe('the words of the index', () => {
         await addTickets(org, tickets as TicketInput[], session)
         await expectSameWords(session)
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     )
   })
 })

@@ -17,6 +17,7 @@ import {
   query,
   type TicketInput,
 } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -256,7 +257,7 @@ describe('the search', () => {
         const atLeast = ids.filter((_, index) => plainModel(searched[index] as SearchedTicket, q))
         expect(expected).toEqual(expect.arrayContaining(atLeast))
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 })

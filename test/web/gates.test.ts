@@ -5,6 +5,7 @@ import { type TicketRecord, type TicketState, ticketState } from '../../src/doma
 import { START } from '../support/check-ins.ts'
 import { DoorDevice, FATES, watchSession } from '../support/door-device.ts'
 import { addSession, addStaff, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -118,7 +119,7 @@ describe('gates on a bad network', () => {
           for (const id of ids) expect(device.shown(id)).toEqual(await readState(id))
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 })

@@ -6,6 +6,7 @@ import type { Status } from '../../web/door/holds/ticket.ts'
 import { HeldTickets, wordsOf } from '../../web/door/holds/tickets.ts'
 import { getPage, ticketsPath } from '../support/api.ts'
 import { addSession, addStaff, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 import { changesPath, getChanges } from '../support/sync.ts'
 
 let org: Organizer
@@ -182,7 +183,7 @@ describe('a search on the device', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   })
 

@@ -5,6 +5,7 @@ import { isFound, parseSearch, ticketWords } from '../../src/domain/tickets/word
 import { SEGMENT_SIZE } from '../../web/door/holds/segment.ts'
 import { type Row, type Status, type Ticket, toTicket } from '../../web/door/holds/ticket.ts'
 import { HeldTickets, type Query, wordsOf } from '../../web/door/holds/tickets.ts'
+import { runs } from '../support/runs.ts'
 
 const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 
@@ -148,7 +149,7 @@ describe('HeldTickets', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

@@ -17,7 +17,7 @@ import {
   SOLD_SESSION,
   useApi,
 } from '../../support/node/console.ts'
-import { openPage, type Service, useService } from '../../support/node/page.ts'
+import { openPage, openSignedIn, type Service, useService } from '../../support/node/page.ts'
 
 /** Asserts that axe-core finds no violation, and that nothing is wider than the window. */
 const expectGoodLook = async (page: Page, screen?: string): Promise<void> => {
@@ -110,7 +110,7 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
   })
 
   it('tells door staff where the door is without a barrier', async () => {
-    const { page } = await openPage(service.browser, service.dev, 'door', '/organizer/')
+    const { page } = await openSignedIn(service.browser, service.dev, 'door', '/organizer/')
     await page.getByRole('link', { name: 'Go to the door page' }).waitFor()
     await expectGoodLook(page)
   })
@@ -143,7 +143,7 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
   })
 
   it('moves the focus to the heading of the next screen', async () => {
-    const { page } = await openPage(service.browser, service.dev, 'manager', '/organizer/')
+    const { page } = await openSignedIn(service.browser, service.dev, 'manager', '/organizer/')
     await page.getByRole('link', { name: 'Listings' }).press('Enter')
     const heading = page.getByRole('heading', { level: 1, name: 'Listings' })
     await heading.waitFor()

@@ -12,7 +12,7 @@ import {
   SOLD_SESSION,
   useApi,
 } from '../../support/node/console.ts'
-import { openPage, type signIn, useService } from '../../support/node/page.ts'
+import { openSignedIn, type signIn, useService } from '../../support/node/page.ts'
 
 const GALA_SESSION = demoId('32')
 
@@ -20,7 +20,7 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
   const service = useService()
 
   const open = (person: Parameters<typeof signIn>[1], path = '/organizer/') =>
-    openPage(service.browser, service.dev, person, path, { locale: 'en-GB', timezoneId: 'Europe/Berlin' })
+    openSignedIn(service.browser, service.dev, person, path, { locale: 'en-GB', timezoneId: 'Europe/Berlin' })
 
   it.each(['manager', 'owner'] as const)(
     'shows the events of %s with their series and sessions',

@@ -168,7 +168,7 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
           await context.close()
           await begin()
         }),
-      { numRuns: 8 },
+      { numRuns: process.env.CI ? 8 : 3 },
     )
   })
 

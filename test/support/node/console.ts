@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
 import type { Person } from '../../../scripts/people.ts'
 import { runScript } from './dev.ts'
-import { openPage, type PageOptions, type Service } from './page.ts'
+import { openSignedIn, type PageOptions, type Service } from './page.ts'
 
 export const EVENT = demoId('10')
 export const SERIES = demoId('20')
@@ -108,7 +108,7 @@ export const partsOf = (page: Page) => {
 
 /** Opens the demo's series. `problems` must be empty at the end of the test. */
 export const openSeries = async (service: Service, person: Person = 'manager', options: PageOptions = {}) => {
-  const opened = await openPage(service.browser, service.dev, person, SERIES_ADDRESS, {
+  const opened = await openSignedIn(service.browser, service.dev, person, SERIES_ADDRESS, {
     viewport: DESKTOP,
     timezoneId: 'Europe/Berlin',
     locale: 'en-GB',

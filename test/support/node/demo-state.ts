@@ -1,7 +1,6 @@
 // Creates the database with the demo once for all end-to-end tests. Each test that needs it begins with a copy.
 import type { TestProject } from 'vitest/node'
-import { loadDemo } from '../../../scripts/data/demo.ts'
-import { migrate, withDatabase } from '../../../scripts/local.ts'
+import { prepareDatabase } from '../../../scripts/prepare-database.ts'
 import { makeState, removeState } from './dev.ts'
 
 declare module 'vitest' {
@@ -13,8 +12,7 @@ declare module 'vitest' {
 
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const state = await makeState()
-  await migrate(state)
-  await withDatabase(state, (db) => loadDemo(db, new Date()))
+  await prepareDatabase(state)
   provide('demoState', state)
   return () => removeState(state)
 }
