@@ -18,10 +18,7 @@ export const isBackwards = ({ paging }: StatementShape): boolean => paging === '
 /** The placeholders of a window on the ordered tickets. */
 export const [limit, offset] = [sql`${sql.placeholder('limit')}`, sql`${sql.placeholder('offset')}`]
 
-/**
- * A window on ordered tickets. `coalesce` is for a `session` without a row, and it hides parameters: if LIMIT has a bare
- * parameter, SQLite compiles the statement a second time once the value is bound.
- */
+/** A window on ordered tickets. `coalesce` is for a `session` without a row. */
 export const window = (rows: SQL, skipped?: SQL): SQL =>
   sql`LIMIT coalesce(${rows}, 0)${skipped === undefined ? sql`` : sql` OFFSET coalesce(${skipped}, 0)`}`
 

@@ -19,7 +19,8 @@ const find = (): string | undefined => {
 export const BROWSER = find()
 
 if (BROWSER === undefined) {
-  const message = 'no Chromium found. Install chromium, or set CHROMIUM to its path.'
+  const message =
+    'no Chromium found. Install chromium-headless-shell or chromium, or set CHROMIUM to its path.'
   if (process.env.REQUIRE_BROWSER) throw new Error(`Browser tests: ${message}`)
   // Not console.log: vitest hides the output of skipped tests.
   process.stderr.write(`Browser tests skipped: ${message}\n`)
