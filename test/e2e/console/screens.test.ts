@@ -152,6 +152,23 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     expect(problems).toEqual([])
   })
 
+  it('forgets that the next page of a list failed when another list is shown', async () => {
+    const { page } = await open('manager')
+    await page.route(/\/listings$/, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { links: { self: string; next: string | null } }
+      body.links.next = `${body.links.self}?cursor=damaged`
+      await route.fulfill({ response, json: body })
+    })
+    await page.getByRole('link', { name: 'Listings' }).click()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expectText(page.getByRole('alert'), /cursor/)
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Published')
+    await page.getByText('Untitled night').waitFor({ state: 'detached' })
+    await page.getByRole('list', { name: 'Listings' }).waitFor()
+    await expectCount(page.getByRole('alert'), 0)
+  })
+
   it('says what is wrong when the service cannot be reached, and goes on when it can', async () => {
     const { page } = await open('manager')
     await page.getByRole('heading', { name: 'Midwinter Gala' }).waitFor()

@@ -1,7 +1,7 @@
 // Loads a list page by page.
-import { type Signal, useSignal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { type Failed, type Load, type Result, read, useLoad } from './load.ts'
+import { type Failed, type Load, type Ok, type Result, read, useLoad } from './load.ts'
 import type { Page } from './types.ts'
 
 /** Reads up to `pages` pages as one. */
@@ -25,7 +25,7 @@ export const readPages = async <Item>(
 export type Pages<Item> = Load<Page<Item>> & {
   isLoadingMore: Signal<boolean>
   /** Why the next page could not be loaded; undefined if it could. */
-  moreFailed: Signal<Failed | undefined>
+  moreFailed: ReadonlySignal<Failed | undefined>
   loadMore: () => Promise<void>
 }
 
@@ -33,9 +33,13 @@ export type Pages<Item> = Load<Page<Item>> & {
 export const usePages = <Item>(first: string): Pages<Item> => {
   const pages = useRef({ first, count: 1 })
   if (pages.current.first !== first) pages.current = { first, count: 1 }
-  const moreFailed = useSignal<Failed | undefined>(undefined)
+  const lastFailure = useSignal<{ shown: Ok<Page<Item>>; failed: Failed } | undefined>(undefined)
   const isLoadingMore = useSignal(false)
   const list = useLoad((signal) => readPages<Item>(first, pages.current.count, signal), first)
+  // Another list, or the same one loaded again, has not failed.
+  const moreFailed = useComputed(() =>
+    lastFailure.value?.shown === list.ok.value ? lastFailure.value?.failed : undefined,
+  )
 
   const loadMore = async (): Promise<void> => {
     const shown = list.ok.value
@@ -46,7 +50,7 @@ export const usePages = <Item>(first: string): Pages<Item> => {
     isLoadingMore.value = false
     // The list may have been loaded again in between.
     if (list.ok.value !== shown) return
-    moreFailed.value = result.kind === 'ok' ? undefined : result
+    lastFailure.value = result.kind === 'ok' ? undefined : { shown, failed: result }
     if (result.kind !== 'ok') return
     pages.current.count += 1
     const data = [...shown.body.data, ...result.body.data]
