@@ -18,6 +18,7 @@ import {
 } from './support/console.ts'
 import { addTarget, type Target } from './support/operations.ts'
 import { addTickets, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
+import { runs } from './support/runs.ts'
 import { changesPath } from './support/sync.ts'
 
 const SECRET = 'Zzsecret'
@@ -138,7 +139,7 @@ describe('random input', () => {
           seen.add(await expectValidResponse(response))
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     )
     // The requests reached every kind of response.
     for (const status of [200, 204, 400, 401, 404, 405, 413, 415]) expect([...seen]).toContain(status)
@@ -156,9 +157,9 @@ describe('random input', () => {
         expect(data.length).toBeLessThanOrEqual(Math.min(meta.pageSize, meta.totalCount))
         expect(meta.totalCount).toBeLessThanOrEqual(2)
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     )
-    expect(pages).toBeGreaterThan(300)
+    expect(pages).toBeGreaterThan(runs(300))
   })
 
   it('in a body changes what the body says, or nothing', async () => {
@@ -191,9 +192,9 @@ describe('random input', () => {
           expect([series]).toEqual(before)
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     )
-    expect(rejected).toBeGreaterThan(500)
+    expect(rejected).toBeGreaterThan(runs(500))
   })
 })
 

@@ -112,7 +112,7 @@ beforeAll(async () => {
   } finally {
     await dev.stop()
   }
-}, 300_000)
+})
 afterAll(() => Promise.all([files, source, copy].map(removeState)))
 
 describe('npm run export', () => {
@@ -162,7 +162,7 @@ describe('npm run restore', () => {
     const { tables, counts, entries } = await contentOf(copy)
     expect(new Set(Object.values(tables).map((rows) => (rows as unknown[]).length))).toEqual(new Set([0]))
     expect([counts, entries]).toEqual([[], []])
-  }, 180_000)
+  })
 
   it('restores every row, the counts and the search index', async () => {
     const output = await runScript(copy, 'restore', file)
@@ -178,7 +178,7 @@ describe('npm run restore', () => {
       const listing = await db.prepare(`SELECT title, description FROM listings WHERE slug = 'odd'`).first()
       expect(listing).toEqual({ title: ODD_TEXT, description: LONG_TEXT })
     })
-  }, 180_000)
+  })
 
   it('rejects a database that has rows', async () => {
     await expect(runScript(copy, 'restore', file)).rejects.toThrow('The database is not empty (organizers,')
@@ -221,7 +221,7 @@ describe('npm run restore', () => {
         .run()
       expect(await counted()).toEqual({ valid: before.valid - 1, voided: before.voided + 1 })
     })
-  }, 180_000)
+  })
 
   it('requires a file that exists, and prints its usage', async () => {
     await expect(runScript(copy, 'restore')).rejects.toThrow('One FILE is required')
@@ -243,4 +243,4 @@ it('wrangler alone can load an export, as in a remote restore', async () => {
   } finally {
     await removeState(state)
   }
-}, 180_000)
+})

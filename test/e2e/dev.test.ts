@@ -307,7 +307,7 @@ describe('npm run seed', () => {
     seed.kill('SIGTERM')
     expect((await exit)[0]).toBe(1)
     expect(await countSessions()).toBe(before)
-  }, 150_000)
+  })
 
   it('leaves no session when the server ends', async () => {
     const before = await countSessions()
@@ -316,7 +316,7 @@ describe('npm run seed', () => {
     expect((await exit)[0]).toBe(1)
     expect(await countSessions()).toBe(before)
     dev = await startDev(state)
-  }, 240_000)
+  })
 })
 
 describe('a busy API', () => {
@@ -343,7 +343,7 @@ describe('a busy API', () => {
        WHERE id IN ('${seeded}', '${target}') ORDER BY n`,
     )
     expect(counts.map(({ n }) => n)).toEqual([20_000, 30_000])
-  }, 300_000)
+  })
 })
 
 describe('a .dev.vars', () => {

@@ -204,7 +204,7 @@ describe('npm run search-index', () => {
     } finally {
       await dev.stop()
     }
-  }, 180_000)
+  })
 
   it('does not touch a deployed database without consent', async () => {
     await expect(runScript(state, 'search-index', 'rebuild', '--remote')).rejects.toThrow(

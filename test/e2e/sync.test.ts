@@ -45,7 +45,7 @@ beforeAll(async () => {
   ]
   await promisify(execFile)(process.execPath, [TSC, '--ignoreConfig', ...flags, file], { cwd: files })
   synchronize = ((await import(/* @vite-ignore */ file)) as { synchronize: Synchronize }).synchronize
-}, 300_000)
+})
 afterAll(() => Promise.all([files, source, restored].map(removeState)))
 
 /** Asks a running API as the demo's door; adds each body, compressed, to `sizes`, and each status to `statuses`. */
@@ -122,4 +122,4 @@ it('a copy is kept up to date, is small on the wire, and is replaced after a res
   } finally {
     await later.stop()
   }
-}, 600_000)
+})
