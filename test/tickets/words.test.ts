@@ -105,11 +105,13 @@ describe('a search as people type', () => {
 
 describe('foldCharacter', () => {
   it('changes nothing when it is applied twice, for every code point', () => {
+    const changed: number[] = []
     for (let point = 0; point <= 0x10ffff; point++) {
       if (point >= 0xd800 && point <= 0xdfff) continue
       const folded = foldCharacter(String.fromCodePoint(point))
-      expect([...folded].map(foldCharacter).join('')).toBe(folded)
+      if ([...folded].map(foldCharacter).join('') !== folded) changed.push(point)
     }
+    expect(changed).toEqual([])
   })
 })
 

@@ -257,8 +257,8 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
     expect(await readStore(door.page, 'outbox')).toHaveLength(1)
   })
 
-  /** How often the 20,000 tickets of the demo are copied: 100,000 in all in CI. */
-  const COPIES = process.env.CI ? 4 : 1
+  /** How often the 20,000 tickets of the demo are copied. In CI the session has 100,000. */
+  const COPIES = process.env.CI ? 4 : 0
 
   describe(`of ${(COPIES + 1) * 20_000} tickets`, () => {
     beforeAll(async () => {
