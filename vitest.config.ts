@@ -106,34 +106,26 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
   })
   const limits = { maxWorkers: FILES_AT_ONCE, testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS }
   const setupFiles = ['./test/support/migrate.ts', './test/support/seed.ts']
+  // With `extends`, each project would evaluate this file again, with its own issuer and seed.
+  const inWorkerd = (test: object) => ({
+    extends: false,
+    plugins: [workerd],
+    test: { ...limits, setupFiles, ...test },
+  })
   return {
     test: {
       silent: 'passed-only',
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
-      // With `extends`, each project would evaluate this file again, with its own issuer and seed.
       projects: [
-        {
-          extends: false,
-          plugins: [workerd],
-          test: {
-            ...limits,
-            name: 'workerd',
-            include: ['test/**/*.test.ts'],
-            exclude: ['test/e2e/**', ...HEAVY, ...ISOLATED],
-            isolate: false,
-            setupFiles: [...setupFiles, './test/support/same-schema.ts'],
-          },
-        },
-        {
-          extends: false,
-          plugins: [workerd],
-          test: { ...limits, name: 'isolated', include: ISOLATED, setupFiles },
-        },
-        {
-          extends: false,
-          plugins: [workerd],
-          test: { ...limits, name: 'heavy', include: HEAVY, setupFiles },
-        },
+        inWorkerd({
+          name: 'workerd',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**', ...HEAVY, ...ISOLATED],
+          isolate: false,
+          setupFiles: [...setupFiles, './test/support/same-schema.ts'],
+        }),
+        inWorkerd({ name: 'isolated', include: ISOLATED }),
+        inWorkerd({ name: 'heavy', include: HEAVY }),
         {
           extends: false,
           test: {

@@ -6,8 +6,8 @@ import { loadDemo, NORTHLIGHT } from './data/demo.ts'
 import { migrate, ROOT, withDatabase } from './local.ts'
 
 /**
- * Whether the database has every migration and the demo. Reads its file: wrangler needs three seconds to find that there is
- * nothing to do. If the file is not where miniflare keeps it today, that is all that is lost.
+ * Whether the database has every migration and the demo. Reads its file, because wrangler needs three seconds to find that
+ * there is nothing to do. Without a file where miniflare keeps it, this is false, and wrangler does the work.
  */
 const isPrepared = async (state: string): Promise<boolean> => {
   try {

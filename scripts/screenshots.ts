@@ -1,8 +1,8 @@
 // npm run screenshots: takes the pictures of both pages that the guides show, from a demo of its own.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
-import { BROWSER } from '../test/support/node/browser.ts'
+import type { Browser } from 'playwright-core'
+import { BROWSER, launchBrowser } from '../test/support/node/browser.ts'
 import { type Dev, makeState, removeState, startDev } from '../test/support/node/dev.ts'
 import { runCommand, UsageError } from './command.ts'
 import { ROOT } from './local.ts'
@@ -80,7 +80,7 @@ const takeScreenshots = async (names: readonly string[]): Promise<void> => {
   let browser: Browser | undefined
   try {
     dev = await startDev(state)
-    browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] })
+    browser = await launchBrowser()
     await prepareConsole(dev, state)
     for (const shot of chosen) await takeShot(browser, dev, shot)
   } finally {

@@ -44,7 +44,10 @@ const bundle = async (source: string): Promise<Files> => {
   return new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents]))
 }
 
-/** The icons of a page and those that both pages share, under names with a hash, and a map from their names in the HTML and the manifest to these. */
+/**
+ * The icons of a page and those that both pages share, under names with a hash, and a map from their names in the HTML and
+ * the manifest to these.
+ */
 const readIcons = async (source: string): Promise<{ files: Files; names: Map<string, string> }> => {
   const files: Files = new Map()
   const names = new Map<string, string>()

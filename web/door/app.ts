@@ -22,8 +22,8 @@ export type Screen =
   | { name: 'not-found' }
 
 export const screen = signal<Screen>({ name: 'starting' })
-export const settings = signal<Settings | undefined>(undefined)
 export const api = signal<Api | undefined>(undefined)
+let settings: Settings | undefined
 /** The sessions on this device. */
 export const heldSessions = signal<readonly SessionEntry[]>([])
 
@@ -62,7 +62,7 @@ const openSession = async (id: string, api: Api): Promise<Screen> => {
 /** Shows the screen of the address. */
 const route = async (): Promise<void> => {
   closeSession()
-  if (settings.value?.clientId === '') {
+  if (settings?.clientId === '') {
     screen.value = { name: 'not-configured' }
     return
   }
@@ -92,7 +92,7 @@ export const signOutAndErase = async (): Promise<void> => {
   stopSending()
   screen.value = { name: 'starting' }
   // On a bad network, revoking takes longer than somebody waits. Nothing is left by then.
-  const revoked = signOutOfAccount(settings.value)
+  const revoked = signOutOfAccount(settings)
   await eraseDatabase().catch(() => undefined)
   localStorage.clear()
   await revoked
@@ -101,11 +101,10 @@ export const signOutAndErase = async (): Promise<void> => {
 
 export const start = async (): Promise<void> => {
   await loadOutbox().catch(() => undefined)
-  const current = await loadSettings(subject.value !== undefined)
-  if (current !== undefined) {
-    settings.value = current
-    api.value = makeApi(current, noteServerTime)
-    await signInOnReturn(current)
+  settings = await loadSettings(subject.value !== undefined)
+  if (settings !== undefined) {
+    api.value = makeApi(settings, noteServerTime)
+    await signInOnReturn(settings)
   }
   addEventListener('hashchange', route)
   await refreshHeld()

@@ -1,9 +1,8 @@
 // Pages of headless Chromium that are as slow as a phone, and a stopwatch within them.
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { ROOT } from '../../../scripts/local.ts'
-import { BROWSER } from '../../support/node/browser.ts'
 import type { Service } from './service.ts'
 
 export const PHONE_SLOW_DOWN = 4
@@ -56,11 +55,6 @@ const STOPWATCH = `globalThis.stopwatch = (() => {
 
 /** Measures from the input of a page that responds at once. */
 export const MEASURE_INPUTS = `addEventListener('input', ({ timeStamp }) => stopwatch.paint(timeStamp), true)`
-
-export const launchBrowser = (): Promise<Browser> => {
-  if (BROWSER === undefined) throw new Error('The benchmark of the door page needs Chromium.')
-  return chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] })
-}
 
 export type Opened = { page: Page; context: BrowserContext; cdp: CDPSession }
 

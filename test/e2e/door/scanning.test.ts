@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { BROWSER } from '../../support/node/browser.ts'
+import { BROWSER, launchBrowser } from '../../support/node/browser.ts'
 import { writeVideo } from '../../support/node/camera.ts'
 import { makeState, removeState } from '../../support/node/dev.ts'
 import {
@@ -18,7 +18,7 @@ import {
   sql,
   type Ticket,
 } from '../../support/node/door.ts'
-import { launchBrowser, useService } from '../../support/node/page.ts'
+import { useService } from '../../support/node/page.ts'
 
 /** Longer than the time in which the page ignores the same code. */
 const SHOWN_SECONDS = 4

@@ -1,8 +1,9 @@
-// The browser of the end-to-end tests: an installed Chromium or Chrome.
+// The browser of the end-to-end tests, the benchmark and the pictures: an installed Chromium or Chrome.
 import { existsSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
 
-/** The first is Chromium without its own windows and menus: it needs a third of the time. */
+/** The first is Chromium without its own windows and menus: it needs a third of the CPU time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 const find = (): string | undefined => {
@@ -24,4 +25,10 @@ if (BROWSER === undefined) {
   if (process.env.REQUIRE_BROWSER) throw new Error(`Browser tests: ${message}`)
   // Not console.log: vitest hides the output of skipped tests.
   process.stderr.write(`Browser tests skipped: ${message}\n`)
+}
+
+/** Starts the browser, with more arguments of Chromium if there are any. Throws if there is no browser. */
+export const launchBrowser = (...args: string[]): Promise<Browser> => {
+  if (BROWSER === undefined) throw new Error('Install Chromium, or set CHROMIUM to its path.')
+  return chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox', ...args] })
 }

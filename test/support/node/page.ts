@@ -1,21 +1,12 @@
 // Opens the pages of `npm run dev` in a real browser, signed in as a person of the demo.
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Person } from '../../../scripts/people.ts'
 import type { SignInSettings } from '../../../src/api/pages.ts'
-import { BROWSER } from './browser.ts'
+import { launchBrowser } from './browser.ts'
 import { type Dev, removeState, startDev } from './dev.ts'
 import { openClient } from './sign-in.ts'
 import { makeDemoState } from './use-dev.ts'
-
-export const launchBrowser = (...args: string[]): Promise<Browser> =>
-  chromium.launch({ executablePath: BROWSER as string, args: ['--no-sandbox', ...args] })
 
 let shared: Promise<Browser> | undefined
 

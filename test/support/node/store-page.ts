@@ -42,7 +42,7 @@ export const openStorePage = async (context: BrowserContext, script: string): Pr
     route.fulfill({ contentType: 'text/html', body: `<!doctype html><script>${script}</script>` }),
   )
   await page.goto(ADDRESS)
-  // As text: thousands of rows take the browser's protocol seconds as values.
+  // As JSON text, because playwright needs seconds to transfer thousands of rows as values.
   const call = async <Result>(name: string, ...values: unknown[]): Promise<Result> => {
     const work = `(async () => JSON.stringify(await harness.${name}(...${JSON.stringify(values)})))()`
     const text = await page.evaluate<string | undefined>(work)

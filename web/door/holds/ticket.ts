@@ -4,11 +4,11 @@ import type { Schemas } from '../../shared/schemas.ts'
 /** The values in the order in which the service sends them. */
 export type Row = Schemas['TicketRow']
 export type Counts = Schemas['TicketCounts']
+export type Status = Schemas['TicketStatus']
 
+/** The number of tickets, whatever their status. */
 export const totalOf = (counts: Counts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
-
-export type Status = Schemas['TicketStatus']
 
 export type Ticket = {
   readonly id: string

@@ -34,13 +34,10 @@ export type Named = { id: string; number: string; name: string | null }
 
 export type CheckedIn = { ticket: Named; outcome: Outcome; action: Action | undefined }
 
-/** The state of each ticket as this device knows it, in times of the service. */
-const knownMarks = ({ tickets }: Place): ((id: string) => Mark | undefined) => {
-  const marks = marksOf(actions.value)
-  return (id) => {
-    const ticket = tickets.get(id)
-    return ticket && (marks.get(id) ?? { status: ticket.status, checkedInAt: ticket.checkedInAt })
-  }
+/** The ticket's state as this device knows it, in times of the service. `marks` are of the actions of this device. */
+const markOf = ({ tickets }: Place, marks: ReadonlyMap<string, Mark>, id: string): Mark | undefined => {
+  const ticket = tickets.get(id)
+  return ticket && (marks.get(id) ?? ticket)
 }
 
 const makeQuestion = ({ sessionId, device, subject }: Place, ticket: Named, now: number): Entry =>
@@ -109,12 +106,12 @@ const checkInBatch = async (place: Place, named: readonly Named[]): Promise<Chec
   const results = place.api && (await ask(place.api, questions))
   const now = Date.now()
 
-  const markOf = knownMarks(place)
+  const marks = marksOf(actions.value)
   const decided = questions.map((entry, index) => {
     const answer = results?.[index]
     const outcome = answer
       ? toOutcome(answer, toServerTime(entry.at))
-      : decideAlone(markOf(entry.ticketId), toServerTime(entry.at))
+      : decideAlone(markOf(place, marks, entry.ticketId), toServerTime(entry.at))
     const after = (answer && toMark(answer)) ?? checkedIn(entry)
     const isAnswered = answer !== undefined
     return { entry, outcome, isAnswered, action: actionOf(entry, after, isAnswered ? now : null) }

@@ -135,7 +135,7 @@ export const loadOutbox = async (): Promise<void> => {
       result<Trouble[]>(stores('troubles').getAll()),
     ])
     if (readFrom !== undefined && readFrom !== timesCreated()) return true
-    // Before the transaction ends: until then no change can be written, which would be lost here.
+    // Still inside the transaction: after it, another change may be stored, and this would overwrite it in memory.
     outbox.value = entries.filter(isEntry).sort(byOrder)
     actions.value = done
     troubles.value = wrong

@@ -40,7 +40,7 @@ const SCANNER_MS = 50
 
 /** Sends what is typed anywhere to the search: scanners type without a tap on the field. */
 const useTypingAnywhere = (search: { current: HTMLInputElement | null }): void => {
-  // With the field: an effect would begin a frame later, and the first letters of a code would be lost on a slow phone.
+  // An effect would run a frame after the field appears. On a slow phone, the first letters of a code would be lost.
   useLayoutEffect(() => {
     let typedAt = 0
     const onKeyDown = (event: KeyboardEvent): void => {

@@ -9,7 +9,7 @@ import { texts } from '../texts.ts'
 import { CountCells, CountHeaders, StartCell } from './cells.tsx'
 import { Title } from './frame.tsx'
 import { Loaded } from './loaded.tsx'
-import { PagedList } from './paged-list.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 
 const SeriesOf = ({ event }: { event: EventItem }) => (
   <section class="card stack" aria-labelledby="series">
@@ -66,24 +66,12 @@ const Rows = ({ eventId, sessions }: { eventId: string; sessions: readonly Sessi
 }
 
 const Sessions = ({ eventId }: { eventId: string }) => {
-  const hasPast = useSignal(false)
-  const query = { eventId, ...(hasPast.value ? { from: EPOCH } : {}) }
-  const list = usePages<Session>(sessionsPath(query))
+  const hidesPast = useSignal(true)
+  const query = { eventId, ...(hidesPast.value ? {} : { from: EPOCH }) }
   return (
-    <section class="card stack" aria-labelledby="sessions">
-      <div class="spread">
-        <h2 id="sessions">{texts.sessions}</h2>
-        <button type="button" class="button" onClick={() => (hasPast.value = !hasPast.value)}>
-          {hasPast.value ? texts.hidePast : texts.showPast}
-        </button>
-      </div>
-      <PagedList
-        list={list}
-        empty={<p class="soft">{hasPast.value ? texts.noSessions : texts.noComingSessions}</p>}
-      >
-        {(sessions) => <Rows eventId={eventId} sessions={sessions} />}
-      </PagedList>
-    </section>
+    <SessionsCard list={usePages<Session>(sessionsPath(query))} hidesPast={hidesPast}>
+      {(sessions) => <Rows eventId={eventId} sessions={sessions} />}
+    </SessionsCard>
   )
 }
 

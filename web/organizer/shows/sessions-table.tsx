@@ -5,7 +5,7 @@ import type { Pages } from '../loads/pages.ts'
 import type { SeriesSession } from '../loads/types.ts'
 import { texts } from '../texts.ts'
 import { CountCells, CountHeaders, StartCell } from './cells.tsx'
-import { PagedList } from './paged-list.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 
 type Props = {
   eventId: string
@@ -87,20 +87,7 @@ const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
 }
 
 export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => (
-  <section class="card stack" aria-labelledby="sessions">
-    <div class="spread">
-      <h2 id="sessions">
-        {texts.sessions} <span class="soft count">{total}</span>
-      </h2>
-      <button type="button" class="button" onClick={() => (hidesPast.value = !hidesPast.value)}>
-        {hidesPast.value ? texts.showPast : texts.hidePast}
-      </button>
-    </div>
-    <PagedList
-      list={list}
-      empty={<p class="soft">{hidesPast.value ? texts.noComingSessions : texts.noSessions}</p>}
-    >
-      {(sessions) => <Rows {...rows} sessions={sessions} />}
-    </PagedList>
-  </section>
+  <SessionsCard list={list} hidesPast={hidesPast} total={total}>
+    {(sessions) => <Rows {...rows} sessions={sessions} />}
+  </SessionsCard>
 )
