@@ -116,6 +116,7 @@ export const texts = {
   outdatedNoPreview: 'Something has changed since the preview, and nothing was applied. Make a new preview.',
   applied: (value: number) => `${sessions(value)} changed.`,
   appliedWithHistory: (value: number) => `${sessions(value)} changed. The history can put this back.`,
+  seeHistory: 'See the history',
   cannotPutBack:
     'This change is too large to put back: the history does not keep the old values of so many sessions.',
   refusedHelp: (value: number) =>

@@ -29,9 +29,9 @@ const session = (
 
 const preview = (...sessions: PreviewedSession[]): Preview => ({
   sessionsSelected: sessions.length,
+  series: null,
   sessions,
   version: 'v1',
-  series: null,
 })
 
 const gone = session('g', { startsAt: null, before: null, after: null }, 'session_gone')

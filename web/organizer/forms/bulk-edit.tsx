@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
 import { texts } from '../texts.ts'
+import { jumpTo } from '../ui/jump-buttons.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { BulkFields, type VenueChoices } from './bulk-fields.tsx'
 import {
@@ -115,6 +116,11 @@ export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => 
         venues={venues.all}
         onExclude={previewed && idsWithoutRefused(previewed.preview)?.length ? exclude : undefined}
       />
+      {change.applied.value?.canPutBack && (
+        <button type="button" class="button" onClick={() => jumpTo('history')}>
+          {texts.seeHistory}
+        </button>
+      )}
     </fieldset>
   )
 }

@@ -48,18 +48,19 @@ type RowProps = { session: PreviewedSession; venues: Venues; now: number; isLabe
 const Row = ({ session, venues, now, isLabelled }: RowProps) => {
   const fields = changedFields(session)
   const { startsAt, problem } = session
+  const isUnchanged = fields.length === 0 && problem === null
   return (
-    <tr class={problem ?? ''}>
+    <tr class={problem ?? (isUnchanged ? 'unchanged' : '')}>
       <th scope="row">
-        {startsAt === null ? texts.noValue : formatDayTime(startsAt)}
+        {startsAt === null ? texts.noValue : formatDayTime(startsAt)}{' '}
         {startsAt !== null && Date.parse(startsAt) < now && <span class="tag">{texts.past}</span>}
       </th>
       <td>
         <Values values={session.before} fields={fields} venues={venues} isLabelled={isLabelled} />
       </td>
       <td>
-        {fields.length === 0 && problem === null ? (
-          <span class="soft">{texts.unchanged}</span>
+        {isUnchanged ? (
+          texts.unchanged
         ) : (
           <Values values={session.after} fields={fields} venues={venues} isLabelled={isLabelled} />
         )}

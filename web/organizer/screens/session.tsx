@@ -34,7 +34,7 @@ const useRefresh = (refresh: () => void): void => {
 }
 
 const titleOf = ({ seriesName, eventName, startsAt }: Session): string =>
-  `${seriesName ?? eventName}, ${formatFull(startsAt)}`
+  `${seriesName ?? eventName} · ${formatFull(startsAt)}`
 
 const breadcrumbsOf = (session: Session | undefined) => [
   { href: toEvents, text: texts.events },

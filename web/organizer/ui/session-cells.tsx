@@ -17,7 +17,7 @@ type StartProps = { eventId: string; session: Shown; now: number }
 /** The header of a row: when the session starts. On phones it also has the venue, whose column is hidden there. */
 export const StartCell = ({ eventId, session, now }: StartProps) => (
   <th scope="row">
-    <a href={toSession(eventId, session.id)}>{formatDayTime(session.startsAt)}</a>
+    <a href={toSession(eventId, session.id)}>{formatDayTime(session.startsAt)}</a>{' '}
     {Date.parse(session.startsAt) < now && <span class="tag">{texts.past}</span>}
     <span class="beneath soft small">
       {session.doorsOpenAt && texts.doors(formatTime(session.doorsOpenAt))}
