@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { encodeCursor } from '../../src/api/cursor.ts'
+import { cursors } from '../../src/api/v1/list-tickets.ts'
 import { SORT_KEYS } from '../../src/domain/tickets/sort.ts'
 import { call, expectError, getPage, type Page, ticketsPath } from '../support/api.ts'
 import {
@@ -249,8 +249,7 @@ describe('a cursor', () => {
       q: 't',
       status: 'Valid',
     } as const
-    const position = { values: ['A'], key: 1 }
-    const cursor = await encodeCursor(list, { direction: 'next', page, position })
+    const cursor = await cursors.encode(list, { direction: 'next', page, values: ['A'], key: 1 })
     await expectError(
       await call(ticketsPath(own, { ...parameters, cursor }), { subject: org.staff }),
       'invalid_cursor',

@@ -3,7 +3,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
-import { describeCause } from '../describe-cause.ts'
+import { describeCause } from '../http/describe-cause.ts'
 import { fetchJwks } from './fetch-jwks.ts'
 import {
   type CachedJwks,

@@ -2,7 +2,7 @@
 // of the sign-in page are sent by hand.
 import * as oauth from 'oauth4webapi'
 import type { Person } from '../../../scripts/people.ts'
-import type { SignInSettings } from '../../../src/api/pages.ts'
+import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
 
 /** The issuer of the tests listens on loopback. */
 const INSECURE = { [oauth.allowInsecureRequests]: true }

@@ -28,6 +28,7 @@ const session = (
 
 const preview = (...sessions: PreviewedSession[]): Preview => ({
   sessionsSelected: sessions.length,
+  series: null,
   sessions,
   version: 'v1',
 })
