@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Database, type Prepared, prepare } from '../../db/client.ts'
 import { isLive, isSuspect } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
-import type { Outcome } from './rule.ts'
+import type { Outcome } from './items.ts'
 import { allowedSession, type SessionAccess, selectSession } from './session.ts'
 
 export type CheckInQuery = {

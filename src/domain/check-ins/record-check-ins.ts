@@ -9,7 +9,7 @@ import {
   type TicketCounts,
 } from '../tickets/session.ts'
 import type { TicketStatus } from '../tickets/ticket.ts'
-import type { Item, Outcome } from './rule.ts'
+import type { Item, Outcome } from './items.ts'
 import { allowedSession } from './session.ts'
 
 /** An item as a device sends it: a check-in names its ticket. */
