@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
+import { OUTCOMES } from '../../domain/check-ins/items.ts'
 import { recordCheckIns as record, type SentItem } from '../../domain/check-ins/record-check-ins.ts'
-import { OUTCOMES } from '../../domain/check-ins/rule.ts'
 import { demoId } from '../examples.ts'
 import type { AppEnv } from '../http/context.ts'
 import { RATE_LIMITS, type RateLimit } from '../http/rate-limit.ts'

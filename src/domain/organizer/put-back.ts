@@ -87,7 +87,7 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
   const { plan } = putBackSessions(recordId)
   return [
     selectSeriesAccess(db, subject, path),
-    db.orm
+    db
       .select({
         isOfSeries: sql<number>`action LIKE 'series.%'`.as('is_of_series'),
         hasBefore: sql<number>`before IS NOT NULL`.as('has_before'),
@@ -96,7 +96,7 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
       })
       .from(sql`audit_log`)
       .where(sql`call_id = ${recordId} AND series_id = ${seriesId}`),
-    db.orm
+    db
       .select({
         name: sql<string>`name`.as('name'),
         description: sql<string | null>`description`.as('description'),
@@ -131,7 +131,7 @@ export const previewPutBack = async (
   path: SeriesPath,
   recordId: string,
 ): Promise<PutBackState> => {
-  const [access, records, [series], rows] = await db.read([...selectPutBack(db, subject, path, recordId)])
+  const [access, records, [series], rows] = await db.batch([...selectPutBack(db, subject, path, recordId)])
   const record = requireRecord(access, records)
   if (record.isOfSeries === 1 && record.before !== null) {
     return { series: { before: series as SeriesValues, after: JSON.parse(record.before) } }
@@ -155,7 +155,7 @@ export const putBack = async (
   isAsPreviewed: (state: PutBackState) => Promise<boolean>,
 ): Promise<number> => {
   db.moveToPrimary()
-  const [access, records, [series], rows, audit] = await db.read([
+  const [access, records, [series], rows, audit] = await db.batch([
     ...selectPutBack(db, actor.subject, path, recordId),
     selectAudit(db, actor, path.seriesId),
   ])
