@@ -85,10 +85,15 @@ describe('the session', () => {
     expect(response.status).toBe(operation.success)
     expect(asked).toEqual(['first-primary'])
     expect(response.headers.get('X-D1-Bookmark')).toMatch(/^0/)
+    // The record by which the target was made is older.
     const written =
       operation.name === 'recordCheckIns'
-        ? await query('SELECT 1 FROM check_ins WHERE session_id = ?', target.session)
-        : await query('SELECT 1 FROM audit_log WHERE series_id = ?', target.series)
+        ? await query("SELECT 1 FROM check_ins WHERE session_id = ? AND type = 'CheckIn'", target.session)
+        : await query(
+            'SELECT 1 FROM audit_log WHERE call_id <> ? AND series_id = ?',
+            target.record,
+            target.series,
+          )
     expect(written).toHaveLength(1)
   })
 })
