@@ -124,6 +124,7 @@ const settingsFor = (issuer: Issuer): Record<string, string> => ({
   WEB_AUDIENCE: '',
   WEB_RESOURCE: AUDIENCE,
   WEB_CONNECT_SRC: '',
+  SERVER_TIMING: 'rows',
 })
 
 type Options = { port: number; persistTo: string | undefined; tokenSeconds: number }

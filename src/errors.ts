@@ -155,6 +155,8 @@ export const titleOf = (code: ErrorCode): string =>
   (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ')
 
 export type AppErrorDetails = {
+  /** One English sentence that reveals nothing internal; by default that of the code. */
+  message?: string
   /** What went wrong, for the log only. */
   cause?: unknown
   /** Seconds to wait before a retry: the `Retry-After` header. */
@@ -163,15 +165,16 @@ export type AppErrorDetails = {
   allow?: readonly string[]
 }
 
-/** An error reported to the client. `message` is one English sentence that reveals nothing internal. */
+/** An error reported to the client. Text instead of details is the message. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly retryAfter: number | undefined
   readonly allow: readonly string[] | undefined
 
-  constructor(code: ErrorCode, message: string = ERRORS[code].message, details: AppErrorDetails = {}) {
-    super(message, { cause: details.cause })
+  constructor(code: ErrorCode, given: string | AppErrorDetails = {}) {
+    const details = typeof given === 'string' ? { message: given } : given
+    super(details.message ?? ERRORS[code].message, { cause: details.cause })
     this.code = code
     this.retryAfter = details.retryAfter
     this.allow = details.allow

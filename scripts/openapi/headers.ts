@@ -51,7 +51,7 @@ export const responseHeaders = {
   },
   'Server-Timing': {
     description:
-      'Milliseconds for the token check, the database and its SQL; the number of round trips and of rows read.',
+      'Milliseconds for the token check, the database and its SQL, and the number of round trips. In development also the rows read.',
     required: true,
     schema: text,
     example: 'auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61"',

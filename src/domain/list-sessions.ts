@@ -34,7 +34,7 @@ export type SessionItem = SessionPosition & {
 }
 
 export type SessionPage = {
-  sessions: SessionItem[]
+  items: SessionItem[]
   /** The position of the last session if more follow. */
   next: SessionPosition | undefined
 }
@@ -128,13 +128,13 @@ export const listSessions = async (
     // One more than the page holds shows whether there are more.
     limit: pageSize + 1,
   })
-  const sessions = rows.slice(0, pageSize).map((row): SessionItem => {
+  const items = rows.slice(0, pageSize).map((row): SessionItem => {
     const { rest, counts } = splitCounts(row)
     return { ...rest, counts }
   })
-  const last = sessions.at(-1)
+  const last = items.at(-1)
   return {
-    sessions,
+    items,
     next: rows.length > pageSize && last !== undefined ? { startsAt: last.startsAt, id: last.id } : undefined,
   }
 }

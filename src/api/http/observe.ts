@@ -45,13 +45,14 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
   try {
     await next()
     c.header('Date', new Date().toUTCString())
-    // Omitted on errors: the row count would reveal whether an id exists.
     if (c.res.ok || c.res.status === 304) {
       const { roundTrips, rowsRead, waitMs, sqlMs } = c.get('db').usage
+      // Rows read tell whether another organizer's ticket or event exists.
+      const rows = c.env.SERVER_TIMING === 'rows' ? `, rows;desc="${rowsRead}"` : ''
       c.header(
         'Server-Timing',
         `auth;dur=${round(c.get('authMs') ?? 0)}, db;dur=${round(waitMs)}, sql;dur=${round(sqlMs)}, ` +
-          `trips;desc="${roundTrips}", rows;desc="${rowsRead}"`,
+          `trips;desc="${roundTrips}"${rows}`,
       )
     }
     writeLine(c, start, signal.aborted)

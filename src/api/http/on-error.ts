@@ -27,7 +27,7 @@ export const toAppError = (error: unknown): AppError => {
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError('invalid_request', 'The body is not JSON.')
   }
-  return new AppError('internal_error', undefined, { cause: error })
+  return new AppError('internal_error', { cause: error })
 }
 
 /** The response for an error: its status, headers and body. */

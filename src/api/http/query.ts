@@ -29,7 +29,10 @@ export const parseQuery = (url: string): URLSearchParams => {
     try {
       decode(pair)
     } catch (cause) {
-      throw new AppError('invalid_request', `${nameOf(pair)}: must be percent-encoded UTF-8.`, { cause })
+      throw new AppError('invalid_request', {
+        message: `${nameOf(pair)}: must be percent-encoded UTF-8.`,
+        cause,
+      })
     }
   }
   return searchParams

@@ -96,7 +96,7 @@ const isAllowed = async (c: Context<AppEnv>, binding: RateLimit['binding']): Pro
 export const countRequest = async (c: Context<AppEnv>, ...limits: readonly RateLimit[]): Promise<void> => {
   for (const { binding, message } of limits) {
     if (!(await isAllowed(c, binding))) {
-      throw new AppError('rate_limited', message, { retryAfter: secondsToNextWindow(Date.now()) })
+      throw new AppError('rate_limited', { message, retryAfter: secondsToNextWindow(Date.now()) })
     }
   }
 }

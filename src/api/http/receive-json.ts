@@ -28,7 +28,7 @@ const receiveBody = async (c: Context<AppEnv>): Promise<ArrayBuffer> => {
     })
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('invalid_request', 'The body did not arrive whole.', { cause })
+    throw new AppError('invalid_request', { message: 'The body did not arrive whole.', cause })
   }
   return body
 }

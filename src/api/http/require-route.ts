@@ -42,6 +42,6 @@ export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
     methodsByPath ??= collectMethods()
     const allow = [...new Set(methodsByPath.match('ALL', c.req.path)[0].flatMap(([methods]) => methods))]
     if (allow.length === 0) throw new AppError('route_not_found')
-    throw new AppError('method_not_allowed', describeAllowed(allow), { allow })
+    throw new AppError('method_not_allowed', { message: describeAllowed(allow), allow })
   }
 }

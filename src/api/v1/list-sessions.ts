@@ -54,11 +54,7 @@ export const listSessions = operation({
     readPage(
       c,
       { cursors, list: asked, cursor },
-      async (after) => {
-        const query = { ...asked, subject: c.get('subject'), now: new Date() }
-        const { sessions, next } = await list(c.get('db'), query, pageSize, after)
-        return { items: sessions, next }
-      },
+      (after) => list(c.get('db'), { ...asked, subject: c.get('subject'), now: new Date() }, pageSize, after),
       serializeSession,
     ),
 })

@@ -29,5 +29,5 @@ export const getListing = async (db: Database, subject: string, id: string): Pro
       )
       .where(eq(listings.id, id)),
   ])
-  return requireAccess(rows[0], 'listing_not_found', 'listing')
+  return requireAccess(rows[0], 'listing_not_found')
 }

@@ -55,14 +55,14 @@ export const listHistory = async (
   path: SeriesPath,
   pageSize: number,
   after: HistoryPosition = { number: Number.MAX_SAFE_INTEGER },
-): Promise<{ records: HistoryRecord[]; next: HistoryPosition | undefined }> => {
+): Promise<{ items: HistoryRecord[]; next: HistoryPosition | undefined }> => {
   const [access, rows] = await db.batchPrepared([seriesAccess, records], {
     ...path,
     subject,
     pageSize,
     after: after.number,
   })
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   const last = (rows[0]?.found ?? 0) > rows.length ? rows.at(-1) : undefined
-  return { records: rows, next: last && { number: last.number } }
+  return { items: rows, next: last && { number: last.number } }
 }

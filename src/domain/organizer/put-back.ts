@@ -112,7 +112,7 @@ type RecordRow = { isOfSeries: number; hasBefore: number; before: string | null;
 
 /** Gives the record if the caller may put it back. */
 const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   if (record === undefined) throw new AppError('record_not_found')
   if (record.hasBefore === 0)
     throw new AppError('invalid_request', 'id: this record has no values to put back.')

@@ -70,11 +70,7 @@ export const listListings = operation({
     readPage(
       c,
       { cursors, list: { status }, cursor },
-      async (after) => {
-        const query = { subject: c.get('subject'), status }
-        const { listings, next } = await list(c.get('db'), query, pageSize, after)
-        return { items: listings, next }
-      },
+      (after) => list(c.get('db'), { subject: c.get('subject'), status }, pageSize, after),
       serializer(ListingItem),
     ),
 })

@@ -44,12 +44,7 @@ export const listSeriesHistory = operation({
     readPage(
       c,
       { cursors, list: params, cursor },
-      async (after) => {
-        const { records, next } = await readFromNearest(c, (db) =>
-          listHistory(db, c.get('subject'), params, pageSize, after),
-        )
-        return { items: records, next }
-      },
+      (after) => readFromNearest(c, (db) => listHistory(db, c.get('subject'), params, pageSize, after)),
       serializeRecord,
     ),
 })

@@ -93,12 +93,8 @@ export const listSeriesSessions = operation({
     return readPage(
       c,
       { cursors, list: query, cursor },
-      async (after) => {
-        const { sessions, next } = await readFromNearest(c, (db) =>
-          list(db, { ...query, subject: c.get('subject') }, pageSize, after),
-        )
-        return { items: sessions, next }
-      },
+      (after) =>
+        readFromNearest(c, (db) => list(db, { ...query, subject: c.get('subject') }, pageSize, after)),
       ({ doorsOpenOffsetMinutes, ...row }) =>
         serialize({
           ...row,
