@@ -156,4 +156,5 @@ export const workerSettings = (issuer: Issuer): Record<string, string> => ({
   WEB_AUDIENCE: '',
   WEB_RESOURCE: AUDIENCE,
   WEB_CONNECT_SRC: '',
+  SERVER_TIMING: 'rows',
 })

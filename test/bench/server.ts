@@ -153,7 +153,12 @@ export const withServer = async <Result>(
   Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', VSCODE_INSPECTOR_OPTIONS: '{}' })
   const worker = spawnWorker(
     { port, state: stateOf(scale), config: configOf(scale) },
-    { AUTH_ISSUER: issuer.url, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.jwksUrl },
+    {
+      AUTH_ISSUER: issuer.url,
+      AUTH_AUDIENCE: AUDIENCE,
+      AUTH_JWKS_URL: issuer.jwksUrl,
+      SERVER_TIMING: 'rows',
+    },
   )
   const kill = () => worker.kill('SIGTERM')
   process.once('exit', kill)

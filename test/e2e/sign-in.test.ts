@@ -9,7 +9,7 @@ import { SIGN_IN_SECONDS, WEB_CLIENT_ID } from '../../scripts/issuer/web-client.
 import { type Issuer, startIssuer } from '../../scripts/issuer.ts'
 import { AUDIENCE } from '../../scripts/local.ts'
 import { PEOPLE } from '../../scripts/people.ts'
-import type { SignInSettings } from '../../src/api/pages.ts'
+import type { SignInSettings } from '../../src/api/web-pages/web-pages.ts'
 import { type Dev, freePort, makeState, removeState, startDev } from '../support/node/dev.ts'
 import { type IssuerClient, locationOf, openBrowser, openClient } from '../support/node/sign-in.ts'
 import { makeDemoState } from '../support/node/use-dev.ts'

@@ -20,8 +20,8 @@ const plansOf = async (isSearch: boolean): Promise<[name: string, plan: string[]
     for (const descending of [false, true])
       for (const status of [undefined, ...TICKET_STATUSES])
         for (const paging of PAGINGS) {
-          const { text, params } = pageFor({ sort: { key, descending }, status, paging }, isSearch)
-          plans.push([`${key} ${descending} ${status} ${paging}`, await planOf(text, params.length)])
+          const { text, names } = pageFor({ sort: { key, descending }, status, paging }, isSearch)
+          plans.push([`${key} ${descending} ${status} ${paging}`, await planOf(text, names.length)])
         }
   return plans
 }

@@ -41,7 +41,7 @@ const selectPreview = (db: Database, subject: string, path: SeriesPath, { plan }
   const seriesId = managedId(subject, path)
   return [
     selectSeriesAccess(db, subject, path),
-    db.orm
+    db
       .select({
         venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
         missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
@@ -63,8 +63,8 @@ export const previewChange = async (
   path: SeriesPath,
   change: Change,
 ): Promise<PlannedSession[]> => {
-  const [access, [checks], rows] = await db.read([...selectPreview(db, subject, path, change)])
-  requireAccess(access[0], 'series_not_found', 'series')
+  const [access, [checks], rows] = await db.batch([...selectPreview(db, subject, path, change)])
+  requireAccess(access[0], 'series_not_found')
   if (typeof checks?.missing === 'string') throw missingError(checks.missing)
   if (checks?.venuesFound !== 1) throw change.venueError()
   return rows.map(toPlannedSession)
@@ -89,9 +89,9 @@ export const changeSessions = async (
   const rows = plan.rows(seriesId)
   const isExpected = expected === undefined ? sql`true` : isUnchanged(rows, expected)
 
-  const [access, [checks], , , audit] = await db.write([
+  const [access, [checks], , , audit] = await db.batch([
     selectSeriesAccess(db, actor.subject, path),
-    db.orm
+    db
       .select({
         venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
         missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
@@ -115,7 +115,7 @@ export const changeSessions = async (
   ])
   if (audit[0] !== undefined) return audit[0].sessions
 
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   if (checks === undefined || checks.isExpected === 0) throw new AppError('preview_outdated')
   if (checks.missing !== null) throw missingError(checks.missing)
   if (checks.venuesFound === 0) throw change.venueError()
@@ -140,11 +140,11 @@ export const changeAsPreviewed = async (
   isAsPreviewed: AsPreviewed,
 ): Promise<number> => {
   db.moveToPrimary()
-  const [access, , rows, audit] = await db.read([
+  const [access, , rows, audit] = await db.batch([
     ...selectPreview(db, actor.subject, path, change),
     selectAudit(db, actor, path.seriesId),
   ])
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   if (audit[0] !== undefined) return audit[0].sessions
   const sessions = rows.map(toPlannedSession)
   if (!(await isAsPreviewed(sessions))) throw new AppError('preview_outdated')

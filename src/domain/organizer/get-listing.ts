@@ -19,8 +19,8 @@ export type Listing = Omit<typeof listings.$inferSelect, 'status'> & { status: L
  * @throws AppError `listing_not_found`, also for non-members; `forbidden` for staff
  */
 export const getListing = async (db: Database, subject: string, id: string): Promise<Listing> => {
-  const [rows] = await db.read([
-    db.orm
+  const [rows] = await db.batch([
+    db
       .select({ ...getTableColumns(listings), allowed: sql<number>`${mayManage}`.as('allowed') })
       .from(listings)
       .innerJoin(
@@ -29,5 +29,5 @@ export const getListing = async (db: Database, subject: string, id: string): Pro
       )
       .where(eq(listings.id, id)),
   ])
-  return requireAccess(rows[0], 'listing_not_found', 'listing')
+  return requireAccess(rows[0], 'listing_not_found')
 }

@@ -2,7 +2,7 @@
 // range and two rows for each ticket on the page (index and table), whatever the size of the session.
 import { type SQL, sql } from 'drizzle-orm'
 import { isBackwards, limit, offset, orderedKeyset, type StatementShape, window } from './keysets.ts'
-import { withSession } from './session.ts'
+import { withSession } from './known-versions.ts'
 import { TICKET_COLUMNS } from './ticket.ts'
 
 /** CROSS JOIN keeps the order of the keyset. */

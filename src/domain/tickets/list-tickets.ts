@@ -4,8 +4,8 @@ import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import { isCountedFromEnd } from './browse.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
+import { sessionValues } from './known-versions.ts'
 import { matchExpression } from './search.ts'
-import { sessionValues } from './session.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, sessionFor } from './statements.ts'
 import type { Ticket, TicketStatus } from './ticket.ts'
@@ -92,9 +92,9 @@ export const listTickets = async (
   const matchesNothing = groups?.length === 0
   const [[sessionRow], rows] =
     matchesNothing || knownVersions === 'any'
-      ? [...(await db.query([sessionFor(status)], values)), []]
-      : await db.query([sessionFor(status), pageFor(shape, groups !== undefined)], values)
-  const { version, total } = requireAccess(sessionRow, 'session_not_found', 'session')
+      ? [...(await db.batchPrepared([sessionFor(status)], values)), []]
+      : await db.batchPrepared([sessionFor(status), pageFor(shape, groups !== undefined)], values)
+  const { version, total } = requireAccess(sessionRow, 'session_not_found')
   if (knownVersions === 'any' || knownVersions.includes(version)) return { version, page: undefined }
 
   const { totalCount, tickets } = readRows(rows, shape, { offset, total: matchesNothing ? 0 : total })
