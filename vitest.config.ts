@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { copySwaggerUi } from './scripts/copy-swagger-ui.ts'
 import { AUDIENCE, ROOT } from './scripts/local.ts'
 import { buildPages } from './scripts/web.ts'
 import { startKeyServer } from './test/support/node/key-server.ts'
@@ -76,8 +77,9 @@ const isRequestLog = (log: string): boolean =>
     .every((line) => line.startsWith('{"requestId":'))
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
-  // The files of the pages are not committed.
+  // The files of the pages and of Swagger UI are not committed.
   await buildPages()
+  await copySwaggerUi()
   const issuer = await startKeyServer()
   const workerd = cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
@@ -134,7 +136,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
             name: 'e2e',
             include: ['test/e2e/**/*.test.ts'],
             isolate: false,
-            globalSetup: './test/support/node/demo-state.ts',
+            globalSetup: './test/support/node/setup.ts',
           },
         },
       ],

@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId } from './data/demo.ts'
-import { DEFAULT_TOKEN_SECONDS, WEB_CLIENT_ID } from './issuer/web-client.ts'
-import { type Issuer, startIssuer } from './issuer.ts'
-import { AUDIENCE, removeRunning, spawnWorker, stateFolder, writeRunning } from './local.ts'
+import { DEFAULT_TOKEN_SECONDS } from './issuer/web-client.ts'
+import { type Issuer, startIssuer, workerSettings } from './issuer.ts'
+import { removeRunning, spawnWorker, stateFolder, writeRunning } from './local.ts'
 import { PEOPLE } from './people.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { requestToken } from './request-token.ts'
@@ -114,19 +114,6 @@ Ctrl-C stops everything.
 `
 }
 
-/** The Worker's settings for the local issuer, whatever .dev.vars contains. */
-const settingsFor = (issuer: Issuer): Record<string, string> => ({
-  AUTH_ISSUER: issuer.url,
-  AUTH_AUDIENCE: AUDIENCE,
-  AUTH_JWKS_URL: issuer.jwksUrl,
-  WEB_CLIENT_ID,
-  WEB_SCOPE: 'openid offline_access',
-  WEB_AUDIENCE: '',
-  WEB_RESOURCE: AUDIENCE,
-  WEB_CONNECT_SRC: '',
-  SERVER_TIMING: 'rows',
-})
-
 type Options = { port: number; persistTo: string | undefined; tokenSeconds: number }
 
 const dev = async ({ port, persistTo, tokenSeconds }: Options): Promise<void> => {
@@ -140,7 +127,7 @@ const dev = async ({ port, persistTo, tokenSeconds }: Options): Promise<void> =>
     tokenSeconds,
   })
 
-  const worker = spawnWorker({ port, state, logLevel: 'log' }, settingsFor(issuer), {
+  const worker = spawnWorker({ port, state, logLevel: 'log' }, workerSettings(issuer), {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = holdOutput(worker)

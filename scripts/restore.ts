@@ -4,8 +4,9 @@ import { open } from 'node:fs/promises'
 import { type BackupTable, backupTables } from './backup/tables.ts'
 import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
-import { executeSql, migrate, sqlTarget, stateFolder } from './local.ts'
+import { executeSql, sqlTarget, stateFolder } from './local.ts'
 import { withLocalDatabase } from './local-database.ts'
+import { migrate } from './migrations.ts'
 import { migrateRemote } from './remote.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--remote [--env NAME]] [--persist-to DIR]

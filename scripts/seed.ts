@@ -5,8 +5,9 @@ import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId, loadDemo } from './data/demo.ts'
 import { insertRows } from './data/load.ts'
 import { generateTickets, type TicketType } from './data/tickets.ts'
-import { migrate, stateFolder } from './local.ts'
+import { stateFolder } from './local.ts'
 import { findServer, type LocalDatabase, withLocalDatabase } from './local-database.ts'
+import { migrate } from './migrations.ts'
 
 const MAX_CAPACITY = 1_000_000
 const HOUR_MS = 3_600_000

@@ -8,7 +8,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bindingDatabase, type Database, wranglerDatabase } from '../../scripts/import/database.ts'
 import { importTickets, readContent } from '../../scripts/import.ts'
-import { migrate, sqlTarget, withDatabase } from '../../scripts/local.ts'
+import { sqlTarget, withDatabase } from '../../scripts/local.ts'
+import { migrate } from '../../scripts/migrations.ts'
 
 const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'import.ts')
 const HEAD = 'ticketNumber,ticketTypeName'

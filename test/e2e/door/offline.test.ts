@@ -29,7 +29,7 @@ const CHECK_INS = '**/check-ins'
 const TOKEN = '**/token'
 
 describe.skipIf(BROWSER === undefined)('the door page without a network', () => {
-  const service = useService('--token-seconds', String(TOKEN_SECONDS))
+  const service = useService(TOKEN_SECONDS)
   const takeTicket = makeTicketSource(service)
 
   const readTokens = (page: Page): Promise<{ expiresAt: number; refreshToken: string }> =>
