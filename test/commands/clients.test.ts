@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROOT } from '../../scripts/local.ts'
-import { runScript } from '../support/node/dev.ts'
 import { codeBlocks, readPage } from '../support/node/examples.ts'
-import { useDev } from '../support/node/use-dev.ts'
+import { useOwnService } from '../support/node/own-service.ts'
 
 const CLIENTS = join(ROOT, 'test', 'clients')
 const GENERATOR = join(CLIENTS, 'node_modules', 'openapi-typescript', 'bin', 'cli.js')
@@ -43,7 +42,7 @@ const node = async (cwd: string, ...args: string[]): Promise<string> => {
   }
 }
 
-const server = useDev()
+const service = useOwnService()
 let folder: string
 
 beforeAll(async () => {
@@ -57,7 +56,7 @@ const pagingExample = (): string =>
   codeBlocks(readPage('docs/api.md'), 'ts')
     .join('')
     .replace('./api.ts', './generated.ts')
-    .replace('http://127.0.0.1:8787', server.api)
+    .replace('http://127.0.0.1:8787', service.api)
 
 it('openapi-typescript and openapi-fetch: the types compile strictly, and every operation works', async () => {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -65,11 +64,11 @@ it('openapi-typescript and openapi-fetch: the types compile strictly, and every 
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS))
   await copyFile(join(CLIENTS, 'calls.ts'), join(folder, 'calls.ts'))
   await writeFile(join(folder, 'paging.ts'), pagingExample())
-  await node(folder, GENERATOR, `${server.api}/api/openapi.json`, '--output', join(folder, 'generated.ts'))
+  await node(folder, GENERATOR, `${service.api}/api/openapi.json`, '--output', join(folder, 'generated.ts'))
   await node(folder, TSC, '--project', folder)
 
-  const token = (await runScript(server.state, 'token', 'owner')).trim()
-  expect(JSON.parse(await node(folder, 'calls.ts', server.api, token))).toEqual({
+  const token = await service.token('owner')
+  expect(JSON.parse(await node(folder, 'calls.ts', service.api, token))).toEqual({
     statuses: ['Valid', 'Valid'],
     companies: 2,
     doors: 1,
@@ -98,5 +97,5 @@ it('openapi-typescript and openapi-fetch: the types compile strictly, and every 
 
   const env = { ...process.env, TOKEN: token }
   const { stdout } = await run(process.execPath, ['paging.ts'], { cwd: folder, env })
-  expect(stdout).toBe('20000\n')
+  expect(stdout).toBe('500\n')
 })
