@@ -67,7 +67,14 @@ const generatedIsFresh = (): boolean => {
 /** Runs the tests and adds each of them to the count. */
 const test = (): boolean => {
   const report = join(scratch, 'tests.json')
-  const ok = run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
+  const ok = run(
+    'vitest',
+    'run',
+    '--mode=full',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  )
   if (!existsSync(report)) return false
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
   passed += numPassedTests

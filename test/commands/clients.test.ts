@@ -7,9 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import document from '../../public/api/openapi.json' with { type: 'json' }
 import { ROOT } from '../../scripts/local.ts'
-import { runScript } from '../support/node/dev.ts'
 import { codeBlocks, readPage } from '../support/node/examples.ts'
-import { useDev } from '../support/node/use-dev.ts'
+import { useOwnService } from '../support/node/own-service.ts'
 
 const CLIENTS = join(ROOT, 'test', 'clients')
 const GENERATOR = join(CLIENTS, 'node_modules', 'openapi-typescript', 'bin', 'cli.js')
@@ -44,7 +43,7 @@ const node = async (cwd: string, ...args: string[]): Promise<string> => {
   }
 }
 
-const server = useDev()
+const service = useOwnService()
 let folder: string
 
 beforeAll(async () => {
@@ -58,7 +57,7 @@ const pagingExample = (): string =>
   codeBlocks(readPage('docs/api.md'), 'ts')
     .join('')
     .replace('./api.ts', './generated.ts')
-    .replace('http://127.0.0.1:8787', server.api)
+    .replace('http://127.0.0.1:8787', service.api)
 
 type Described = {
   operationId: string
@@ -98,15 +97,15 @@ it('openapi-typescript and openapi-fetch: the types compile strictly, and every 
   await copyFile(join(CLIENTS, 'calls.ts'), join(folder, 'calls.ts'))
   await writeFile(join(folder, 'paging.ts'), pagingExample())
   await writeFile(join(folder, 'every.ts'), everyOperation())
-  await node(folder, GENERATOR, `${server.api}/api/openapi.json`, '--output', join(folder, 'generated.ts'))
+  await node(folder, GENERATOR, `${service.api}/api/openapi.json`, '--output', join(folder, 'generated.ts'))
   await node(folder, TSC, '--project', folder)
 
-  const token = (await runScript(server.state, 'token', 'owner')).trim()
-  const statuses = JSON.parse(await node(folder, 'every.ts', server.api, token)) as Record<string, number>
+  const token = await service.token('owner')
+  const statuses = JSON.parse(await node(folder, 'every.ts', service.api, token)) as Record<string, number>
   const failed = Object.entries(statuses).filter(([, status]) => status >= 300)
   expect(Object.fromEntries(failed)).toEqual(Object.fromEntries(WITHOUT_RECORD.map((id) => [id, 404])))
 
-  expect(JSON.parse(await node(folder, 'calls.ts', server.api, token))).toEqual({
+  expect(JSON.parse(await node(folder, 'calls.ts', service.api, token))).toEqual({
     statuses: ['Valid', 'Valid'],
     rows: 5,
     outcomes: ['CheckedIn', 'Undone'],
