@@ -1,6 +1,8 @@
 // Puts back the values that a recorded change overwrote: of the sessions that it changed, or of the series.
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { auditLog } from '../../db/schema/audit-log.ts'
+import { series } from '../../db/schema/events.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
@@ -93,15 +95,12 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
         before: sql<string | null>`iif(action LIKE 'series.%', before, NULL)`.as('old_values'),
         venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
       })
-      .from(sql`audit_log`)
-      .where(sql`call_id = ${recordId} AND series_id = ${seriesId}`),
+      .from(auditLog)
+      .where(and(eq(auditLog.callId, recordId), eq(auditLog.seriesId, seriesId))),
     db
-      .select({
-        name: sql<string>`name`.as('name'),
-        description: sql<string | null>`description`.as('description'),
-      })
-      .from(sql`series`)
-      .where(sql`id = ${seriesId}`),
+      .select({ name: series.name, description: series.description })
+      .from(series)
+      .where(eq(series.id, seriesId)),
     selectPlan(db, plan.rows(seriesId)),
   ] as const
 }
