@@ -26,8 +26,8 @@ const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
   sql`entry.value ->> ${sql.raw(`'${field}'`)}`
 
 /**
- * The sessions of the record, with the values that they get back. A session has been changed since if its values are not
- * those that the recorded change gave it: for a put back, those of the record that it put back.
+ * The sessions of the record, with the values that they get back. `changed_since`: the session no longer has the values that
+ * the record set. A put back set those of the record that it put back.
  */
 const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
   SELECT sessions.number, entry.value ->> 'id' AS id, sessions.starts_at, sessions.capacity, sessions.venue_id,
