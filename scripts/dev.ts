@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId } from './data/demo.ts'
 import { DEFAULT_TOKEN_SECONDS } from './issuer/web-client.ts'
 import { type Issuer, startIssuer, workerSettings } from './issuer.ts'
@@ -156,7 +156,7 @@ const wholeNumber = (option: string, value: string, max: number): number => {
   throw new UsageError(`${option} must be a whole number from 1 to ${max}.`)
 }
 
-await runCommand(
+export const devCommand = defineCommand(
   USAGE,
   {
     port: { type: 'string', default: String(DEFAULT_PORT) },
@@ -173,3 +173,5 @@ await runCommand(
     })
   },
 )
+
+if (import.meta.main) await runCommand(devCommand)

@@ -147,7 +147,7 @@ export const startIssuer = async (port: number, keyFile: string, pages?: Pages):
 }
 
 /** The Worker's settings for the local issuer, whatever .dev.vars contains. */
-export const workerSettings = (issuer: Issuer): Record<string, string> => ({
+export const workerSettings = (issuer: Omit<Issuer, 'stop'>): Record<string, string> => ({
   AUTH_ISSUER: issuer.url,
   AUTH_AUDIENCE: AUDIENCE,
   AUTH_JWKS_URL: issuer.jwksUrl,

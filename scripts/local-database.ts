@@ -73,7 +73,7 @@ const retryingDatabase = (db: D1Database): LocalDatabase => ({
 })
 
 /** The database of the `npm run dev` that runs on this state folder; undefined if none does. */
-export const findServer = async (state: string): Promise<LocalDatabase | undefined> => {
+const findServer = async (state: string): Promise<LocalDatabase | undefined> => {
   try {
     const { api, pid } = await readRunning(state)
     process.kill(pid, 0) // Throws if the process no longer exists: it was killed and left its file.

@@ -145,9 +145,3 @@ export const readRunning = async (state: string): Promise<Running> => {
     throw new Error('The API is not running. Start it with `npm run dev`.')
   }
 }
-
-/** Ends the command with one line instead of a stack. */
-export const fail = (error: unknown): never => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}

@@ -9,26 +9,26 @@ const FOLDER = join(ROOT, 'drizzle')
 const BREAKPOINT = '--> statement-breakpoint'
 
 /** wrangler's own table of applied migrations. */
-const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
+const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
     id         INTEGER PRIMARY KEY AUTOINCREMENT,
     name       TEXT UNIQUE,
     applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`
 
 /** The migration files in their order. */
-export const listMigrations = async (): Promise<string[]> =>
-  (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+export const listMigrations = async (folder = FOLDER): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 
 /** Applies the migrations that the database does not have, each in one transaction. Returns their names. */
-export const applyMigrations = async (db: LocalDatabase): Promise<string[]> => {
+export const applyMigrations = async (db: LocalDatabase, folder = FOLDER): Promise<string[]> => {
   const [, known] = await db.batch<{ name: string }>([
     db.prepare(CREATE_TABLE),
     db.prepare('SELECT name FROM d1_migrations'),
   ])
   const applied = new Set(known?.results.map(({ name }) => name))
-  const missing = (await listMigrations()).filter((name) => !applied.has(name))
+  const missing = (await listMigrations(folder)).filter((name) => !applied.has(name))
   for (const name of missing) {
-    const statements = (await readFile(join(FOLDER, name), 'utf8')).split(BREAKPOINT)
+    const statements = (await readFile(join(folder, name), 'utf8')).split(BREAKPOINT)
     try {
       await db.batch([
         ...statements.map((statement) => db.prepare(statement)),
@@ -46,5 +46,5 @@ export const applyMigrations = async (db: LocalDatabase): Promise<string[]> => {
 
 /** Creates the local database of a state folder if there is none, and applies the migrations to it. */
 export const migrate = async (state: string, databaseId?: string): Promise<void> => {
-  await withDatabase(state, applyMigrations, databaseId)
+  await withDatabase(state, (db) => applyMigrations(db), databaseId)
 }

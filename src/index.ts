@@ -18,7 +18,7 @@ app.onError((error, c) => onError(error, c))
 app.use(requestId(), observe, openRequestDatabase, securityHeaders, except(PAGES, cors), requireRoute(app))
 
 for (const { path, routes } of ROUTE_GROUPS) app.route(path, routes)
-app.route('/api', docs)
+app.route('/', docs)
 app.route('/', pages)
 
 export default app

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 describe('an unknown path', () => {
   it.each([
-    '/',
+    '/x',
     '/api',
     '/api/v1',
     '/api/v1/session',

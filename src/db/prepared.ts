@@ -1,6 +1,6 @@
-// Statements whose text is built once for all requests, because building it takes longer than running it. Drizzle's own
-// prepared queries belong to one connection, and none of them can be part of a batch.
-import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+// Statements written in SQL because their plan matters. Their text is built once for all requests, because building it takes
+// longer than running it. Drizzle's batch takes neither its own prepared queries nor SQL with values.
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { toStatement } from './session.ts'
 
@@ -21,13 +21,13 @@ export const builder = drizzle({ prepare: toStatement } as unknown as D1Database
  * The unary plus keeps the value as it is. Where a statement compares with a bare `?`, SQLite may choose the plan by the value,
  * and then compiles the statement again at every execution. D1 keeps compiled statements otherwise.
  */
-export const value = (name: string): SQL => sql`+${sql.placeholder(name)}`
+export const value = (name: string): SQL => sql`+${name}`
 
 /** An integer that is bound by its name. D1 binds every number as a float. */
-export const integer = (name: string): SQL => sql`CAST(${sql.placeholder(name)} AS INTEGER)`
+export const integer = (name: string): SQL => sql`CAST(${name} AS INTEGER)`
 
-/** Builds the text of a statement. Its values must all be named: {@link value} or {@link integer}. */
+/** Builds the text of a statement, with a name in the place of each value: {@link value} or {@link integer}. */
 export const prepare = <Row>(statement: SQLWrapper): Prepared<Row> => {
   const { sql: text, params } = builder.all(statement).getQuery()
-  return { text, names: params.map((param) => (param as Placeholder).name) }
+  return { text, names: params as string[] }
 }

@@ -24,6 +24,7 @@ describe('a series', () => {
       id: series,
       eventId: org.event,
       eventName: 'Event',
+      organizerId: org.id,
       name: 'Series',
       description: 'Every week.',
       sessions: 3,

@@ -1,5 +1,5 @@
-// The OpenAPI document and its pages. They are static files, served through the Worker so that they get a request
-// id and a log line like every response.
+// The start page, the OpenAPI document and its pages. They are static files, served through the Worker so that they get a
+// request id and a log line like every response.
 import { type Context, Hono } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import { AppError } from '../../errors.ts'
@@ -29,6 +29,7 @@ const serveFile = async (c: Context<AppEnv>): Promise<Response> => {
 }
 
 export const docs = new Hono<AppEnv>()
-  .get('/openapi.json', serveFile)
-  .get('/docs', serveFile)
-  .get('/docs/*', serveFile)
+  .get('/', serveFile)
+  .get('/api/openapi.json', serveFile)
+  .get('/api/docs', serveFile)
+  .get('/api/docs/*', serveFile)

@@ -36,17 +36,18 @@ export const managedId = (subject: string, path: SeriesPath): SQL =>
 const missingError = (id: string): AppError =>
   new AppError('invalid_request', `sessionIds: the series has no session ${id}.`)
 
+/** Columns that tell why the change is impossible, whatever the sessions are. */
+const checksOf = (plan: Plan, seriesId: SQL) => ({
+  venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
+  missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
+})
+
 /** Statements that read the plan, and why the change may be impossible. */
 const selectPreview = (db: Database, subject: string, path: SeriesPath, { plan }: Change) => {
   const seriesId = managedId(subject, path)
   return [
     selectSeriesAccess(db, subject, path),
-    db
-      .select({
-        venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
-        missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
-      })
-      .from(sql`(SELECT 1)`),
+    db.select(checksOf(plan, seriesId)).from(sql`(SELECT 1)`),
     selectPlan(db, plan.rows(seriesId)),
   ] as const
 }
@@ -93,8 +94,7 @@ export const changeSessions = async (
     selectSeriesAccess(db, actor.subject, path),
     db
       .select({
-        venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
-        missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
+        ...checksOf(plan, seriesId),
         isExpected: sql<number>`${isExpected}`.as('is_expected'),
         oversold: sql<number>`count(*)`.as('oversold'),
         mostSold: sql<number>`coalesce(max(sold), 0)`.as('most_sold'),

@@ -7,7 +7,7 @@ import type { ListingStatus } from './get-listing.ts'
 
 export type ListingQuery = { subject: string; status: ListingStatus | undefined }
 
-/** A listing's place in the order, in epoch milliseconds. The id breaks ties. */
+/** A listing's position in the order, in epoch milliseconds. The id breaks ties. */
 export type ListingPosition = { updatedAt: number; id: string }
 
 export type ListingItem = ListingPosition & {

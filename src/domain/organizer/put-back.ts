@@ -1,6 +1,8 @@
 // Puts back the values that a recorded change overwrote: of the sessions that it changed, or of the series.
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { auditLog } from '../../db/schema/audit-log.ts'
+import { series } from '../../db/schema/events.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
@@ -32,8 +34,8 @@ const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
   sql`entry.value ->> ${sql.raw(`'${field}'`)}`
 
 /**
- * The sessions of the record, with the values that they get back. A session has been changed since if its values are not
- * those that the recorded change gave it: for a put back, those of the record that it put back.
+ * The sessions of the record, with the values that they get back. `changed_since`: the session no longer has the values that
+ * the record set. A put back set those of the record that it put back.
  */
 const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
   SELECT sessions.number, entry.value ->> 'id' AS id, sessions.starts_at, sessions.capacity, sessions.venue_id,
@@ -94,15 +96,12 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
         before: sql<string | null>`iif(action LIKE 'series.%', before, NULL)`.as('old_values'),
         venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
       })
-      .from(sql`audit_log`)
-      .where(sql`call_id = ${recordId} AND series_id = ${seriesId}`),
+      .from(auditLog)
+      .where(and(eq(auditLog.callId, recordId), eq(auditLog.seriesId, seriesId))),
     db
-      .select({
-        name: sql<string>`name`.as('name'),
-        description: sql<string | null>`description`.as('description'),
-      })
-      .from(sql`series`)
-      .where(sql`id = ${seriesId}`),
+      .select({ name: series.name, description: series.description })
+      .from(series)
+      .where(eq(series.id, seriesId)),
     selectPlan(db, plan.rows(seriesId)),
   ] as const
 }

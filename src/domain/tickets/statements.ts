@@ -8,8 +8,11 @@ import { type SessionVersion, selectVersionWith } from './known-versions.ts'
 import { searchStatement } from './search.ts'
 import type { Ticket, TicketStatus } from './ticket.ts'
 
-/** A ticket of the page. A search has a row before them, without a ticket, that gives the number of matches. */
-export type PageRow = Ticket | { key: null; matchCount: number }
+/**
+ * A ticket of the page; of a page that comes last ticket first, if `isReversed` is 1. A search has a row before them, without a
+ * ticket, that gives the number of matches.
+ */
+export type PageRow = (Ticket & { isReversed?: number }) | { key: null; matchCount: number }
 
 /** `total` is the number of tickets of the status that was asked for, or of all. */
 export type SessionRow = SessionVersion & { total: number }

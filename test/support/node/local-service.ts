@@ -26,20 +26,42 @@ export const buildWorker = async (): Promise<V4WorkerOptions> => {
   return { ...options, name: 'doorlist', modules: [{ type: 'ESModule', path: 'index.js', contents }] }
 }
 
+/** Starts the Worker alone, with the token issuer of `settings`. Returns how to stop it. */
+export const startWorker = async (
+  worker: V4WorkerOptions,
+  state: string,
+  port: number,
+  settings: Record<string, string>,
+): Promise<() => Promise<void>> => {
+  const options = convertV4MiniflareOptions({
+    host: '127.0.0.1',
+    port,
+    resourcePersistencePath: join(state, 'v3'),
+    unsafeLocalExplorer: true,
+    handleStructuredLogs: () => undefined,
+    workers: [{ ...worker, bindings: { ...worker.bindings, CORS_ORIGINS: '', ...settings } }],
+  })
+  const miniflare = new Miniflare({ ...options, logRequests: false })
+  await miniflare.ready
+  return () => miniflare.dispose()
+}
+
 export type LocalService = { api: string; issuer: string; stop: () => Promise<void> }
 
-type Options = {
+export type Options = {
   /** The lifetime of the pages' access tokens. */
   tokenSeconds?: number | undefined
+  /** Who can sign in: any subject by default. */
+  isSubject?: (subject: string) => boolean
   /** The port of the API, for a service that starts again. */
   port?: number | undefined
 }
 
-/** Starts the service on the database of a state folder. Any subject can sign in at its issuer. */
+/** Starts the service on the database of a state folder. */
 export const startService = async (
   worker: V4WorkerOptions,
   state: string,
-  { tokenSeconds, port }: Options = {},
+  { tokenSeconds, port, isSubject = (subject) => subject !== '' }: Options = {},
 ): Promise<LocalService> => {
   const apiPort = port ?? (await freePort())
   const api = `http://127.0.0.1:${apiPort}`
@@ -47,25 +69,15 @@ export const startService = async (
     api,
     file: join(state, 'doorlist-issuer.sqlite'),
     tokenSeconds,
-    isSubject: (subject) => subject !== '',
+    isSubject,
   })
-  const bindings = { ...worker.bindings, CORS_ORIGINS: '', ...workerSettings(issuer) }
-  const options = convertV4MiniflareOptions({
-    host: '127.0.0.1',
-    port: apiPort,
-    resourcePersistencePath: join(state, 'v3'),
-    unsafeLocalExplorer: true,
-    handleStructuredLogs: () => undefined,
-    workers: [{ ...worker, bindings }],
-  })
-  const miniflare = new Miniflare({ ...options, logRequests: false })
-  await miniflare.ready
+  const stopWorker = await startWorker(worker, state, apiPort, workerSettings(issuer))
   await writeRunning(state, { api, issuer: issuer.url, pid: process.pid })
   return {
     api,
     issuer: issuer.url,
     stop: async () => {
-      await miniflare.dispose()
+      await stopWorker()
       await issuer.stop()
       await removeRunning(state)
     },

@@ -6,8 +6,8 @@ import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
 import { launchBrowser } from './browser.ts'
 import { removeState } from './dev.ts'
 import type { LocalService } from './local-service.ts'
+import { makeDemoState, start } from './own-service.ts'
 import { openClient } from './sign-in.ts'
-import { makeDemoState, start } from './use-dev.ts'
 
 let shared: Promise<Browser> | undefined
 
@@ -113,7 +113,7 @@ export const useService = (tokenSeconds?: number): Service => {
   const service = {} as Service
   beforeAll(async () => {
     service.state = await makeDemoState()
-    service.dev = await start(service.state, tokenSeconds)
+    service.dev = await start(service.state, { tokenSeconds })
     service.browser = await sharedBrowser()
   })
   afterEach(async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeBlocks, readPage, runExamples, toPattern } from '../support/node/examples.ts'
-import { useDev } from '../support/node/use-dev.ts'
+import { useOwnService } from '../support/node/own-service.ts'
 
 const hasCurl = (): boolean => {
   try {
@@ -22,7 +22,7 @@ const hasCurl = (): boolean => {
 const runsCurl = (block: string): boolean => !/npm install|npx|^npm run/m.test(block)
 
 describe.skipIf(!hasCurl())('the examples', () => {
-  const server = useDev()
+  const service = useOwnService('demo')
   let folder: string
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(!hasCurl())('the examples', () => {
 
   it.each(['README.md', 'docs/api.md'])('of %s get the responses that they show', async (path) => {
     const blocks = codeBlocks(readPage(path), 'sh').filter(runsCurl)
-    const outcomes = await runExamples(blocks, { api: server.api, state: server.state, folder })
+    const outcomes = await runExamples(blocks, { api: service.api, state: service.state, folder })
     for (const { response, shown = '200…' } of outcomes) expect(response).toMatch(toPattern(shown))
     const requests = blocks.join('').match(/^curl /gm) ?? []
     expect(requests.length).toBeGreaterThan(0)
@@ -44,8 +44,8 @@ describe.skipIf(!hasCurl())('the examples', () => {
     const page = readPage('README.md')
     const shown = codeBlocks(page, '').find((block) => block.startsWith('{')) as string
     const [first] = await runExamples(codeBlocks(page, 'sh').filter(runsCurl), {
-      api: server.api,
-      state: server.state,
+      api: service.api,
+      state: service.state,
       folder,
     })
     const compact = (text: string): string => text.replaceAll(/\s/g, '')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAuthSettings } from '../src/api/auth/settings.ts'
+import { readAuthSettings } from '../../src/api/auth/settings.ts'
 
 const VALID = {
   AUTH_ISSUER: 'https://issuer.example/',

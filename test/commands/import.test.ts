@@ -1,24 +1,27 @@
-// `npm run import` as a process, on a database in a temporary folder. Each test has its own session.
-import { execFile } from 'node:child_process'
+// `npm run import` on a database in a temporary folder, which a service has open. Each test has its own session.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { demoId } from '../../scripts/data/demo.ts'
 import { bindingDatabase, type Database, wranglerDatabase } from '../../scripts/import/database.ts'
-import { importTickets, readContent } from '../../scripts/import.ts'
+import { importCommand, importTickets, readContent } from '../../scripts/import.ts'
 import { sqlTarget, withDatabase } from '../../scripts/local.ts'
-import { migrate } from '../../scripts/migrations.ts'
+import { type LocalDatabase, serverDatabase } from '../../scripts/local-database.ts'
+import { removeState, runScript } from '../support/node/dev.ts'
+import type { LocalService } from '../support/node/local-service.ts'
+import { copyState, start } from '../support/node/own-service.ts'
+import * as inProcess from '../support/node/run-command.ts'
+import { isFull } from '../support/runs.ts'
 
-const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'import.ts')
 const HEAD = 'ticketNumber,ticketTypeName'
 
 let state: string
 let files: string
 let organizer: string
-let db: D1Database
-let closeDatabase: () => Promise<void>
+let service: LocalService
+let db: LocalDatabase
 
 const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', name)
 
@@ -29,38 +32,10 @@ const write = async (name: string, content: string | Uint8Array): Promise<string
   return path
 }
 
-type Outcome = { code: number; stdout: string; stderr: string }
+/** Runs the command in this process. It finds the service and writes through it. */
+const run = (...args: string[]) => inProcess.run(importCommand, ...args, '--persist-to', state)
 
-/** Runs the command to its end. */
-const run = (...args: string[]): Promise<Outcome> => runWith(process.env, ...args)
-
-/** Runs the command to its end in an environment. */
-const runWith = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Outcome> => {
-  try {
-    return {
-      code: 0,
-      ...(await promisify(execFile)(process.execPath, [SCRIPT, ...args, '--persist-to', state], { env })),
-    }
-  } catch (error) {
-    return error as Outcome
-  }
-}
-
-/** Opens the database until `closeDatabase`, while commands use it too. */
-const openDatabase = (): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const lent = withDatabase(state, (database) => {
-      db = database
-      resolve()
-      return new Promise<void>((end) => {
-        closeDatabase = () => {
-          end()
-          return lent
-        }
-      })
-    })
-    lent.catch(reject)
-  })
+const execute = (statement: string) => db.batch([db.prepare(statement)])
 
 /** Adds an event with a ticket type and a session. Returns the session's id. */
 const addSession = async (): Promise<string> => {
@@ -115,16 +90,16 @@ const snapshot = async (session: string) => {
 }
 
 beforeAll(async () => {
-  state = await mkdtemp(join(tmpdir(), 'doorlist-import-'))
+  state = await copyState('empty')
   files = await mkdtemp(join(tmpdir(), 'doorlist-files-'))
-  await migrate(state)
+  service = await start(state)
+  db = serverDatabase(service.api)
   organizer = randomUUID()
-  await openDatabase()
-  await db.prepare('INSERT INTO organizers (id, name) VALUES (?, ?)').bind(organizer, 'Organizer').run()
+  await execute(`INSERT INTO organizers (id, name) VALUES ('${organizer}', 'Organizer')`)
 })
 
 afterAll(async () => {
-  await closeDatabase()
+  await service.stop()
   await Promise.all([state, files].map((folder) => rm(folder, { recursive: true, force: true })))
 })
 
@@ -413,31 +388,6 @@ describe('npm run import', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('waits while another process writes', async () => {
-    const session = await addSession()
-    const rows = Array.from({ length: 2_000 }, (_, n) => `T-${n},VIP`)
-    const file = await write('busy.csv', [HEAD, ...rows].join('\n'))
-    let written = 0
-    let done = false
-    const writer = (async () => {
-      // Small writes in a row, like those of local D1 sessions for lists. They fail while the import writes.
-      while (!done) {
-        const outcome = await db.prepare("UPDATE organizers SET name = 'Organizer'").run().catch(String)
-        if (typeof outcome !== 'string') written += 1
-        else expect(outcome).toContain('SQLITE_BUSY')
-      }
-    })()
-    const [{ code, stderr }] = await Promise.all([
-      run('--session', session, file).finally(() => {
-        done = true
-      }),
-      writer,
-    ])
-    expect(written).toBeGreaterThan(10)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect((await snapshot(session)).counts).toMatchObject({ valid: 2_000 })
-  })
-
   it('prints its usage', async () => {
     expect(await run('--help')).toMatchObject({
       code: 0,
@@ -453,20 +403,66 @@ describe('npm run import --remote', () => {
     expect(stderr).toMatch(/takes the deployed database offline[\s\S]*--dry-run[\s\S]*--yes/)
   })
 
-  it.each([['--dry-run'], ['--yes']])('%s without a login explains how to log in', async (option) => {
+  it.each(['--dry-run', '--yes'])('%s without a login explains how to log in', async (option) => {
     // An empty home folder has no wrangler login. Without a login, wrangler does not use the network.
-    const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_API_KEY, XDG_CONFIG_HOME, ...env } = process.env
-    const home = { ...env, HOME: files, USERPROFILE: files }
-    const { code, stdout, stderr } = await runWith(
-      home,
-      ...['--remote', option, '--session', randomUUID(), fixture('tickets.csv')],
-    )
-    expect({ code, stdout, stderr }).toEqual({
+    for (const name of ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_API_KEY', 'XDG_CONFIG_HOME'])
+      vi.stubEnv(name, undefined)
+    for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, files)
+    const outcome = await run('--remote', option, '--session', randomUUID(), fixture('tickets.csv'))
+    vi.unstubAllEnvs()
+    expect(outcome).toEqual({
       code: 1,
       stdout: '',
       stderr:
         'wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.\n',
     })
+  })
+})
+
+describe('npm run import as a process', () => {
+  const importFile = async (folder: string, ...args: string[]) => {
+    try {
+      return { code: 0, stdout: await runScript(folder, 'import', ...args), stderr: '' }
+    } catch (error) {
+      return error as inProcess.Outcome
+    }
+  }
+
+  it('ends with 1 and prints errors on stderr', async () => {
+    const outcome = await importFile(state, '--session', randomUUID(), await write('empty.csv', ''))
+    expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: 'The file is empty.\n' })
+  })
+
+  it('waits while another process writes to the file', async () => {
+    const copy = await copyState('smallDemo')
+    const rows = Array.from({ length: 2_000 }, (_, n) => `T-${n},VIP`)
+    const file = await write('busy.csv', [HEAD, ...rows].join('\n'))
+    let written = 0
+    await withDatabase(copy, async (other) => {
+      let done = false
+      const writer = (async () => {
+        // Small writes in a row, like those of local D1 sessions for lists. They fail while the import writes.
+        while (!done) {
+          const outcome = await other.prepare('UPDATE organizers SET name = name').run().catch(String)
+          if (typeof outcome !== 'string') written += 1
+          else expect(outcome).toContain('SQLITE_BUSY')
+        }
+      })()
+      const [outcome] = await Promise.all([
+        importFile(copy, '--session', demoId('33'), file).finally(() => {
+          done = true
+        }),
+        writer,
+      ])
+      expect(outcome).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/Written\.\n$/) })
+      const counts = await other
+        .prepare('SELECT valid FROM ticket_counts JOIN sessions ON number = session_number WHERE id = ?')
+        .bind(demoId('33'))
+        .first()
+      expect(counts).toEqual({ valid: 2_000 })
+    })
+    expect(written).toBeGreaterThan(10)
+    await removeState(copy)
   })
 })
 
@@ -496,13 +492,13 @@ describe('an import', () => {
   ])('writes nothing if a ticket is %s while it runs', async (_, sql) => {
     const session = await addSession()
     const database = bindingDatabase(db)
-    await db.prepare(`DELETE FROM tickets WHERE ticket_number = 'T-1'`).run()
+    await execute(`DELETE FROM tickets WHERE ticket_number = 'T-1'`)
     const file = (text: string) => ({ name: 'a.csv', content: readContent(text) })
     await quiet(() => importTickets(database, session, file(`${HEAD}\nT-1,VIP`)))
     const interrupted: Database = {
       ...database,
       write: async (statements) => {
-        await db.prepare(sql.replace('SESSION', session)).run()
+        await execute(sql.replace('SESSION', session))
         await database.write(statements)
       },
     }
@@ -517,7 +513,8 @@ describe('an import', () => {
     expect(types).not.toContain('Box')
   })
 
-  it('has the same result through wrangler, as for a deployed database', async () => {
+  // wrangler starts seven times.
+  it.runIf(isFull)('has the same result through wrangler, as for a deployed database', async () => {
     const [bound, through] = [await addSession(), await addSession()]
     const database = wranglerDatabase(sqlTarget(false, state))
     const hard = [

@@ -19,7 +19,7 @@ import {
   REFRESH_FIRST_MS,
   startRefresh,
   UNKNOWN_KEY_COOLDOWN_MS,
-} from '../src/api/auth/jwks-policy.ts'
+} from '../../src/api/auth/jwks-policy.ts'
 
 const NOW = Date.UTC(2026, 5, 12)
 

@@ -1,4 +1,5 @@
 // Sign-in at the local issuer, as the door page and the organizer console do it: Authorization Code with PKCE.
+import { readdir, stat } from 'node:fs/promises'
 import { get } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +9,12 @@ import { GRACE_SECONDS } from '../../scripts/issuer/store.ts'
 import { SIGN_IN_SECONDS, WEB_CLIENT_ID } from '../../scripts/issuer/web-client.ts'
 import { type Issuer, startIssuer } from '../../scripts/issuer.ts'
 import { AUDIENCE } from '../../scripts/local.ts'
-import { PEOPLE } from '../../scripts/people.ts'
+import { isPerson, PEOPLE } from '../../scripts/people.ts'
 import type { SignInSettings } from '../../src/api/web-pages/web-pages.ts'
-import { type Dev, freePort, makeState, removeState, startDev } from '../support/node/dev.ts'
+import { freePort, makeState, removeState } from '../support/node/dev.ts'
+import type { LocalService } from '../support/node/local-service.ts'
+import { copyState, start as startService } from '../support/node/own-service.ts'
 import { type IssuerClient, locationOf, openBrowser, openClient } from '../support/node/sign-in.ts'
-import { makeDemoState } from '../support/node/use-dev.ts'
 
 const TOKEN_SECONDS = 600
 const TICKETS = '/api/v1/sessions/0190a000-0000-7000-8000-000000000030/tickets'
@@ -20,18 +22,18 @@ const INVALID_GRANT = { error: 'invalid_grant' }
 
 describe('the issuer of npm run dev', () => {
   let state: string
-  let dev: Dev
+  let dev: LocalService
   let settings: SignInSettings
   let client: IssuerClient
 
-  const start = async () => {
-    dev = await startDev(state, '--token-seconds', String(TOKEN_SECONDS))
+  const start = async (options: { port?: number } = {}) => {
+    dev = await startService(state, { ...options, tokenSeconds: TOKEN_SECONDS, isSubject: isPerson })
     settings = (await (await fetch(`${dev.api}/door/config.json`)).json()) as SignInSettings
     client = await openClient(settings, `${dev.api}/door/`)
   }
 
   beforeAll(async () => {
-    state = await makeDemoState()
+    state = await copyState('smallDemo')
     await start()
   })
   afterAll(async () => {
@@ -260,8 +262,9 @@ describe('the issuer of npm run dev', () => {
 
   it('still knows its sign-ins after a restart', async () => {
     const { refresh_token } = await client.signIn('door-one-event')
+    const port = Number(new URL(dev.api).port)
     await dev.stop()
-    await start()
+    await start({ port })
     const renewed = await client.refresh(refresh_token)
     expect(decodeJwt(renewed.access_token).sub).toBe('door-one-event')
     expect((await readTickets(renewed.access_token)).status).toBe(200)
@@ -302,6 +305,18 @@ describe('the issuer, as time passes', () => {
     pass(GRACE_SECONDS + 1)
     await expect(client.refresh(first.refresh_token)).rejects.toMatchObject(INVALID_GRANT)
     await expect(client.refresh(second.refresh_token)).rejects.toMatchObject(INVALID_GRANT)
+  })
+
+  it('keeps its sign-ins in files that only their owner can read', async () => {
+    await client.signIn('door')
+    const files = await readdir(state)
+    expect(files.some((name) => name.startsWith('issuer.sqlite'))).toBe(true)
+    for (const name of files) {
+      expect({ name, mode: ((await stat(join(state, name))).mode & 0o777).toString(8) }).toEqual({
+        name,
+        mode: '600',
+      })
+    }
   })
 
   it('issues access tokens for five minutes', async () => {

@@ -2,7 +2,8 @@
 import { cp } from 'node:fs/promises'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { makeState, removeState } from './dev.ts'
-import { type LocalService, startService } from './local-service.ts'
+import { type LocalService, type Options, startService } from './local-service.ts'
+import { connect, type Service } from './service.ts'
 import type { Templates } from './setup.ts'
 
 /** A new state folder: a copy of a prepared one. */
@@ -16,28 +17,21 @@ export const copyState = async (template: keyof Templates): Promise<string> => {
 export const makeDemoState = (): Promise<string> => copyState('demo')
 
 /** Starts the service on a state folder. */
-export const start = (state: string, tokenSeconds?: number): Promise<LocalService> =>
-  startService(inject('worker'), state, { tokenSeconds })
+export const start = (state: string, options?: Options): Promise<LocalService> =>
+  startService(inject('worker'), state, options)
 
 /** A service for all tests of a file; call it at the top of the file or of a `describe`. */
-export const useDev = (): { readonly api: string; readonly state: string } => {
-  let state = ''
-  let service: LocalService | undefined
+export const useOwnService = (template: keyof Templates = 'smallDemo'): Service => {
+  const service = {} as Service
+  let running: LocalService
   beforeAll(async () => {
-    state = await copyState('smallDemo')
-    service = await start(state)
+    const state = await copyState(template)
+    running = await start(state)
+    Object.assign(service, connect(running.api, running.issuer, state))
   })
   afterAll(async () => {
-    await service?.stop()
-    await removeState(state)
+    await running?.stop()
+    await removeState(service.state)
   })
-  return {
-    get api() {
-      if (service === undefined) throw new Error('The API starts before the tests of the file.')
-      return service.api
-    },
-    get state() {
-      return state
-    },
-  }
+  return service
 }

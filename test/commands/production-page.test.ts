@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROOT, withDatabase } from '../../scripts/local.ts'
-import { makeState, removeState, runScript } from '../support/node/dev.ts'
+import { removeState } from '../support/node/dev.ts'
+import { copyState } from '../support/node/own-service.ts'
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'production.md'), 'utf8')
 const STATEMENTS = [...PAGE.matchAll(/```sql\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
@@ -14,8 +15,7 @@ const STAFF = 'auth0|left-the-team'
 
 let state: string
 beforeAll(async () => {
-  state = await makeState()
-  await runScript(state, 'seed', '--tickets', '10')
+  state = await copyState('smallDemo')
 })
 afterAll(() => removeState(state))
 
