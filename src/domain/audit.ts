@@ -36,14 +36,14 @@ export const insertAudit = (
   { action, seriesId, change, sessions, before }: AuditEntry,
   source: SQL,
 ) =>
-  db.orm.insert(auditLog).select(
+  db.insert(auditLog).select(
     sql`SELECT NULL, ${now.getTime()}, ${subject}, ${requestId}, ${action}, ${seriesId}, ${sessions},
       ${JSON.stringify(change)}, ${callId}, ${before} ${source}`,
   )
 
 /** A statement that reads how many sessions the subject's call changed; no row if it changed nothing. */
 export const selectAudit = (db: Database, { callId, subject }: Actor, seriesId: string) =>
-  db.orm
+  db
     .select({ sessions: auditLog.sessions })
     .from(auditLog)
     .where(and(eq(auditLog.callId, callId), eq(auditLog.subject, subject), eq(auditLog.seriesId, seriesId)))

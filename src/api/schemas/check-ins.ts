@@ -1,7 +1,7 @@
 // Check-ins: the batch that a device sends, and its results.
 import * as z from 'zod'
+import { OUTCOMES } from '../../domain/check-ins/items.ts'
 import type { CheckInResult as ResultRow, SentItem } from '../../domain/check-ins/record-check-ins.ts'
-import { OUTCOMES } from '../../domain/check-ins/rule.ts'
 import { TicketCounts, TicketStatus } from './tickets.ts'
 import {
   formatNullableInstant,

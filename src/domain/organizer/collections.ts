@@ -1,6 +1,7 @@
 // The events and venues of every organizer that a subject manages, by organizer and name.
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
 import { mayManage } from '../access.ts'
 
 /** An item's place in the order. The ids break ties. */
@@ -14,8 +15,6 @@ export type NamedPage<Item> = {
   /** The position of the last item if more follow. */
   next: NamedPosition | undefined
 }
-
-const value = sql.placeholder
 
 /** The organizers of which the subject is an owner or manager. */
 export const MANAGED_ORGANIZERS: SQL = sql`
@@ -41,16 +40,16 @@ SELECT ${row('id')}, ${row('name')}, managed.id AS "organizerId", managed.name A
 FROM managed CROSS JOIN ${sql.raw(table)} ON ${row('rowid')} IN (
   SELECT rowid FROM ${sql.raw(`${table} INDEXED BY ${table}_by_name`)}
   WHERE organizer_id = managed.id AND (name, id) > (${startOf('name')}, ${startOf('id')})
-  ORDER BY name, id LIMIT CAST(${value('limit')} AS INTEGER))
-ORDER BY managed.name, managed.id, ${row('name')}, ${row('id')} LIMIT CAST(${value('limit')} AS INTEGER)`
+  ORDER BY name, id LIMIT ${integer('limit')})
+ORDER BY managed.name, managed.id, ${row('name')}, ${row('id')} LIMIT ${integer('limit')}`
 }
 
 const SERIES_OF_EVENT = sql`, (
   SELECT json_group_array(json_object('id', id, 'name', name)) FROM (
     SELECT id, name FROM series INDEXED BY series_by_event WHERE event_id = events.id ORDER BY name, id)) AS series`
 
-const events: Prepared<Venue & { series: string }> = prepare(selectNamed('events', SERIES_OF_EVENT))
-const venues: Prepared<Venue> = prepare(selectNamed('venues', sql``))
+const events = prepare<Venue & { series: string }>(selectNamed('events', SERIES_OF_EVENT))
+const venues = prepare<Venue>(selectNamed('venues', sql``))
 
 /** Before every item: ids and names are compared as text. */
 const START: NamedPosition = { organizerName: '', organizerId: '', name: '', id: '' }
@@ -63,7 +62,7 @@ const readPage = async <Row extends Venue>(
   after: NamedPosition = START,
 ): Promise<NamedPage<Row>> => {
   // One more than the page holds shows whether there are more.
-  const [rows] = await db.query<[Row]>([statement], { ...after, subject, limit: pageSize + 1 })
+  const [rows] = await db.batchPrepared([statement], { ...after, subject, limit: pageSize + 1 })
   const items = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? items.at(-1) : undefined
   const { organizerName, organizerId, name, id } = last ?? START

@@ -1,6 +1,7 @@
 // The listings of every organizer that a subject manages, latest updated first.
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { integer, prepare, value } from '../../db/prepared.ts'
 import { MANAGED_ORGANIZERS } from './collections.ts'
 import type { ListingStatus } from './get-listing.ts'
 
@@ -15,8 +16,6 @@ export type ListingItem = ListingPosition & {
   startsAt: number | null
 }
 
-const value = sql.placeholder
-
 /** Each organizer contributes at most a page, so the cost does not depend on the number of listings. */
 const select = (byStatus: boolean): SQL => sql`
 WITH managed AS MATERIALIZED (${MANAGED_ORGANIZERS})
@@ -25,11 +24,11 @@ FROM managed CROSS JOIN listings ON listings.rowid IN (
   SELECT rowid FROM listings INDEXED BY ${sql.raw(byStatus ? 'listings_by_status' : 'listings_by_update')}
   WHERE organizer_id = managed.id ${byStatus ? sql`AND status = ${value('status')}` : sql``}
     AND (updated_at, id) < (${value('updatedAt')}, ${value('id')})
-  ORDER BY updated_at DESC, id DESC LIMIT CAST(${value('limit')} AS INTEGER))
-ORDER BY updated_at DESC, listings.id DESC LIMIT CAST(${value('limit')} AS INTEGER)`
+  ORDER BY updated_at DESC, id DESC LIMIT ${integer('limit')})
+ORDER BY updated_at DESC, listings.id DESC LIMIT ${integer('limit')}`
 
-const all: Prepared<ListingItem> = prepare(select(false))
-const byStatus: Prepared<ListingItem> = prepare(select(true))
+const all = prepare<ListingItem>(select(false))
+const byStatus = prepare<ListingItem>(select(true))
 
 /** Lists listings after a position, or from the latest. Someone who manages no organizer gets none. */
 export const listListings = async (
@@ -38,7 +37,7 @@ export const listListings = async (
   pageSize: number,
   after: ListingPosition = { updatedAt: Number.MAX_SAFE_INTEGER, id: '' },
 ): Promise<{ listings: ListingItem[]; next: ListingPosition | undefined }> => {
-  const [rows] = await db.query<[ListingItem]>([status === undefined ? all : byStatus], {
+  const [rows] = await db.batchPrepared([status === undefined ? all : byStatus], {
     ...after,
     subject,
     status,

@@ -52,7 +52,7 @@ export const SOLD: SQL = sql`(ticket_counts.valid + ticket_counts.checked_in)`
 
 /** A statement that reads the plan in the order of the sessions' start. */
 export const selectPlan = (db: Database, rows: SQL) =>
-  db.orm
+  db
     .select({
       id: sql<string>`id`.as('id'),
       startsAt: sql<number | null>`starts_at`.as('starts_at'),
@@ -125,7 +125,7 @@ export const planTotals = (rows: SQL): SQL => sql`(
 
 /** A statement that carries out the plan. */
 export const updatePlanned = (db: Database, rows: SQL, { now, subject }: { now: Date; subject: string }) =>
-  db.orm
+  db
     .update(sessions)
     .set({
       capacity: sql`plan.new_capacity`,

@@ -1,6 +1,8 @@
 // Puts back the values that a recorded change overwrote: of the sessions that it changed, or of the series.
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { auditLog } from '../../db/schema/audit-log.ts'
+import { series } from '../../db/schema/events.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
@@ -86,22 +88,19 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
   const { plan } = putBackSessions(recordId)
   return [
     selectSeriesAccess(db, subject, path),
-    db.orm
+    db
       .select({
         isOfSeries: sql<number>`action LIKE 'series.%'`.as('is_of_series'),
         hasBefore: sql<number>`before IS NOT NULL`.as('has_before'),
         before: sql<string | null>`iif(action LIKE 'series.%', before, NULL)`.as('old_values'),
         venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
       })
-      .from(sql`audit_log`)
-      .where(sql`call_id = ${recordId} AND series_id = ${seriesId}`),
-    db.orm
-      .select({
-        name: sql<string>`name`.as('name'),
-        description: sql<string | null>`description`.as('description'),
-      })
-      .from(sql`series`)
-      .where(sql`id = ${seriesId}`),
+      .from(auditLog)
+      .where(and(eq(auditLog.callId, recordId), eq(auditLog.seriesId, seriesId))),
+    db
+      .select({ name: series.name, description: series.description })
+      .from(series)
+      .where(eq(series.id, seriesId)),
     selectPlan(db, plan.rows(seriesId)),
   ] as const
 }
@@ -130,7 +129,7 @@ export const previewPutBack = async (
   path: SeriesPath,
   recordId: string,
 ): Promise<PutBackState> => {
-  const [access, records, [series], rows] = await db.read([...selectPutBack(db, subject, path, recordId)])
+  const [access, records, [series], rows] = await db.batch([...selectPutBack(db, subject, path, recordId)])
   const record = requireRecord(access, records)
   if (record.isOfSeries === 1) return { series: series as SeriesValues }
   if (record.venuesFound === 0) throw putBackSessions(recordId).venueError()
@@ -152,7 +151,7 @@ export const putBack = async (
   isAsPreviewed: (state: PutBackState) => Promise<boolean>,
 ): Promise<number> => {
   db.moveToPrimary()
-  const [access, records, [series], rows, audit] = await db.read([
+  const [access, records, [series], rows, audit] = await db.batch([
     ...selectPutBack(db, actor.subject, path, recordId),
     selectAudit(db, actor, path.seriesId),
   ])

@@ -47,7 +47,7 @@ export const writeSeries = async (
   const differs = Object.entries(values).map(
     ([field, value]) => sql`${series[field as keyof SeriesChange]} IS NOT ${value}`,
   )
-  const [access, , , audit, after] = await db.write([
+  const [access, , , audit, after] = await db.batch([
     selectSeriesAccess(db, actor.subject, path),
     insertAudit(
       db,
@@ -56,12 +56,12 @@ export const writeSeries = async (
       sql`FROM ${series} WHERE ${isSeries(path)} AND ${mayChangeSeries(actor, path)}
         AND (${sql.join(differs, sql` OR `)}) AND ${isExpected}`,
     ),
-    db.orm
+    db
       .update(series)
       .set({ ...values, updatedAt: actor.now, updatedBy: actor.subject })
       .where(sql`${series.id} = (SELECT ${path.seriesId} WHERE ${wasRecorded})`),
     selectAudit(db, actor, path.seriesId),
-    db.orm
+    db
       .select({ isExpected: sql<number>`${isExpected}`.as('is_expected') })
       .from(series)
       .where(sql`${expected !== undefined} AND ${isSeries(path)}`),

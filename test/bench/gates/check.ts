@@ -1,6 +1,6 @@
 // Compares what the service said and holds with the model, in the order in which the database recorded the batches.
 import { isDeepStrictEqual } from 'node:util'
-import type { TicketState } from '../../../src/domain/check-ins/rule.ts'
+import type { TicketState } from '../../models/check-ins.ts'
 import type { Batch, Expected, Model } from './model.ts'
 
 /** When a request was sent and its response received, in milliseconds of one clock. */

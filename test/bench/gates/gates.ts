@@ -2,7 +2,8 @@
 // end state must be what the rule of check-ins says.
 import type * as z from 'zod'
 import type { CheckInResults } from '../../../src/api/schemas/check-ins.ts'
-import type { Outcome, TicketState } from '../../../src/domain/check-ins/rule.ts'
+import type { Outcome } from '../../../src/domain/check-ins/items.ts'
+import type { TicketState } from '../../models/check-ins.ts'
 import { gateSessionId, gateSessionNumber, MANAGER, resetGateSession } from '../data.ts'
 import { type Headers, median, percentile, send, sendExpecting } from '../load.ts'
 import type { Scale } from '../scale.ts'

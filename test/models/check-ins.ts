@@ -1,16 +1,7 @@
-// The rule of check-ins as a pure function. The database follows the same rule with triggers (see the migration of
-// check-ins), and tests hold the two together. Instants are epoch milliseconds.
-import type { TicketStatus } from '../tickets/ticket.ts'
-
-/** The outcomes that clients know. */
-export const OUTCOMES = ['CheckedIn', 'AlreadyCheckedIn', 'NotValid', 'UnknownTicket', 'Undone'] as const
-
-export type Outcome = (typeof OUTCOMES)[number]
-
-/** `admitted`: the person has been let in already, without asking. */
-export type CheckIn = { type: 'CheckIn'; id: string; at: number; admitted: boolean }
-export type Undo = { type: 'Undo'; id: string; checkInId: string; at: number }
-export type Item = CheckIn | Undo
+// The rule of check-ins as a pure function. The database follows it with triggers; tests hold the two together. Instants are
+// epoch milliseconds.
+import type { CheckIn, Item, Outcome, Undo } from '../../src/domain/check-ins/items.ts'
+import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
 
 export type TicketState = { status: TicketStatus; checkedInAt: number | null }
 
