@@ -72,8 +72,9 @@ WHEN NEW.name IS NOT OLD.name BEGIN
   UPDATE tickets SET ticket_type_name = NEW.name WHERE ticket_type_id = NEW.id;
 END;
 --> statement-breakpoint
--- A number for each change of a ticket, so that clients can ask for what changed. Numbers continue from the largest of the session. D1 has one writer, so they rise in the order of commits. No trigger
--- relies on the order in which SQLite runs the triggers of one event.
+-- A number for each change of a ticket, so that clients can ask for what changed. It continues from the largest of the
+-- session. D1 has one writer, so numbers rise in the order of commits. No trigger relies on the order in which SQLite runs
+-- the triggers of one event.
 -- The statement that fires a trigger replaces the conflict rule of the statements in it, such as OR REPLACE, but not ON
 -- CONFLICT DO UPDATE.
 CREATE TRIGGER tickets_insert_changes AFTER INSERT ON tickets BEGIN
@@ -107,6 +108,8 @@ CREATE TRIGGER tickets_delete_changes AFTER DELETE ON tickets BEGIN
   ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change;
 END;
 --> statement-breakpoint
+-- Numbers count within an epoch. A new one begins with a new row of counts, so with a new, replaced or restored session
+-- and with a rebuild, and whenever entries are deleted. Numbers from another epoch are then recognized.
 CREATE TRIGGER ticket_changes_delete_epoch AFTER DELETE ON ticket_changes BEGIN
   UPDATE ticket_counts SET epoch = lower(hex(randomblob(8))) WHERE session_number = OLD.session_number;
 END;

@@ -1,7 +1,7 @@
 -- The search index: the words of each ticket under its key, and triggers that keep it correct, whichever client writes.
 -- It stores no text (content is empty) and no positions (detail is none). The prefix lists find words of up to 16
 -- characters with one look-up. Longer words are looked up among all words of the database.
--- Besides the tickets, the index has one entry for each session, under the key before the session's first ticket. The only
+-- Besides the tickets, the index has one entry for each session, under the key before its first ticket. The only
 -- word of this entry is |, which no ticket and no query contains. A search for several words also accepts | for each
 -- word. So it stops at the entry of the next session, and its cost depends only on its own session.
 CREATE VIRTUAL TABLE ticket_search USING fts5(

@@ -89,6 +89,9 @@ export const spawnWorker = (
 
 export type WorkerOptions = { port: number; state: string; config?: string; logLevel?: 'none' | 'log' }
 
+export const describeOlder = (state: string): string =>
+  `The database in ${state} was made by older migrations. To delete it and begin again: npm run dev -- --reset`
+
 /** Applies the migrations to the local database, which is created if there is none. */
 export const migrate = async (state: string, config = CONFIG): Promise<void> => {
   const child = spawnWrangler(
@@ -101,11 +104,7 @@ export const migrate = async (state: string, config = CONFIG): Promise<void> => 
   const [code] = await once(child, 'close')
   if (code === 0) return
   const log = String(Buffer.concat(output))
-  throw new Error(
-    /already exists/.test(log)
-      ? `The database in ${state} is older than the first migrations. Delete that folder and start again.`
-      : `The migrations failed:\n${log}`,
-  )
+  throw new Error(/already exists/.test(log) ? describeOlder(state) : `The migrations failed:\n${log}`)
 }
 
 /** Runs `work` with the file of the local database open. */

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { loadDemo, NORTHLIGHT } from './data/demo.ts'
+import { noteMigrations, requireKnownMigrations } from './known-migrations.ts'
 import { migrate, ROOT, withDatabase } from './local.ts'
 
 /**
@@ -29,9 +30,14 @@ const isPrepared = async (state: string): Promise<boolean> => {
   }
 }
 
-/** Creates or migrates the database, and loads the demo into an empty one. Returns whether it loaded the demo. */
+/**
+ * Creates or migrates the database, and loads the demo into an empty one. Returns whether it loaded the demo. Throws if
+ * the database was made by other migrations.
+ */
 export const prepareDatabase = async (state: string): Promise<boolean> => {
+  await requireKnownMigrations(state)
   if (await isPrepared(state)) return false
   await migrate(state)
+  await noteMigrations(state)
   return withDatabase(state, (db) => loadDemo(db, new Date()))
 }

@@ -92,7 +92,7 @@ describe('the session', () => {
     const written =
       operation.name === 'record check-ins'
         ? await query('SELECT 1 FROM check_ins WHERE session_id = ?', target.session)
-        : await query('SELECT 1 FROM audit_log WHERE series_id = ?', target.series)
+        : await query('SELECT 1 FROM audit_log WHERE entity_id = ?', target.series)
     expect(written).toHaveLength(1)
   })
 })
