@@ -67,7 +67,7 @@ beforeEach(async () => {
 const state = async () => ({
   series: await query('SELECT * FROM series WHERE id = ?', target.series),
   sessions: await query('SELECT * FROM sessions WHERE series_id = ? ORDER BY number', target.series),
-  audit: await query('SELECT * FROM audit_log WHERE series_id = ?', target.series),
+  audit: await query('SELECT * FROM audit_log WHERE entity_id = ?', target.series),
   checkIns: await query('SELECT * FROM check_ins WHERE session_id = ?', target.session),
 })
 
