@@ -18,7 +18,7 @@ export type Case = {
 
 const BROWSE_AIM = 1.15
 const LARGE_PAGE_AIM = 1.3
-const SEARCH_AIMS = { twoWords: 1.35, commonName: 1.35, oneLetter: 1.7 }
+const SEARCH_AIMS = { twoWords: 1.8, commonName: 1.8, oneLetter: 1.8 }
 
 const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided']
 

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { fail } from '../../scripts/command.ts'
 import { ROOT } from '../../scripts/local.ts'
 import { drawGrowth } from './chart.ts'
+import { prepareDatabase } from './database.ts'
 import { measureDevice, readValidTickets } from './device.ts'
 import { measureDoor } from './door/door.ts'
 import { reportDoor } from './door/report.ts'
@@ -18,7 +19,7 @@ import { reportCases } from './report-cases.ts'
 import { reportDevice } from './report-device.ts'
 import { reportOverload } from './report-overload.ts'
 import { FULL, QUICK, type Scale } from './scale.ts'
-import { prepareDatabase, withServer } from './server.ts'
+import { withServer } from './server.ts'
 import { soak } from './soak.ts'
 
 const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload | soak | gates | door]
@@ -128,4 +129,12 @@ const run = async (): Promise<void> => {
   else await runAll(values.quick ? QUICK : FULL)
 }
 
-run().catch(fail)
+/** The message of an error, and of what caused it: `fetch failed` alone says nothing. */
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as NodeJS.ErrnoException
+  const message = error.message || (code ?? error.name)
+  return error.cause === undefined ? message : `${message} (${describe(error.cause)})`
+}
+
+run().catch((error) => fail(describe(error)))

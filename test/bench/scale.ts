@@ -15,13 +15,8 @@ export type Scale = {
   throughputMs: number
   /** How long check-ins are sent over 64 connections; 0 leaves it out. */
   checkInsMs: number
-  overload: {
-    /** The phases without and with the expensive requests alternate so many times. */
-    rounds: number
-    /** At 10 requests per second. The full run has 600 samples with overload, so 6 above the p99. */
-    quietMs: number
-    loadedMs: number
-  }
+  /** The phases without and with the expensive requests of each operation, at 20 first pages per second. */
+  overload: { quietMs: number; loadedMs: number }
 }
 
 export const FULL: Scale = {
@@ -33,7 +28,7 @@ export const FULL: Scale = {
   naiveSamples: 16,
   throughputMs: 250,
   checkInsMs: 5_000,
-  overload: { rounds: 3, quietMs: 12_000, loadedMs: 20_000 },
+  overload: { quietMs: 2_000, loadedMs: 6_000 },
 }
 
 export const QUICK: Scale = {
@@ -45,7 +40,7 @@ export const QUICK: Scale = {
   naiveSamples: 8,
   throughputMs: 0,
   checkInsMs: 0,
-  overload: { rounds: 1, quietMs: 5_000, loadedMs: 10_000 },
+  overload: { quietMs: 200, loadedMs: 500 },
 }
 
 export const largestOf = ({ sizes }: Scale): number => sizes.at(-1) ?? sizes[0]
