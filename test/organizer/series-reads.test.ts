@@ -8,6 +8,7 @@ import { call, expectError, readCost, sendJson, seriesPath } from '../support/ap
 import { DAY, postBulkUpdate } from '../support/bulk-update.ts'
 import { getAll, getJson, getList, seriesSessionsPath, withQuery } from '../support/console.ts'
 import { addSeries, addTickets, addVenue, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 
 type Session = z.infer<typeof SeriesSession>
 
@@ -132,7 +133,7 @@ describe('the sessions of a series', () => {
         )
         expect(listed.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
