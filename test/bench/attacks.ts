@@ -2,11 +2,19 @@
 // before.
 import { randomUUID } from 'node:crypto'
 import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
-import { EVENT, GATE_TICKETS, gateSessionId, gateTicketId, LARGE_SERIES, LISTING, sessionId } from './data.ts'
-import { type Candidate, findExpensive } from './expensive.ts'
+import {
+  EVENT,
+  GATE_TICKETS,
+  gateSessionId,
+  gateTicketId,
+  LARGE_SERIES,
+  LISTING,
+  numberPrefix,
+  sessionNumber,
+} from './data.ts'
 import { type Headers, sendExpecting, type Upload } from './load.ts'
 import { largestOf, type Scale } from './scale.ts'
-import type { Implementation, Server } from './server.ts'
+import { type Implementation, type Server, ticketsPath } from './server.ts'
 
 type Attacking = Upload & { path: string }
 
@@ -92,20 +100,29 @@ const requireAllOperations = (attacks: readonly Attack[]): void => {
   if (missing.length > 0) throw new Error(`Without an overload: ${missing.map(({ id }) => id).join(', ')}`)
 }
 
-/** Writes what the attacks need. Returns them, and the most expensive pages of the ticket list. */
-export const prepareAttacks = async (
-  server: Server,
-  scale: Scale,
-  headers: Headers,
-): Promise<{ attacks: Attack[]; pages: Candidate[] }> => {
+/** A position from which a device has nothing to load. */
+const readPosition = async (send: ReturnType<typeof sender>, path: string): Promise<string> => {
+  let [since, isComplete] = ['', false]
+  while (!isComplete) {
+    const query = new URLSearchParams({ since, pageSize: '2000' })
+    const { next, more } = await send<{ next: string; more: boolean }>({ path: `${path}?${query}` })
+    since = next
+    isComplete = !more
+  }
+  return encodeURIComponent(since)
+}
+
+/** Writes what the attacks need, and returns them. */
+export const prepareAttacks = async (server: Server, scale: Scale, headers: Headers): Promise<Attack[]> => {
   const send = sender(server, headers)
   await writeBefore(send, scale)
-  const pages = await findExpensive(server, largestOf(scale), headers)
-  const page = (allowance: Candidate['allowance']) =>
-    `/api/v1/sessions/${sessionId(largestOf(scale))}/tickets${pages.find((one) => one.allowance === allowance)?.query}`
-  const [expensive, numbered] = [page('any'), page('numbered search page')]
+  const size = largestOf(scale)
+  /** Two words that nearly all tickets have. */
+  const broad = (query: string) => ticketsPath(size, `?q=${numberPrefix(sessionNumber(size))}+com&${query}`)
+  /** Ten of eleven tickets have them, and a page has 20 tickets. */
+  const middle = Math.ceil((size * 10) / 11 / 20 / 2)
   const gate = `/api/v1/sessions/${gateSessionId(scale)}`
-  const { next: since } = await send<{ next: string }>({ path: `${gate}/ticket-changes?since=` })
+  const since = await readPosition(send, `${gate}/ticket-changes`)
   const { data } = await send<{ data: { id: string; action: string }[] }>({ path: `${SERIES_PATH}/history` })
   const putBack = `${SERIES_PATH}/history/${data[0]?.id}/put-back`
 
@@ -120,12 +137,11 @@ export const prepareAttacks = async (
     next,
   })
   const attacks = [
-    {
-      ...read('listTickets, every tenth a numbered page', ''),
-      next: (index: number) => ({ path: index % 10 === 0 ? numbered : expensive }),
-    },
+    read('listTickets', ticketsPath(size, '?sort=-seatLabel&pageSize=500')),
+    read('listTickets search', broad('sort=-ticketTypeName&status=Valid&pageSize=500')),
+    read('listTickets numbered search page', broad(`page=${middle}`), 60),
     read('listTicketChanges without since', `${gate}/ticket-changes?pageSize=2000`),
-    read('listTicketChanges, polls', `${gate}/ticket-changes?since=${encodeURIComponent(since)}`, POLLS),
+    read('listTicketChanges, polls', `${gate}/ticket-changes?since=${since}`, POLLS),
     read('listAdmissions', `${gate}/admissions?bucketMinutes=1`, 60),
     read('listCheckIns', `${gate}/check-ins?pageSize=100`),
     read('listCheckIns problems', `${gate}/check-ins?problem=true&pageSize=100`),
@@ -164,5 +180,5 @@ export const prepareAttacks = async (
     ),
   ]
   requireAllOperations(attacks)
-  return { attacks, pages }
+  return attacks
 }

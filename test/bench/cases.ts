@@ -12,8 +12,6 @@ export type Case = {
   aim?: number
   /** The equivalent query for the naive implementation, if it differs; null if there is none. */
   naiveQuery?: string | null
-  /** Whether the same query means something in another session. */
-  portable?: boolean
 }
 
 const BROWSE_AIM = 1.15
@@ -42,7 +40,6 @@ export const makeCases = async (
     query,
     aim: BROWSE_AIM,
     naiveQuery: `?page=${page}`,
-    portable: false,
   })
   const browse = (query: string, name = query.slice(1)): Case => ({ name, query, aim: BROWSE_AIM })
   return [
@@ -59,7 +56,6 @@ export const makeCases = async (
       headers: { 'If-None-Match': String((await get('')).headers.etag) },
       status: 304,
       naiveQuery: null,
-      portable: false,
     },
     { name: 'q=anna smith (two words)', query: '?q=anna%20smith', aim: SEARCH_AIMS.twoWords },
     { name: 'q=smith (common name)', query: '?q=smith', aim: SEARCH_AIMS.commonName },

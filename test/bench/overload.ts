@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Attack, prepareAttacks } from './attacks.ts'
 import { MANAGER, STAFF } from './data.ts'
-import type { Candidate } from './expensive.ts'
 import { type HttpResponse, median, percentile, readTiming, send } from './load.ts'
 import { largestOf, type Scale } from './scale.ts'
 import { type Server, ticketsPath } from './server.ts'
@@ -45,7 +44,7 @@ export type AttackResult = Pick<Attack, 'name' | 'perMinute'> & {
   notSent: number
 }
 
-export type OverloadResult = { size: number; pages: Candidate[]; usual: Waits; attacks: AttackResult[] }
+export type OverloadResult = { usual: Waits; attacks: AttackResult[] }
 
 type Measuring = { times: number[]; failed: number }
 
@@ -64,7 +63,6 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
   const size = largestOf(scale)
   const member = await server.authorize(STAFF)
   const other = { ...(await server.authorize(MANAGER)), 'Content-Type': 'application/json' }
-  const { attacks, pages } = await prepareAttacks(server, scale, other)
 
   // Counted from when the request was due, so that a slow response does not delay, and so hide, the next request.
   const askForPages = (ms: number, measuring: Measuring): Promise<void> =>
@@ -84,7 +82,7 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
 
   const usual: Measuring = { times: [], failed: 0 }
   const results: AttackResult[] = []
-  for (const attack of attacks) {
+  for (const attack of await prepareAttacks(server, scale, other)) {
     console.log(`  ${attack.name}`)
     const costs = []
     for (let sample = 0; sample < COST_SAMPLES; sample++) {
@@ -122,5 +120,5 @@ export const measureOverload = async (server: Server, scale: Scale): Promise<Ove
       notSent,
     })
   }
-  return { size, pages, usual: summarize(usual), attacks: results }
+  return { usual: summarize(usual), attacks: results }
 }

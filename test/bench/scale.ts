@@ -11,8 +11,6 @@ export type Scale = {
   samples: number
   /** The same for the naive implementation, which is slower and only has its median published. */
   naiveSamples: number
-  /** How long the throughput of each case is measured; 0 leaves it out. */
-  throughputMs: number
   /** How long check-ins are sent over 64 connections; 0 leaves it out. */
   checkInsMs: number
   /** The phases without and with the expensive requests of each operation, at 20 first pages per second. */
@@ -26,7 +24,6 @@ export const FULL: Scale = {
   ticketsPerFiller: 4_000,
   samples: 200,
   naiveSamples: 16,
-  throughputMs: 250,
   checkInsMs: 5_000,
   overload: { quietMs: 2_000, loadedMs: 6_000 },
 }
@@ -38,7 +35,6 @@ export const QUICK: Scale = {
   ticketsPerFiller: 4_000,
   samples: 64,
   naiveSamples: 8,
-  throughputMs: 0,
   checkInsMs: 0,
   overload: { quietMs: 200, loadedMs: 500 },
 }
