@@ -1,4 +1,4 @@
-// The rate limits per subject. Stubs replace the limiters in tests that count calls; one test uses the real limiters.
+// The rate limits per subject. Stubs replace the limiters in tests that count calls; one test uses real limiters.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PERIOD_SECONDS, RATE_LIMITS } from '../src/api/http/rate-limit.ts'
@@ -7,7 +7,7 @@ import { call, callWithBindings, expectError, ticketsPath } from './support/api.
 import { checkIn, checkInsPath } from './support/check-ins.ts'
 import { addTarget, OPERATIONS, requestOf, type Target } from './support/operations.ts'
 import { makeOrganizer, type Organizer, query } from './support/rows.ts'
-import { changesPath } from './support/sync.ts'
+import { isFull } from './support/runs.ts'
 
 let org: Organizer
 let target: Target
@@ -240,17 +240,18 @@ describe('the real limiters', () => {
   const useUp = ({ binding, limit }: (typeof RATE_LIMITS)[keyof typeof RATE_LIMITS], key: string) =>
     Promise.all(Array.from({ length: limit - 1 }, () => env[binding].limit({ key })))
 
+  // The others differ in their number alone, which the configuration has: using up thousands takes longer than a window
+  // on a busy machine.
   it.each([
-    [RATE_LIMITS.requests, {}],
-    [RATE_LIMITS.searchPages, { q: 'a', page: 2 }],
-    [RATE_LIMITS.changes, undefined],
+    { rule: RATE_LIMITS.searchPages, query: { q: 'a', page: 2 } },
+    ...(isFull ? [{ rule: RATE_LIMITS.requests, query: {} }] : []),
   ])(
-    '$binding: the last request within the limit passes, the next does not',
-    async (rule, query) => {
+    '$rule.binding: the last request within the limit passes, the next does not',
+    async ({ rule, query }) => {
       // A window begins with each minute: if one begins during an attempt, the next attempt succeeds.
       for (let attempt = 1; ; attempt++) {
         const subject = `busy-${crypto.randomUUID()}`
-        const path = query === undefined ? changesPath(org.session) : ticketsPath(org.session, query)
+        const path = ticketsPath(org.session, query)
         const window = () => Math.floor(Date.now() / 1_000 / PERIOD_SECONDS)
         const started = window()
         await useUp(rule, subject)
@@ -263,6 +264,5 @@ describe('the real limiters', () => {
       }
       expect((await call(ticketsPath(org.session), { subject: org.staff })).status).toBe(200)
     },
-    60_000,
   )
 })

@@ -90,7 +90,7 @@ describe('the session', () => {
       operation.name === 'recordCheckIns'
         ? await query("SELECT 1 FROM check_ins WHERE session_id = ? AND type = 'CheckIn'", target.session)
         : await query(
-            'SELECT 1 FROM audit_log WHERE call_id <> ? AND series_id = ?',
+            'SELECT 1 FROM audit_log WHERE call_id <> ? AND entity_id = ?',
             target.record,
             target.series,
           )

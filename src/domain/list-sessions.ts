@@ -72,8 +72,8 @@ const SESSION_COLUMNS = sql.raw(
     .join(', '),
 )
 
-/** A table by its primary key. With statistics from a time when it had one row, SQLite would scan it instead. */
-const byId = (table: string): SQL => sql.raw(`${table} INDEXED BY sqlite_autoindex_${table}_1`)
+/** A table by its id. With statistics from a time when it had one row, SQLite would scan it instead. */
+const byId = (table: 'organizers' | 'series' | 'venues'): SQL => sql.raw(`${table} INDEXED BY ${table}_pk`)
 
 /**
  * Merges the memberships' sessions. The queue of the recursion holds the next session of each membership, in the order of

@@ -347,7 +347,7 @@ describe('a record', () => {
   it('without the values before is a 400', async () => {
     const { series, id } = await changed()
     const { version } = await previewPutBack(org, series, id)
-    await query('UPDATE audit_log SET before = NULL WHERE series_id = ?', series)
+    await query('UPDATE audit_log SET before = NULL WHERE entity_id = ?', series)
     await expectError(await postPutBackPreview(org, series, id), 'invalid_request', /no values to put back/)
     await expectError(await postPutBack(org, series, id, version), 'invalid_request', /no values to put back/)
   })

@@ -14,7 +14,7 @@ import {
   toPlannedSession,
   updatePlanned,
 } from './plan.ts'
-import { mayManageSeries, type SeriesPath, selectSeriesAccess } from './series.ts'
+import { mayManageSeries, type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 
 export type Change = {
   plan: Plan
@@ -104,14 +104,14 @@ export const changeSessions = async (
     insertAudit(
       db,
       actor,
-      { ...record, seriesId: path.seriesId, sessions: sql`totals.sessions`, before: sql`totals.before` },
+      { ...record, entity: toEntity(path), sessions: sql`totals.sessions`, before: sql`totals.before` },
       // A call that selects no session is recorded as well.
       sql`FROM ${planTotals(rows)}
         WHERE ${mayManageSeries(actor.subject, path)} AND ${isFirstRun(actor)} AND totals.refused = 0
           AND ${plan.venuesFound(seriesId)} AND ${plan.missing(seriesId)} IS NULL AND ${isExpected}`,
     ),
     updatePlanned(db, plan.rows(sql`(SELECT ${path.seriesId} WHERE ${wasRecorded})`), actor),
-    selectAudit(db, actor, path.seriesId),
+    selectAudit(db, actor, toEntity(path)),
   ])
   if (audit[0] !== undefined) return audit[0].sessions
 
@@ -142,7 +142,7 @@ export const changeAsPreviewed = async (
   db.moveToPrimary()
   const [access, , rows, audit] = await db.batch([
     ...selectPreview(db, actor.subject, path, change),
-    selectAudit(db, actor, path.seriesId),
+    selectAudit(db, actor, toEntity(path)),
   ])
   requireAccess(access[0], 'series_not_found')
   if (audit[0] !== undefined) return audit[0].sessions

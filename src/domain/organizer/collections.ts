@@ -19,7 +19,7 @@ export type NamedPage<Item> = {
 /** The organizers of which the subject is an owner or manager. */
 export const MANAGED_ORGANIZERS: SQL = sql`
   SELECT organizers.id, organizers.name FROM members INDEXED BY members_by_subject
-  CROSS JOIN organizers INDEXED BY sqlite_autoindex_organizers_1 ON organizers.id = members.organizer_id
+  CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = members.organizer_id
   WHERE members.subject = ${value('subject')} AND ${mayManage}`
 
 /** The cursor's `field` in its own organizer. Later organizers are read from their first item. */

@@ -33,9 +33,8 @@ const records = prepare<HistoryRecord & { found: number }>(sql`
     FROM (
       SELECT audit_log.id AS number, octet_length(change) + coalesce(octet_length(before), 0) AS bytes
       FROM ${MANAGED_SERIES}
-      CROSS JOIN audit_log INDEXED BY audit_log_by_series ON series_id = managed.id
+      CROSS JOIN audit_log INDEXED BY audit_log_by_entity ON entity_id = managed.id AND entity_type = 'series'
         AND audit_log.id < ${integer('after')}
-      WHERE call_id IS NOT NULL
       ORDER BY audit_log.id DESC LIMIT ${integer('pageSize')} + 1)
     WINDOW latest AS (ORDER BY number DESC)
   )

@@ -33,7 +33,7 @@ const sessions = prepare<Omit<SeriesSession, 'counts'> & TicketCounts>(sql`
   CROSS JOIN sessions INDEXED BY sessions_by_series ON series_id = managed.id
     AND (starts_at, sessions.id) > (${value('startsAt')}, ${value('id')}) AND starts_at < ${value('to')}
   CROSS JOIN ticket_counts ON session_number = sessions.number
-  LEFT JOIN venues INDEXED BY sqlite_autoindex_venues_1 ON venues.id = venue_id
+  LEFT JOIN venues INDEXED BY venues_pk ON venues.id = venue_id
   ORDER BY starts_at, sessions.id LIMIT ${integer('limit')}`)
 
 /**

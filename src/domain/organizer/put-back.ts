@@ -6,10 +6,10 @@ import { series } from '../../db/schema/events.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { selectAudit } from '../audit.ts'
+import { isAbout, selectAudit } from '../audit.ts'
 import { type Change, changeSessions, managedId } from './change-sessions.ts'
 import { type PlannedSession, SOLD, selectPlan, toPlannedSession } from './plan.ts'
-import { type SeriesPath, selectSeriesAccess } from './series.ts'
+import { type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 import { writeSeries } from './update-series.ts'
 
 export type SeriesValues = { name: string; description: string | null }
@@ -54,17 +54,17 @@ const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
     END AS problem
   FROM (
     SELECT * FROM audit_log
-    WHERE call_id = ${recordId} AND series_id = ${seriesId} AND action LIKE 'sessions.%') AS record
+    WHERE call_id = ${recordId} AND ${isAbout('series', seriesId)} AND action LIKE 'sessions.%') AS record
   CROSS JOIN json_each(record.before) AS entry
-  LEFT JOIN sessions ON sessions.id = entry.value ->> 'id' AND +sessions.series_id = record.series_id
+  LEFT JOIN sessions ON sessions.id = entry.value ->> 'id' AND +sessions.series_id = record.entity_id
   LEFT JOIN ticket_counts ON ticket_counts.session_number = sessions.number
   LEFT JOIN (
     SELECT entry.value ->> 'id' AS id, ${entryValue('capacity')} AS capacity, ${entryValue('venueId')} AS venue_id,
       ${entryValue('doorsOpenOffset')} AS doors
     FROM audit_log AS made CROSS JOIN audit_log AS origin ON origin.call_id = made.change ->> 'recordId'
-      AND origin.series_id = made.series_id
+      AND origin.entity_id = made.entity_id
     CROSS JOIN json_each(origin.before) AS entry
-    WHERE made.call_id = ${recordId} AND made.series_id = ${seriesId} AND made.action = 'sessions.put-back') AS given
+    WHERE made.call_id = ${recordId} AND made.entity_id = ${seriesId} AND made.action = 'sessions.put-back') AS given
     ON given.id = entry.value ->> 'id' LIMIT -1`
 
 const putBackSessions = (recordId: string): Change => ({
@@ -97,7 +97,7 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
         venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
       })
       .from(auditLog)
-      .where(and(eq(auditLog.callId, recordId), eq(auditLog.seriesId, seriesId))),
+      .where(and(eq(auditLog.callId, recordId), isAbout('series', seriesId))),
     db
       .select({ name: series.name, description: series.description })
       .from(series)
@@ -156,7 +156,7 @@ export const putBack = async (
   db.moveToPrimary()
   const [access, records, [series], rows, audit] = await db.batch([
     ...selectPutBack(db, actor.subject, path, recordId),
-    selectAudit(db, actor, path.seriesId),
+    selectAudit(db, actor, toEntity(path)),
   ])
   const record = requireRecord(access, records)
   if (audit[0] !== undefined) return audit[0].sessions

@@ -5,12 +5,19 @@ import { builder, prepare, value } from '../../db/prepared.ts'
 import { events, series } from '../../db/schema/events.ts'
 import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, mayManage, memberOfEvent } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { isFirstRun } from '../audit.ts'
+import { type AuditEntity, isFirstRun } from '../audit.ts'
 
 /** A series is addressed under its event; under another event's path it does not exist. */
 export type SeriesPath = { eventId: string; seriesId: string }
 
 type Value = string | SQL
+
+/** The series as the entity of a record. */
+export const toEntity = ({ eventId, seriesId }: SeriesPath): AuditEntity => ({
+  type: 'series',
+  id: seriesId,
+  organizerId: sql`(SELECT organizer_id FROM events WHERE id = ${eventId})`,
+})
 
 export const isSeries = ({ eventId, seriesId }: { eventId: Value; seriesId: Value }): SQL | undefined =>
   and(eq(series.id, seriesId), eq(series.eventId, eventId))

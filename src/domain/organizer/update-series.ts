@@ -7,7 +7,7 @@ import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { type AuditEntry, insertAudit, selectAudit, wasRecorded } from '../audit.ts'
 import { getSeries, type Series } from './get-series.ts'
-import { isSeries, mayChangeSeries, type SeriesPath, selectSeriesAccess } from './series.ts'
+import { isSeries, mayChangeSeries, type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 
 /** What to change. A field left out stays as it is. */
 export type SeriesChange = { name?: string; description?: string | null }
@@ -52,7 +52,7 @@ export const writeSeries = async (
     insertAudit(
       db,
       actor,
-      { ...record, seriesId: path.seriesId, sessions: sql`0`, before: BEFORE },
+      { ...record, entity: toEntity(path), sessions: sql`0`, before: BEFORE },
       sql`FROM ${series} WHERE ${isSeries(path)} AND ${mayChangeSeries(actor, path)}
         AND (${sql.join(differs, sql` OR `)}) AND ${isExpected}`,
     ),
@@ -60,7 +60,7 @@ export const writeSeries = async (
       .update(series)
       .set({ ...values, updatedAt: actor.now, updatedBy: actor.subject })
       .where(sql`${series.id} = (SELECT ${path.seriesId} WHERE ${wasRecorded})`),
-    selectAudit(db, actor, path.seriesId),
+    selectAudit(db, actor, toEntity(path)),
     db
       .select({ isExpected: sql<number>`${isExpected}`.as('is_expected') })
       .from(series)

@@ -17,6 +17,7 @@ import {
   ticketsInOrderStatement,
 } from './changes-statements.ts'
 import { sessionValues } from './known-versions.ts'
+import { leaveOutUnreadable } from './readable.ts'
 import type { Ticket } from './ticket.ts'
 
 /** Tickets in a response. A larger value is reduced to this. */
@@ -153,7 +154,7 @@ export const listTicketChanges = async (
   return {
     version,
     page: {
-      tickets: part.tickets,
+      tickets: leaveOutUnreadable(part.tickets),
       removed: part.removed,
       counts: splitCounts(session).counts,
       more: afterKey !== null || change < lastChange,

@@ -4,6 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
 import { sessionValues } from './known-versions.ts'
+import { leaveOutUnreadable } from './readable.ts'
 import { matchExpression } from './search.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, sessionFor } from './statements.ts'
@@ -97,7 +98,9 @@ export const listTickets = async (
 
   const { totalCount, tickets } = readRows(rows, shape, matchesNothing ? 0 : total)
   const hasMore = tickets.length > pageSize
-  const shown = !hasMore ? tickets : paging === 'prev' ? tickets.slice(1) : tickets.slice(0, -1)
+  const shown = leaveOutUnreadable(
+    !hasMore ? tickets : paging === 'prev' ? tickets.slice(1) : tickets.slice(0, -1),
+  )
   const position = (ticket: Ticket | undefined) => ticket && positionOf(order, ticket)
   return {
     version,
