@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
-import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { defineConfig, type Plugin, type ViteUserConfig } from 'vitest/config'
+import { copySwaggerUi } from './scripts/copy-swagger-ui.ts'
 import { AUDIENCE, ROOT } from './scripts/local.ts'
 import { buildPages } from './scripts/web.ts'
 import { startKeyServer } from './test/support/node/key-server.ts'
@@ -20,41 +21,28 @@ const LIMIT_MS = 300_000
 /** Projects do not inherit this option. Files wait for timers and networks, so four keep two cores busy. */
 const FILES_AT_ONCE = 4
 
-/**
- * Suites that `npm run test:fast` leaves out, because each takes longer than 4 s: they send thousands of random requests,
- * insert many tickets, or wait for real timeouts.
- */
-const HEAVY = [
-  'faults',
-  'input',
-  'jwks',
-  'tenants',
-  'check-ins/properties',
-  'organizer/bulk-update-model',
-  'organizer/preview-model',
-  'sync/promise',
-  'sync/replica-promise',
-  'tickets/cost',
-  'tickets/derived',
-  'tickets/indexed-words',
-  'tickets/search',
-  'tickets/words',
-  'web/gates',
-  'web/search',
-  'web/tickets',
-].map((name) => `test/${name}.test.ts`)
+/** Pure tests, in plain node. */
+const UNIT = ['test/unit/**', 'test/web/**', 'test/bench/**'].map((folder) => `${folder}/*.test.ts`)
+
+/** Tests of the pages' code that ask the API. */
+const WEB_WITH_API = ['gates', 'search', 'tickets'].map((name) => `test/web/${name}.test.ts`)
 
 /**
  * Suites that need a database of their own: they change its schema or its statistics, or add so many rows that others
- * would notice. The other fast suites share one in each worker, which takes half the time.
+ * would notice. The others share one in each worker, which takes half the time.
  */
 const ISOLATED = [
   'check-ins/cost',
   'data-page',
   'missing-index',
   'sync/cost',
+  'sync/replica-promise',
   'sync/restore',
   'sync/sessions-cost',
+  'tenants',
+  'tickets/cost',
+  'tickets/derived',
+  'tickets/indexed-words',
 ].map((name) => `test/${name}.test.ts`)
 
 const DEFAULT_SEED = 20_260_612
@@ -76,9 +64,11 @@ const isRequestLog = (log: string): boolean =>
     .every((line) => line.startsWith('{"requestId":'))
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
-  // The files of the pages are not committed.
+  // The files of the pages and of Swagger UI are not committed.
   await buildPages()
+  await copySwaggerUi()
   const issuer = await startKeyServer()
+  const seed = chooseSeed(mode)
   const workerd = cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
@@ -95,47 +85,67 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         WEB_AUDIENCE: '',
         WEB_RESOURCE: AUDIENCE,
         WEB_CONNECT_SRC: '',
+        SERVER_TIMING: 'rows',
         TEST_SIGNING_KEYS: issuer.signingKeys,
         TEST_MIGRATIONS: await readD1Migrations('./drizzle'),
         TEST_DATA_PAGE: await readFile('./docs/data.md', 'utf8'),
         TEST_API_PAGE: await readFile('./docs/api.md', 'utf8'),
-        TEST_SEED: chooseSeed(mode),
-        TEST_RUNS_DIVISOR: process.env.CI || mode === 'fuzz' ? 1 : 3,
       },
     },
   })
-  const limits = { maxWorkers: FILES_AT_ONCE, testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS }
-  const setupFiles = ['./test/support/migrate.ts', './test/support/seed.ts']
+  const isFull = mode === 'full' || mode === 'fuzz'
   // With `extends`, each project would evaluate this file again, with its own issuer and seed.
-  const inWorkerd = (test: object) => ({
-    extends: false,
-    plugins: [workerd],
-    test: { ...limits, setupFiles, ...test },
+  const project = ({
+    plugins = [],
+    ...test
+  }: {
+    name: string
+    plugins?: Plugin[]
+    [option: string]: unknown
+  }) => ({
+    extends: false as const,
+    plugins,
+    test: {
+      maxWorkers: FILES_AT_ONCE,
+      testTimeout: LIMIT_MS,
+      hookTimeout: LIMIT_MS,
+      isolate: false,
+      setupFiles: ['./test/support/seed.ts'],
+      provide: { seed, isFull },
+      ...test,
+    },
   })
+  const inWorkerd = ['./test/support/migrate.ts', './test/support/seed.ts']
+  const inNode = { globalSetup: './test/support/node/setup.ts' }
   return {
     test: {
       silent: 'passed-only',
       onConsoleLog: (log, type) => type === 'stderr' || !isRequestLog(log),
       projects: [
-        inWorkerd({
-          name: 'workerd',
+        project({ name: 'unit', include: UNIT, exclude: WEB_WITH_API }),
+        project({
+          name: 'api',
+          plugins: [workerd],
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', ...HEAVY, ...ISOLATED],
-          isolate: false,
-          setupFiles: [...setupFiles, './test/support/same-schema.ts'],
+          exclude: [
+            ...UNIT.filter((pattern) => !pattern.startsWith('test/web/')),
+            'test/web/!(gates|search|tickets).test.ts',
+            'test/web/*/**',
+            'test/e2e/**',
+            'test/commands/**',
+            ...ISOLATED,
+          ],
+          setupFiles: [...inWorkerd, './test/support/same-schema.ts'],
         }),
-        inWorkerd({ name: 'isolated', include: ISOLATED }),
-        inWorkerd({ name: 'heavy', include: HEAVY }),
-        {
-          extends: false,
-          test: {
-            ...limits,
-            name: 'e2e',
-            include: ['test/e2e/**/*.test.ts'],
-            isolate: false,
-            globalSetup: './test/support/node/demo-state.ts',
-          },
-        },
+        project({
+          name: 'api-isolated',
+          plugins: [workerd],
+          include: ISOLATED,
+          isolate: true,
+          setupFiles: inWorkerd,
+        }),
+        project({ name: 'pages', include: ['test/e2e/**/*.test.ts'], ...inNode }),
+        project({ name: 'commands', include: ['test/commands/**/*.test.ts'], ...inNode }),
       ],
     },
   }

@@ -1,6 +1,5 @@
 // Argument parsing and exit codes, shared by all commands.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { fail } from './local.ts'
 
 /** A wrong argument. The command prints the message and its usage. */
 export class UsageError extends Error {}
@@ -13,9 +12,10 @@ export const PERSIST_TO_USAGE =
 const firstSentence = (error: unknown): string =>
   `${(error instanceof Error ? error.message : String(error)).split(/\.? (?=To )|\. |\n/)[0]?.replace(/\.$/, '')}.`
 
-const parse = <const Options extends ParseArgsOptionsConfig>(options: Options) => {
+const parse = <const Options extends ParseArgsOptionsConfig>(options: Options, args: readonly string[]) => {
   try {
     return parseArgs({
+      args,
       allowPositionals: true,
       options: { ...options, help: { type: 'boolean', short: 'h' } } as const,
     })
@@ -24,20 +24,31 @@ const parse = <const Options extends ParseArgsOptionsConfig>(options: Options) =
   }
 }
 
-/**
- * Runs a command to its end. `--help` prints `usage` and exits with 0. A `UsageError` prints its message and `usage`
- * on stderr, any other error only its message; both exit with 1.
- */
-export const runCommand = async <const Options extends ParseArgsOptionsConfig>(
-  usage: string,
-  options: Options,
-  work: (parsed: ReturnType<typeof parse<Options>>) => Promise<void>,
-): Promise<void> => {
-  try {
-    const parsed = parse(options)
-    if ('help' in parsed.values && parsed.values.help === true) console.log(usage)
-    else await work(parsed)
-  } catch (error) {
-    fail(error instanceof UsageError ? new Error(`${error.message}\n\n${usage}`) : error)
+/** A command as a function of its arguments. It prints on the console, and throws what makes it fail. */
+export type Command = (...args: string[]) => Promise<void>
+
+/** Makes a command. `--help` prints `usage`. The message of a `UsageError` ends with it. */
+export const defineCommand =
+  <const Options extends ParseArgsOptionsConfig>(
+    usage: string,
+    options: Options,
+    work: (parsed: ReturnType<typeof parse<Options>>) => Promise<void>,
+  ): Command =>
+  async (...args) => {
+    try {
+      const parsed = parse(options, args)
+      if ('help' in parsed.values && parsed.values.help === true) console.log(usage)
+      else await work(parsed)
+    } catch (error) {
+      throw error instanceof UsageError ? new Error(`${error.message}\n\n${usage}`, { cause: error }) : error
+    }
   }
+
+/** Ends the process with one line instead of a stack. */
+export const fail = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
 }
+
+/** Runs a command with the arguments of this process. */
+export const runCommand = (command: Command): Promise<void> => command(...process.argv.slice(2)).catch(fail)

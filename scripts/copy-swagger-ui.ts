@@ -6,7 +6,11 @@ import { replaceFile } from './replace-file.ts'
 
 const FILES = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']
 
-for (const file of FILES) {
-  const content = await readFile(join(ROOT, 'node_modules', 'swagger-ui-dist', file))
-  await replaceFile(join(ROOT, 'public', 'api', 'docs', file), content)
+export const copySwaggerUi = async (): Promise<void> => {
+  for (const file of FILES) {
+    const content = await readFile(join(ROOT, 'node_modules', 'swagger-ui-dist', file))
+    await replaceFile(join(ROOT, 'public', 'api', 'docs', file), content)
+  }
 }
+
+if (import.meta.main) await copySwaggerUi()

@@ -1,7 +1,7 @@
 // npm run deploy: checks the settings, applies the migrations, deploys.
 import { join } from 'node:path'
 import { unstable_readConfig as readConfig } from 'wrangler'
-import { runCommand } from './command.ts'
+import { defineCommand, runCommand } from './command.ts'
 import { deploymentProblems } from './deployment.ts'
 import { ROOT } from './local.ts'
 import { envArguments, migrateRemote, runWrangler } from './remote.ts'
@@ -33,6 +33,8 @@ const deploy = (env: string): void => {
   runWrangler('deploy', ...envArguments(env))
 }
 
-await runCommand(USAGE, { env: { type: 'string' } }, async ({ values }) =>
+export const deployCommand = defineCommand(USAGE, { env: { type: 'string' } }, async ({ values }) =>
   deploy(values.env ?? process.env.CLOUDFLARE_ENV ?? ''),
 )
+
+if (import.meta.main) await runCommand(deployCommand)

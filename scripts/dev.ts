@@ -6,12 +6,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId } from './data/demo.ts'
-import { DEFAULT_TOKEN_SECONDS, WEB_CLIENT_ID } from './issuer/web-client.ts'
-import { type Issuer, startIssuer } from './issuer.ts'
-import { deleteDatabase } from './known-migrations.ts'
-import { AUDIENCE, removeRunning, spawnWorker, stateFolder, writeRunning } from './local.ts'
+import { DEFAULT_TOKEN_SECONDS } from './issuer/web-client.ts'
+import { type Issuer, startIssuer, workerSettings } from './issuer.ts'
+import { removeRunning, spawnWorker, stateFolder, writeRunning } from './local.ts'
+import { deleteDatabase } from './migrations.ts'
 import { PEOPLE } from './people.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { requestToken } from './request-token.ts'
@@ -116,18 +116,6 @@ Ctrl-C stops everything.
 `
 }
 
-/** The Worker's settings for the local issuer, whatever .dev.vars contains. */
-const settingsFor = (issuer: Issuer): Record<string, string> => ({
-  AUTH_ISSUER: issuer.url,
-  AUTH_AUDIENCE: AUDIENCE,
-  AUTH_JWKS_URL: issuer.jwksUrl,
-  WEB_CLIENT_ID,
-  WEB_SCOPE: 'openid offline_access',
-  WEB_AUDIENCE: '',
-  WEB_RESOURCE: AUDIENCE,
-  WEB_CONNECT_SRC: '',
-})
-
 type Options = { port: number; persistTo: string | undefined; tokenSeconds: number; reset: boolean }
 
 const dev = async ({ port, persistTo, tokenSeconds, reset }: Options): Promise<void> => {
@@ -142,7 +130,7 @@ const dev = async ({ port, persistTo, tokenSeconds, reset }: Options): Promise<v
     tokenSeconds,
   })
 
-  const worker = spawnWorker({ port, state, logLevel: 'log' }, settingsFor(issuer), {
+  const worker = spawnWorker({ port, state, logLevel: 'log' }, workerSettings(issuer), {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = holdOutput(worker)
@@ -171,7 +159,7 @@ const wholeNumber = (option: string, value: string, max: number): number => {
   throw new UsageError(`${option} must be a whole number from 1 to ${max}.`)
 }
 
-await runCommand(
+export const devCommand = defineCommand(
   USAGE,
   {
     port: { type: 'string', default: String(DEFAULT_PORT) },
@@ -190,3 +178,5 @@ await runCommand(
     })
   },
 )
+
+if (import.meta.main) await runCommand(devCommand)

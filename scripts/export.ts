@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeTables } from './backup/read.ts'
 import { backupTables } from './backup/tables.ts'
-import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
 import { sqlTarget, stateFolder } from './local.ts'
 import { withLocalDatabase } from './local-database.ts'
@@ -46,25 +46,25 @@ const exportDatabase = async (database: Database, output: string): Promise<Map<s
   }
 }
 
-if (import.meta.main) {
-  await runCommand(
-    USAGE,
-    {
-      output: { type: 'string' },
-      remote: { type: 'boolean', default: false },
-      env: { type: 'string' },
-      'persist-to': { type: 'string' },
-    },
-    async ({ values, positionals }) => {
-      const { output } = values
-      if (output === undefined || positionals.length > 0) throw new UsageError('--output is required.')
-      const counts = values.remote
-        ? await exportDatabase(wranglerDatabase(sqlTarget(true, undefined, values.env)), output)
-        : await withLocalDatabase(stateFolder(values['persist-to']), (db) =>
-            exportDatabase(bindingDatabase(db), output),
-          )
-      console.log(describeCounts(counts))
-      console.log(`Written to ${output}, and restored once to check it.`)
-    },
-  )
-}
+export const exportCommand = defineCommand(
+  USAGE,
+  {
+    output: { type: 'string' },
+    remote: { type: 'boolean', default: false },
+    env: { type: 'string' },
+    'persist-to': { type: 'string' },
+  },
+  async ({ values, positionals }) => {
+    const { output } = values
+    if (output === undefined || positionals.length > 0) throw new UsageError('--output is required.')
+    const counts = values.remote
+      ? await exportDatabase(wranglerDatabase(sqlTarget(true, undefined, values.env)), output)
+      : await withLocalDatabase(stateFolder(values['persist-to']), (db) =>
+          exportDatabase(bindingDatabase(db), output),
+        )
+    console.log(describeCounts(counts))
+    console.log(`Written to ${output}, and restored once to check it.`)
+  },
+)
+
+if (import.meta.main) await runCommand(exportCommand)

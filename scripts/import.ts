@@ -1,8 +1,8 @@
 // npm run import -- --session ID FILE: loads tickets into a session, all of them or none. docs/data.md describes it.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { uuidSchema } from '../src/api/schemas/values.ts'
-import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { uuidSchema } from '../src/api/resources/values.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, readSession, wranglerDatabase } from './import/database.ts'
 import { type Format, recogniseFormat } from './import/formats.ts'
 import { planImport } from './import/plan.ts'
@@ -112,28 +112,27 @@ const OPTIONS = {
   'persist-to': { type: 'string' },
 } as const
 
-const run = (): Promise<void> =>
-  runCommand(USAGE, OPTIONS, async ({ positionals, values }) => {
-    const [path] = positionals
-    if (values.session === undefined) throw new UsageError('--session is required.')
-    if (path === undefined || positionals.length > 1) throw new UsageError('Name one file.')
-    const session = uuidSchema.safeParse(values.session).data
-    if (session === undefined) {
-      throw new UsageError(`--session: "${printable(values.session)}" is not a UUID.`)
-    }
-    const dryRun = values['dry-run']
-    if (values.remote && !dryRun && !values.yes) throw new Error(OFFLINE_WARNING)
-    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-      throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
-    })
-    const file = { name: basename(path), content: readContent(decodeText(bytes)) }
-    if (values.remote)
-      await importTickets(wranglerDatabase(sqlTarget(true, undefined, values.env)), session, file, dryRun)
-    else {
-      await withLocalDatabase(stateFolder(values['persist-to']), (db) =>
-        importTickets(bindingDatabase(db), session, file, dryRun),
-      )
-    }
+export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals, values }) => {
+  const [path] = positionals
+  if (values.session === undefined) throw new UsageError('--session is required.')
+  if (path === undefined || positionals.length > 1) throw new UsageError('Name one file.')
+  const session = uuidSchema.safeParse(values.session).data
+  if (session === undefined) {
+    throw new UsageError(`--session: "${printable(values.session)}" is not a UUID.`)
+  }
+  const dryRun = values['dry-run']
+  if (values.remote && !dryRun && !values.yes) throw new Error(OFFLINE_WARNING)
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
   })
+  const file = { name: basename(path), content: readContent(decodeText(bytes)) }
+  if (values.remote)
+    await importTickets(wranglerDatabase(sqlTarget(true, undefined, values.env)), session, file, dryRun)
+  else {
+    await withLocalDatabase(stateFolder(values['persist-to']), (db) =>
+      importTickets(bindingDatabase(db), session, file, dryRun),
+    )
+  }
+})
 
-if (import.meta.main) await run()
+if (import.meta.main) await runCommand(importCommand)

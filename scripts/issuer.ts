@@ -10,9 +10,9 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Configuration } from 'oidc-provider'
 import { handleSignIn } from './issuer/sign-in.ts'
 import { openStore } from './issuer/store.ts'
-import { DEFAULT_TOKEN_SECONDS, signInConfiguration, webClient } from './issuer/web-client.ts'
+import { DEFAULT_TOKEN_SECONDS, signInConfiguration, WEB_CLIENT_ID, webClient } from './issuer/web-client.ts'
 import { AUDIENCE } from './local.ts'
-import { CLIENT_SECRET, PEOPLE } from './people.ts'
+import { CLIENT_SECRET, isPerson, PEOPLE } from './people.ts'
 
 const TOKEN_LIFETIME_SECONDS = 8 * 3600
 
@@ -68,6 +68,8 @@ export type Pages = {
   file: string
   /** How long their access tokens are valid. */
   tokenSeconds?: number | undefined
+  /** Whether a subject can sign in: the people of the demo by default. Tests let in subjects of their own. */
+  isSubject?: ((value: string) => boolean) | undefined
 }
 
 const RESOURCE = {
@@ -87,7 +89,10 @@ const personClients = PEOPLE.map((person) => ({
 }))
 
 const configure = (key: JWK, pages: Pages | undefined): Configuration => {
-  const signIn = signInConfiguration(pages?.tokenSeconds ?? DEFAULT_TOKEN_SECONDS)
+  const signIn = signInConfiguration(
+    pages?.tokenSeconds ?? DEFAULT_TOKEN_SECONDS,
+    pages?.isSubject ?? isPerson,
+  )
   return {
     ...signIn,
     clients: [...personClients, ...(pages === undefined ? [] : [webClient(pages.api)])],
@@ -125,7 +130,8 @@ export const startIssuer = async (port: number, keyFile: string, pages?: Pages):
   provider.on('authorization.success', ({ oidc }) => Object.assign(oidc.session ?? {}, { destroyed: true }))
   const callback = provider.callback()
   server.on('request', async (request, response) => {
-    if (!(await handleSignIn(provider, request, response))) callback(request, response)
+    if (!(await handleSignIn(provider, request, response, pages?.isSubject ?? isPerson)))
+      callback(request, response)
   })
 
   return {
@@ -139,3 +145,16 @@ export const startIssuer = async (port: number, keyFile: string, pages?: Pages):
     },
   }
 }
+
+/** The Worker's settings for the local issuer, whatever .dev.vars contains. */
+export const workerSettings = (issuer: Omit<Issuer, 'stop'>): Record<string, string> => ({
+  AUTH_ISSUER: issuer.url,
+  AUTH_AUDIENCE: AUDIENCE,
+  AUTH_JWKS_URL: issuer.jwksUrl,
+  WEB_CLIENT_ID,
+  WEB_SCOPE: 'openid offline_access',
+  WEB_AUDIENCE: '',
+  WEB_RESOURCE: AUDIENCE,
+  WEB_CONNECT_SRC: '',
+  SERVER_TIMING: 'rows',
+})

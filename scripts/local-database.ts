@@ -6,13 +6,10 @@
 // A command opens the file itself only if no `npm run dev` is running. Another process (`npx wrangler dev`) may still
 // hold the lock, so a transaction that finds the database busy is retried.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readRunning, withDatabase } from './local.ts'
+import { DATABASE_ID, readRunning, withDatabase } from './local.ts'
 
 /** The part of D1's API that the commands use. A `batch` is one transaction. */
 export type LocalDatabase = Pick<D1Database, 'prepare' | 'batch'>
-
-/** The id in wrangler.toml, under which the local explorer knows the database. */
-const DATABASE_ID = '00000000-0000-4000-8000-000000000000'
 
 /** How long a transaction waits for SQLite's write lock. A large import in another process takes about this long. */
 const BUSY_TIMEOUT_MS = 30_000
@@ -35,7 +32,7 @@ const toObject = (columns: readonly string[], row: readonly unknown[]): Record<s
   Object.fromEntries(columns.map((column, index) => [column, row[index]]))
 
 /** The database of the server at `api`. */
-const serverDatabase = (api: string): LocalDatabase => {
+export const serverDatabase = (api: string): LocalDatabase => {
   const url = `${api}/cdn-cgi/local/explorer/api/d1/database/${DATABASE_ID}/raw`
   const batch = async (statements: unknown): Promise<D1Result[]> => {
     const response = await fetch(url, {
@@ -76,7 +73,7 @@ const retryingDatabase = (db: D1Database): LocalDatabase => ({
 })
 
 /** The database of the `npm run dev` that runs on this state folder; undefined if none does. */
-export const findServer = async (state: string): Promise<LocalDatabase | undefined> => {
+const findServer = async (state: string): Promise<LocalDatabase | undefined> => {
   try {
     const { api, pid } = await readRunning(state)
     process.kill(pid, 0) // Throws if the process no longer exists: it was killed and left its file.

@@ -1,6 +1,5 @@
 // Shared by the local commands: where state is kept, and how wrangler is run.
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -89,43 +88,37 @@ export const spawnWorker = (
 
 export type WorkerOptions = { port: number; state: string; config?: string; logLevel?: 'none' | 'log' }
 
-export const describeOlder = (state: string): string =>
-  `The database in ${state} was made by older migrations. To delete it and begin again: npm run dev -- --reset`
+/** The id of the local database in wrangler.toml. Its file is named after it. */
+export const DATABASE_ID = '00000000-0000-4000-8000-000000000000'
 
-/** Applies the migrations to the local database, which is created if there is none. */
-export const migrate = async (state: string, config = CONFIG): Promise<void> => {
-  const child = spawnWrangler(
-    ['d1', 'migrations', 'apply', 'DB', '--local', '--config', config, '--persist-to', state],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  const output: Buffer[] = []
-  child.stdout?.on('data', (chunk) => output.push(chunk))
-  child.stderr?.on('data', (chunk) => output.push(chunk))
-  const [code] = await once(child, 'close')
-  if (code === 0) return
-  const log = String(Buffer.concat(output))
-  throw new Error(/already exists/.test(log) ? describeOlder(state) : `The migrations failed:\n${log}`)
-}
-
-/** Runs `work` with the file of the local database open. */
+/** Runs `work` with the file of a local database open, which is created if there is none. */
 export const withDatabase = async <Result>(
   state: string,
   work: (db: D1Database) => Promise<Result>,
-  config = CONFIG,
+  databaseId = DATABASE_ID,
 ): Promise<Result> => {
   Object.assign(process.env, WRANGLER_ENV)
-  const { getPlatformProxy } = await import('wrangler')
-  const proxy = await getPlatformProxy<Env>({
-    configPath: config,
-    persist: { path: join(state, 'v3') },
-    remoteBindings: false,
-    // A file that does not exist: wrangler would print on stdout that it read .dev.vars, and no command needs it.
-    envFiles: [join(state, 'no-settings')],
+  const { Miniflare } = await import('miniflare')
+  const miniflare = new Miniflare({
+    resourcePersistencePath: join(state, 'v3'),
+    workers: [
+      {
+        config: {
+          name: 'database',
+          compatibilityDate: '2026-11-17',
+          manifest: {
+            mainModule: 'none.mjs',
+            modules: { 'none.mjs': { type: 'esm', contents: 'export default {}' } },
+          },
+          env: { DB: { type: 'd1', id: databaseId } },
+        },
+      },
+    ],
   })
   try {
-    return await work(proxy.env.DB)
+    return await work(await miniflare.getD1Database('DB'))
   } finally {
-    await proxy.dispose()
+    await miniflare.dispose()
   }
 }
 
@@ -151,10 +144,4 @@ export const readRunning = async (state: string): Promise<Running> => {
   } catch {
     throw new Error('The API is not running. Start it with `npm run dev`.')
   }
-}
-
-/** Ends the command with one line instead of a stack. */
-export const fail = (error: unknown): never => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
 }

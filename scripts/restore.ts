@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type BackupTable, backupTables } from './backup/tables.ts'
-import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
-import { executeSql, migrate, sqlTarget, stateFolder } from './local.ts'
+import { executeSql, sqlTarget, stateFolder } from './local.ts'
 import { withLocalDatabase } from './local-database.ts'
+import { applyMigrations } from './migrations.ts'
 import { migrateRemote } from './remote.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--remote [--env NAME]] [--persist-to DIR]
@@ -71,7 +72,7 @@ const countRows = async (
 }
 
 type Steps = {
-  migrate: () => void | Promise<void>
+  migrate: () => unknown
   load: (tables: readonly BackupTable[]) => void | Promise<void>
 }
 
@@ -91,7 +92,7 @@ export const restoreLocally = (file: string, state: string): Promise<Map<string,
   withLocalDatabase(state, (db) => {
     const database = bindingDatabase(db)
     return restore(database, {
-      migrate: () => migrate(state),
+      migrate: () => applyMigrations(db),
       load: (tables) => load(database, tables, file),
     })
   })
@@ -110,23 +111,23 @@ const restoreRemotely = (file: string, env: string | undefined): Promise<Map<str
 export const describeCounts = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([table, count]) => `${table.padEnd(14)} ${count.toLocaleString('en')}`).join('\n')
 
-if (import.meta.main) {
-  await runCommand(
-    USAGE,
-    {
-      remote: { type: 'boolean', default: false },
-      env: { type: 'string' },
-      'persist-to': { type: 'string' },
-    },
-    async ({ values, positionals }) => {
-      const [file, ...others] = positionals
-      if (file === undefined || others.length > 0) throw new UsageError('One FILE is required.')
-      if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
-      const counts = values.remote
-        ? await restoreRemotely(file, values.env)
-        : await restoreLocally(file, stateFolder(values['persist-to']))
-      console.log(describeCounts(counts))
-      console.log('Restored.')
-    },
-  )
-}
+export const restoreCommand = defineCommand(
+  USAGE,
+  {
+    remote: { type: 'boolean', default: false },
+    env: { type: 'string' },
+    'persist-to': { type: 'string' },
+  },
+  async ({ values, positionals }) => {
+    const [file, ...others] = positionals
+    if (file === undefined || others.length > 0) throw new UsageError('One FILE is required.')
+    if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
+    const counts = values.remote
+      ? await restoreRemotely(file, values.env)
+      : await restoreLocally(file, stateFolder(values['persist-to']))
+    console.log(describeCounts(counts))
+    console.log('Restored.')
+  },
+)
+
+if (import.meta.main) await runCommand(restoreCommand)

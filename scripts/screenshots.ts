@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { BROWSER, launchBrowser } from '../test/support/node/browser.ts'
 import { type Dev, makeState, removeState, startDev } from '../test/support/node/dev.ts'
-import { runCommand, UsageError } from './command.ts'
+import { defineCommand, runCommand, UsageError } from './command.ts'
 import { ROOT } from './local.ts'
 import { consoleShots, prepareConsole } from './screenshots/console.ts'
 import { doorShots } from './screenshots/door.ts'
@@ -94,4 +94,4 @@ const takeScreenshots = async (names: readonly string[]): Promise<void> => {
   if (bytes > MAX_BYTES) throw new Error(`The pictures must not exceed ${MAX_BYTES / 1_000} kB.`)
 }
 
-await runCommand(USAGE, {}, ({ positionals }) => takeScreenshots(positionals))
+await runCommand(defineCommand(USAGE, {}, ({ positionals }) => takeScreenshots(positionals)))

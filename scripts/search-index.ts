@@ -1,6 +1,6 @@
 // npm run search-index -- rebuild: builds the search index and the counts again from the tickets.
 import { TICKET_KEY_BITS } from '../src/db/schema/tickets.ts'
-import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
 import { sqlTarget, stateFolder } from './local.ts'
 import { withLocalDatabase } from './local-database.ts'
@@ -94,24 +94,24 @@ export const rebuild = async (database: Database): Promise<void> => {
   await database.write(rebuildStatements(sessions))
 }
 
-if (import.meta.main) {
-  await runCommand(
-    USAGE,
-    {
-      remote: { type: 'boolean', default: false },
-      yes: { type: 'boolean', default: false },
-      env: { type: 'string' },
-      'persist-to': { type: 'string' },
-    },
-    async ({ values, positionals }) => {
-      if (positionals.join(' ') !== 'rebuild') throw new UsageError('The one thing to do is "rebuild".')
-      if (values.remote) {
-        if (!values.yes) throw new Error(REMOTE_WARNING)
-        await rebuild(wranglerDatabase(sqlTarget(true, undefined, values.env)))
-      } else {
-        await withLocalDatabase(stateFolder(values['persist-to']), (db) => rebuild(bindingDatabase(db)))
-      }
-      console.log('The search index and the counts are rebuilt.')
-    },
-  )
-}
+export const searchIndexCommand = defineCommand(
+  USAGE,
+  {
+    remote: { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
+    env: { type: 'string' },
+    'persist-to': { type: 'string' },
+  },
+  async ({ values, positionals }) => {
+    if (positionals.join(' ') !== 'rebuild') throw new UsageError('The one thing to do is "rebuild".')
+    if (values.remote) {
+      if (!values.yes) throw new Error(REMOTE_WARNING)
+      await rebuild(wranglerDatabase(sqlTarget(true, undefined, values.env)))
+    } else {
+      await withLocalDatabase(stateFolder(values['persist-to']), (db) => rebuild(bindingDatabase(db)))
+    }
+    console.log('The search index and the counts are rebuilt.')
+  },
+)
+
+if (import.meta.main) await runCommand(searchIndexCommand)

@@ -1,12 +1,13 @@
 // npm run seed -- --tickets N: adds a session of N generated tickets to the demo and prints its id.
 import { randomUUID } from 'node:crypto'
 import { MAX_TICKETS_IN_SESSION } from '../src/db/schema/tickets.ts'
-import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId, loadDemo } from './data/demo.ts'
 import { insertRows } from './data/load.ts'
 import { generateTickets, type TicketType } from './data/tickets.ts'
-import { migrate, stateFolder } from './local.ts'
-import { findServer, type LocalDatabase, withLocalDatabase } from './local-database.ts'
+import { stateFolder } from './local.ts'
+import { type LocalDatabase, withLocalDatabase } from './local-database.ts'
+import { applyMigrations } from './migrations.ts'
 
 const MAX_CAPACITY = 1_000_000
 const HOUR_MS = 3_600_000
@@ -70,6 +71,7 @@ const seed = async (state: string, count: number): Promise<string> => {
   }
   try {
     await withLocalDatabase(state, async (db) => {
+      await applyMigrations(db)
       await loadDemo(db, new Date())
       await addSession(db, id, count, stop.signal)
     })
@@ -85,7 +87,7 @@ const seed = async (state: string, count: number): Promise<string> => {
   }
 }
 
-await runCommand(
+export const seedCommand = defineCommand(
   USAGE,
   { tickets: { type: 'string' }, 'persist-to': { type: 'string' } },
   async ({ values, positionals }) => {
@@ -95,7 +97,8 @@ await runCommand(
       throw new UsageError(`--tickets must be a whole number from 0 to ${MAX_TICKETS_IN_SESSION}.`)
     }
     const state = stateFolder(values['persist-to'])
-    if ((await findServer(state)) === undefined) await migrate(state)
     console.log(await seed(state, count))
   },
 )
+
+if (import.meta.main) await runCommand(seedCommand)

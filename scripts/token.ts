@@ -1,5 +1,5 @@
 // npm run --silent token -- PERSON: prints one fresh token and nothing else.
-import { PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { readRunning, stateFolder } from './local.ts'
 import { isPerson, PEOPLE } from './people.ts'
 import { requestToken } from './request-token.ts'
@@ -12,13 +12,19 @@ PERSON is one of ${PEOPLE.join(', ')}.
   ${PERSIST_TO_USAGE}
   --help            print this text`
 
-await runCommand(USAGE, { 'persist-to': { type: 'string' } }, async ({ values, positionals }) => {
-  const [person] = positionals
-  if (positionals.length !== 1) throw new UsageError('Name one person.')
-  if (!isPerson(person)) throw new UsageError(`There is no demo person "${person}".`)
-  const { issuer } = await readRunning(stateFolder(values['persist-to']))
-  const token = await requestToken(issuer, person).catch((cause) => {
-    throw new Error('The token issuer does not respond. Is `npm run dev` running?', { cause })
-  })
-  console.log(token)
-})
+export const tokenCommand = defineCommand(
+  USAGE,
+  { 'persist-to': { type: 'string' } },
+  async ({ values, positionals }) => {
+    const [person] = positionals
+    if (positionals.length !== 1) throw new UsageError('Name one person.')
+    if (!isPerson(person)) throw new UsageError(`There is no demo person "${person}".`)
+    const { issuer } = await readRunning(stateFolder(values['persist-to']))
+    const token = await requestToken(issuer, person).catch((cause) => {
+      throw new Error('The token issuer does not respond. Is `npm run dev` running?', { cause })
+    })
+    console.log(token)
+  },
+)
+
+if (import.meta.main) await runCommand(tokenCommand)

@@ -47,7 +47,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 
     it('for a token in the query string', async () => {
       const path = `${operation.path(target)}?access_token=${await tokenFor(org.owner)}`
-      await expectError(await call(path, requestOf(operation)), 'missing_token')
+      await expectError(await call(path, requestOf(operation, target)), 'missing_token')
     })
   })
 

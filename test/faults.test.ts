@@ -4,14 +4,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { callWithBindings, expectError } from './support/api.ts'
 import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
-import {
-  addTarget,
-  isRead,
-  OPERATIONS,
-  type Operation,
-  requestOf,
-  type Target,
-} from './support/operations.ts'
+import { addTarget, OPERATIONS, type Operation, requestOf, type Target } from './support/operations.ts'
 import { makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 const LOST = 'D1_ERROR: Network connection lost.'
@@ -52,7 +45,7 @@ const callWith = async (
   })
   const response = await callWithBindings({ DB }, operation.path(target), {
     subject,
-    ...requestOf(operation),
+    ...requestOf(operation, target),
   })
   return { response, attempts }
 }
@@ -84,7 +77,7 @@ const expectUnavailable = async (response: Response) => {
 }
 
 describe.each(OPERATIONS)('$name', (operation) => {
-  const writes = !isRead(operation)
+  const writes = !operation.isRead
   const retryable = [
     ...LOST_MESSAGES.map((message) => ({ message, attempts: writes ? 3 : 1 })),
     ...INTERNAL_MESSAGES.map((message) => ({ message, attempts: writes ? 3 : 2 })),
@@ -133,11 +126,11 @@ describe.each(OPERATIONS)('$name', (operation) => {
       // A lost read is D1's to retry.
       if (!writes && message === LOST) return expectUnavailable(response)
       expect({ status: response.status, attempts }).toEqual({ status: operation.success, attempts: 2 })
-      if (operation.name === 'bulk-update sessions') {
+      if (operation.name === 'bulkUpdateSessions') {
         expect(await response.json()).toEqual({ sessionsUpdated: 2 })
       }
       const { audit, checkIns } = await state()
-      const recorded = operation.name === 'record check-ins' ? checkIns : audit
+      const recorded = operation.name === 'recordCheckIns' ? checkIns : audit
       expect(recorded).toHaveLength(writes ? 1 : 0)
     },
   )
@@ -186,7 +179,7 @@ describe('a write whose client got a 503', () => {
     try {
       const before = await state()
       let lose = (_: Error) => {}
-      const bulkUpdate = OPERATIONS.find(({ name }) => name === 'bulk-update sessions') as Operation
+      const bulkUpdate = OPERATIONS.find(({ name }) => name === 'bulkUpdateSessions') as Operation
       const called = callWith(bulkUpdate, target, org.owner, (real, attempt) =>
         attempt > 1
           ? real
@@ -212,7 +205,7 @@ describe('a write whose client got a 503', () => {
 
 describe('a bulk update whose result is lost', () => {
   it('reports what it did, even if more tickets than it allows are sold before the retry', async () => {
-    const bulkUpdate = OPERATIONS.find(({ name }) => name === 'bulk-update sessions') as Operation
+    const bulkUpdate = OPERATIONS.find(({ name }) => name === 'bulkUpdateSessions') as Operation
     const { response } = await callWith(
       bulkUpdate,
       target,

@@ -2,7 +2,7 @@
 // is never a 500 and never contains internals or another organizer's data.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { TicketPage } from '../src/api/schemas/tickets.ts'
+import { TicketPage } from '../src/api/v1/list-tickets.ts'
 import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import { bulkUpdatePath, call, expectError, listingPath, seriesPath, ticketsPath } from './support/api.ts'
 import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.ts'

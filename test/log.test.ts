@@ -92,7 +92,10 @@ beforeAll(async () => {
     ]) {
       const bindings = { DB: failingDatabase(message) }
       await counted(
-        callWithBindings(bindings, operation.path(target), { subject: org.owner, ...requestOf(operation) }),
+        callWithBindings(bindings, operation.path(target), {
+          subject: org.owner,
+          ...requestOf(operation, target),
+        }),
       )
     }
   }

@@ -8,6 +8,8 @@ import { insertStatements, type Row } from './statements.ts'
 import type { BackupTable } from './tables.ts'
 
 const FIRST_PAGE_ROWS = 500
+/** Names and addresses: only the owner reads and writes the files. */
+const MODE = 0o600
 const MAX_PAGE_ROWS = 20_000
 /** The target size of a page. The number of rows in the next page follows from it. */
 const PAGE_BYTES = 4_000_000
@@ -50,12 +52,12 @@ export const writeTables = async (
         for (const statement of insertStatements(table, rows)) yield `${statement};\n`
       }
     }
-    await pipeline(Readable.from(lines()), createWriteStream(partOf(table)))
+    await pipeline(Readable.from(lines()), createWriteStream(partOf(table), { mode: MODE }))
     counts.set(table.name, count)
   }
   const parts = async function* () {
     for (const table of tables) yield* createReadStream(partOf(table))
   }
-  await pipeline(Readable.from(parts()), createWriteStream(file))
+  await pipeline(Readable.from(parts()), createWriteStream(file, { mode: MODE }))
   return counts
 }

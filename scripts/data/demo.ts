@@ -1,4 +1,5 @@
 // The demo data: two organizers with everything that a first look needs. The README documents the ids.
+import { demoId } from '../../src/api/examples.ts'
 import type { LocalDatabase } from '../local-database.ts'
 import { generateCheckIns } from './check-ins.ts'
 import { insertRows, type Row } from './load.ts'
@@ -8,8 +9,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const WEEK_MS = 7 * 24 * HOUR_MS
 
-/** The demo id that ends with `end`. */
-export const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
+export { demoId }
 
 /** The organizer by which the demo is known. */
 export const NORTHLIGHT = demoId('1')
@@ -24,7 +24,9 @@ const nextStart = (now: Date): number => Math.floor((now.getTime() + 2 * HOUR_MS
  */
 const WEEKLY = ['a1', 'a2', 'a3', 'a4', 'a5', '31', '30', '33', 'a6', 'a7', 'a8', 'a9']
 const NEXT = WEEKLY.indexOf('31')
-const TICKETS: Record<string, number> = { 30: 60, 31: 20_000, 32: 25, 130: 12 }
+const TICKETS: Record<string, number> = { 30: 60, 32: 25, 130: 12 }
+/** The session with which the demo shows that size does not matter. Tests for which it does not matter load fewer tickets. */
+const LARGE_SESSION = { end: '31', tickets: 20_000 }
 const CAPACITY: Record<string, number> = { 30: 80, 31: 20_500 }
 
 const ticketTypes = (event: string, first: number) =>
@@ -113,7 +115,11 @@ const listings = (now: number, startsAt: number): Row[] => {
 }
 
 /** Loads the demo if it is not there; otherwise changes nothing. Returns whether it was loaded. */
-export const loadDemo = async (db: LocalDatabase, now: Date): Promise<boolean> => {
+export const loadDemo = async (
+  db: LocalDatabase,
+  now: Date,
+  largeSession = LARGE_SESSION.tickets,
+): Promise<boolean> => {
   const [known, last] = await db.batch<{ value: number }>([
     db.prepare('SELECT 1 AS value FROM organizers WHERE id = ?').bind(NORTHLIGHT),
     db.prepare('SELECT coalesce(max(number), 0) AS value FROM sessions'),
@@ -139,7 +145,8 @@ export const loadDemo = async (db: LocalDatabase, now: Date): Promise<boolean> =
     doors_open_offset_minutes: 60,
   }))
   const tickets = sessions.flatMap(({ number, event_id, starts_at }, index) => {
-    const count = TICKETS[places[index]?.end ?? ''] ?? 0
+    const end = places[index]?.end ?? ''
+    const count = end === LARGE_SESSION.end ? largeSession : (TICKETS[end] ?? 0)
     const session = { number, startsAt: starts_at, now: now.getTime() }
     const typesOfEvent = types.filter((type) => type.event_id === event_id)
     return [...generateTickets(session, typesOfEvent, count, count < 100 ? HARD_NAMES : [])]

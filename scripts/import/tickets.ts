@@ -1,5 +1,5 @@
 // Reads the rows of a file as tickets.
-import { INSTANT_RULE, instantSchema, UUID_RULE, uuidSchema } from '../../src/api/schemas/values.ts'
+import { INSTANT_RULE, instantSchema, UUID_RULE, uuidSchema } from '../../src/api/resources/values.ts'
 import { TICKET_STATUSES } from '../../src/domain/tickets/ticket.ts'
 import { COLUMNS, type Column, type Format, isRequired } from './formats.ts'
 import type { LineError, SourceRow } from './read.ts'

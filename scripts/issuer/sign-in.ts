@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type Provider from 'oidc-provider'
-import { ABOUT, isPerson, PEOPLE } from '../people.ts'
+import { ABOUT, PEOPLE } from '../people.ts'
 
 const STYLESHEET = '/sign-in.css'
 const PATH = /^\/sign-in\/[\w-]+$/
@@ -70,14 +70,15 @@ const handleInteraction = async (
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
+  isSubject: (value: string) => boolean,
 ): Promise<void> => {
   const { params } = await provider.interactionDetails(request, response)
   if (request.method !== 'POST') {
     response.writeHead(200, pageHeaders(new URL(String(params.redirect_uri)).origin)).end(renderPeople())
     return
   }
-  const person = new URLSearchParams(await text(request)).get('person') ?? undefined
-  if (!isPerson(person)) throw new Error('There is no such person.')
+  const person = new URLSearchParams(await text(request)).get('person') ?? ''
+  if (!isSubject(person)) throw new Error('There is no such person.')
   // Choosing a person is consent too: the page asks for nothing but to act as that person.
   await provider.interactionFinished(request, response, { login: { accountId: person }, consent: {} })
 }
@@ -87,6 +88,7 @@ export const handleSignIn = async (
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
+  isSubject: (value: string) => boolean,
 ): Promise<boolean> => {
   const [pathname = ''] = (request.url ?? '').split('?')
   if (pathname === STYLESHEET) {
@@ -96,7 +98,7 @@ export const handleSignIn = async (
   }
   if (!PATH.test(pathname)) return false
   try {
-    await handleInteraction(provider, request, response)
+    await handleInteraction(provider, request, response, isSubject)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const message = `This sign-in has expired or is not valid (${reason}). Go back and sign in again.`

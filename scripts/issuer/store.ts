@@ -1,4 +1,5 @@
 // The state of the local issuer, in a file, so that sign-ins survive a restart of `npm run dev`.
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
@@ -7,6 +8,9 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
  * repeats its request; a real issuer calls this a reuse interval or a grace period.
  */
 export const GRACE_SECONDS = 30
+
+/** Only the owner reads and writes the file. */
+const MODE = 0o600
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entries (
@@ -30,6 +34,9 @@ export type Store = { adapter: (kind: string) => Adapter; close: () => void }
 
 /** Opens the file, which is created if there is none, and deletes what has expired. */
 export const openStore = (file: string): Store => {
+  // It has refresh tokens. SQLite gives its journal the mode of the file.
+  closeSync(openSync(file, 'a', MODE))
+  chmodSync(file, MODE)
   const db = new DatabaseSync(file)
   db.exec(SCHEMA)
   db.prepare('DELETE FROM entries WHERE expires_at < ?').run(nowInSeconds())

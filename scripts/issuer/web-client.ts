@@ -1,7 +1,6 @@
 // The settings of the local issuer for the door page and the organizer console: a public client with PKCE.
 import type { ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { AUDIENCE } from '../local.ts'
-import { isPerson } from '../people.ts'
 import { pageHeaders, renderError, signInPath } from './sign-in.ts'
 
 export const WEB_CLIENT_ID = 'doorlist-web'
@@ -43,10 +42,10 @@ const grantAll = async ({ oidc }: KoaContextWithOIDC) => {
 }
 
 /** What the provider needs to sign people in, besides the client itself. */
-export const signInConfiguration = (tokenSeconds: number) =>
+export const signInConfiguration = (tokenSeconds: number, isSubject: (value: string) => boolean) =>
   ({
     interactions: { url: (_, { uid }) => signInPath(uid) },
-    findAccount: (_, sub) => (isPerson(sub) ? { accountId: sub, claims: async () => ({ sub }) } : undefined),
+    findAccount: (_, sub) => (isSubject(sub) ? { accountId: sub, claims: async () => ({ sub }) } : undefined),
     loadExistingGrant: grantAll,
     // Without this a token would end with the issuer's session, and there is none.
     expiresWithSession: () => false,

@@ -1,5 +1,5 @@
 // Statements written in SQL because their plan matters. Their text is built once for all requests, because building it takes
-// about as long as running it. Drizzle's batch takes neither its own prepared queries nor SQL with values.
+// longer than running it. Drizzle's batch takes neither its own prepared queries nor SQL with values.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { toStatement } from './session.ts'

@@ -40,7 +40,7 @@ export const toStatement = (sql: string, params: unknown[] = []): Statement => (
   bind: (...values) => toStatement(sql, values),
 })
 
-/** As D1 itself decides what it may retry. A batch of other statements goes to the primary. */
+/** A statement that reads. D1 itself retries those that begin so. */
 const READS = /^\s*(SELECT|WITH|EXPLAIN)\b/i
 
 /** Rejects with `DatabaseTimeout` after `ms`; the work itself cannot be cancelled. */

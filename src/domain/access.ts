@@ -30,9 +30,8 @@ export const memberOfEvent = (subject: string | SQL): SQL =>
 export const requireAccess = <Row extends { allowed: number }>(
   row: Row | undefined,
   notFound: ErrorCode,
-  noun: string,
 ): Row => {
-  if (row === undefined) throw new AppError(notFound, `There is no such ${noun}.`)
-  if (row.allowed === 0) throw new AppError('forbidden', `Your role does not allow this for this ${noun}.`)
+  if (row === undefined) throw new AppError(notFound)
+  if (row.allowed === 0) throw new AppError('forbidden')
   return row
 }

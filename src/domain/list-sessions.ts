@@ -16,7 +16,7 @@ export type SessionQuery = {
   now: Date
 }
 
-/** A session's place in the order. The id breaks ties. */
+/** A session's position in the order. The id breaks ties. */
 export type SessionPosition = { startsAt: number; id: string }
 
 /** Instants are epoch milliseconds. */
@@ -34,7 +34,7 @@ export type SessionItem = SessionPosition & {
 }
 
 export type SessionPage = {
-  sessions: SessionItem[]
+  items: SessionItem[]
   /** The position of the last session if more follow. */
   next: SessionPosition | undefined
 }
@@ -42,7 +42,7 @@ export type SessionPage = {
 /** Without `from`, the list begins 12 hours ago, so that a session that has begun is still on it. */
 const LOOK_BACK_MS = 12 * 3_600_000
 
-/** One row for each membership: the organizer whose sessions it shows, and the event if it shows only that one's. */
+/** One row per membership: its organizer, and its event if it is limited to one. */
 const ALL_EVENTS = sql`
   SELECT members.organizer_id, members.event_id FROM members INDEXED BY members_by_subject
   WHERE members.subject = ${value('subject')} AND (members.event_id IS NULL OR EXISTS (
@@ -128,13 +128,13 @@ export const listSessions = async (
     // One more than the page holds shows whether there are more.
     limit: pageSize + 1,
   })
-  const sessions = rows.slice(0, pageSize).map((row): SessionItem => {
+  const items = rows.slice(0, pageSize).map((row): SessionItem => {
     const { rest, counts } = splitCounts(row)
     return { ...rest, counts }
   })
-  const last = sessions.at(-1)
+  const last = items.at(-1)
   return {
-    sessions,
+    items,
     next: rows.length > pageSize && last !== undefined ? { startsAt: last.startsAt, id: last.id } : undefined,
   }
 }

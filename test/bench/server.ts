@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startIssuer } from '../../scripts/issuer.ts'
-import { AUDIENCE, migrate, ROOT, spawnWorker, WRANGLER_ENV, withDatabase } from '../../scripts/local.ts'
+import { AUDIENCE, ROOT, spawnWorker, WRANGLER_ENV, withDatabase } from '../../scripts/local.ts'
+import { migrate } from '../../scripts/migrations.ts'
 import type { Person } from '../../scripts/people.ts'
 import { requestToken } from '../../scripts/request-token.ts'
 import { freePort } from '../support/node/dev.ts'
@@ -41,6 +42,8 @@ const START_SECONDS = 60
 /** A limit that no run reaches. */
 const UNLIMITED = 1_000_000_000
 
+const DATABASE_ID = '00000000-0000-4000-8000-00000000be2c'
+
 const stateOf = ({ name }: Scale): string => join(ROOT, '.wrangler', 'bench', name)
 const configOf = (scale: Scale): string => join(stateOf(scale), 'wrangler.json')
 
@@ -67,7 +70,7 @@ const writeConfig = async (scale: Scale): Promise<void> => {
       {
         binding: 'DB',
         database_name: 'doorlist-bench',
-        database_id: '00000000-0000-4000-8000-00000000be2c',
+        database_id: DATABASE_ID,
         migrations_dir: join(ROOT, 'drizzle'),
       },
     ],
@@ -109,7 +112,7 @@ export const prepareDatabase = async (scale: Scale): Promise<void> => {
   await writeConfig(scale)
   if (isBuilt) return withBenchDatabase(scale, (db) => resetGateSession(db, scale))
   console.log('Building the database')
-  await migrate(stateOf(scale), configOf(scale))
+  await migrate(stateOf(scale), DATABASE_ID)
   await withBenchDatabase(scale, (db) => buildDatabase(db, scale, console.log))
   writeFileSync(marker, sources)
 }
@@ -118,7 +121,7 @@ export const prepareDatabase = async (scale: Scale): Promise<void> => {
 export const withBenchDatabase = <Result>(
   scale: Scale,
   work: (db: D1Database) => Promise<Result>,
-): Promise<Result> => withDatabase(stateOf(scale), work, configOf(scale))
+): Promise<Result> => withDatabase(stateOf(scale), work, DATABASE_ID)
 
 const untilReady = async ({ urlOf }: Server, headers: Headers, config: string): Promise<void> => {
   const url = urlOf('doorlist', ticketsPath(100, ''))
@@ -150,7 +153,12 @@ export const withServer = async <Result>(
   Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', VSCODE_INSPECTOR_OPTIONS: '{}' })
   const worker = spawnWorker(
     { port, state: stateOf(scale), config: configOf(scale) },
-    { AUTH_ISSUER: issuer.url, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.jwksUrl },
+    {
+      AUTH_ISSUER: issuer.url,
+      AUTH_AUDIENCE: AUDIENCE,
+      AUTH_JWKS_URL: issuer.jwksUrl,
+      SERVER_TIMING: 'rows',
+    },
   )
   const kill = () => worker.kill('SIGTERM')
   process.once('exit', kill)

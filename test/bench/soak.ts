@@ -1,8 +1,7 @@
 // The soak test: many concurrent clients for a minute, with the mix of requests of an evening. Every response is checked
 // against a model, and the first error or wrong response ends the run.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type * as z from 'zod'
-import type { TicketPage } from '../../src/api/schemas/tickets.ts'
+import type { Schemas } from '../../web/shared/schemas.ts'
 import {
   EVENT,
   LISTING,
@@ -26,7 +25,7 @@ const CHECK_IN_EVERY_MS = 200
 const SEARCHED = 10_000
 const CHANGING = 1_000
 
-type Page = z.infer<typeof TicketPage>
+type Page = Schemas['TicketPage']
 type Upload = { method: 'POST'; body: string }
 type Kind = 'list, conditional' | 'search, letter by letter' | 'organizer read' | 'bulk update'
 

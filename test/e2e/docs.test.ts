@@ -1,10 +1,10 @@
 // The documentation pages in a real browser: reading them, authorizing, and trying an operation.
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { BROWSER } from '../support/node/browser.ts'
-import { runScript } from '../support/node/dev.ts'
-import { useService } from '../support/node/page.ts'
+import { sharedBrowser } from '../support/node/page.ts'
+import { useService } from '../support/node/service.ts'
 
 const SESSION = '0190a000-0000-7000-8000-000000000030'
 
@@ -15,9 +15,13 @@ const fits = (selector: string): string =>
 describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
   const service = useService()
 
+  afterEach(async () => {
+    for (const context of (await sharedBrowser()).contexts()) await context.close()
+  })
+
   /** Opens a page, and collects its errors and the hosts that it contacts. */
   const open = async (width: number, path = '/api/docs', text = 'List the tickets of a session') => {
-    const page = await service.browser.newPage({ viewport: { width, height: 900 } })
+    const page = await (await sharedBrowser()).newPage({ viewport: { width, height: 900 } })
     const hosts = new Set<string>()
     const errors: string[] = []
     page.on('request', (request) => {
@@ -28,7 +32,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
       if (message.type() === 'error') errors.push(message.text())
     })
     page.on('pageerror', (error) => errors.push(String(error)))
-    await page.goto(`${service.dev.api}${path}`)
+    await page.goto(`${service.api}${path}`)
     await page.getByText(text).first().waitFor()
     return { page, hosts, errors }
   }
@@ -55,7 +59,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
     }
     await picture(page, 'wide')
 
-    const token = (await runScript(service.state, 'token', 'door')).trim()
+    const token = await service.token('door')
     await authorize(page, token)
     await page.getByText('List the tickets of a session').click()
     await page.getByRole('button', { name: 'Try it out' }).click()
@@ -66,7 +70,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
     expect(await result.locator('.response-col_status').textContent()).toContain('200')
     await picture(page, 'tried')
 
-    expect([...hosts]).toEqual([new URL(service.dev.api).host])
+    expect([...hosts]).toEqual([new URL(service.api).host])
     expect(errors).toEqual([])
     const stored = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
@@ -76,7 +80,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
 
   it('writes nothing when the bodies are sent as prefilled', async () => {
     const { page } = await open(1280)
-    await authorize(page, (await runScript(service.state, 'token', 'manager')).trim())
+    await authorize(page, await service.token('manager'))
     for (const [summary, status] of [
       ['Update the name and description', '204'],
       ['Change many sessions of a series', '200'],
@@ -116,7 +120,7 @@ describe.skipIf(BROWSER === undefined)('/api/docs in a browser', () => {
       const top = await page.evaluate('document.querySelector(":target").getBoundingClientRect().top')
       expect(top).toBeLessThan(900)
       expect(await page.evaluate(fits('html'))).toBe(true)
-      expect([...hosts]).toEqual([new URL(service.dev.api).host])
+      expect([...hosts]).toEqual([new URL(service.api).host])
       expect(errors).toEqual([])
     },
   )

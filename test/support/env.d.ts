@@ -8,10 +8,6 @@ declare namespace Cloudflare {
     /** The text of docs/data.md. */
     TEST_DATA_PAGE: string
     TEST_API_PAGE: string
-    /** The seed of the property tests. */
-    TEST_SEED: number
-    /** See runs.ts. */
-    TEST_RUNS_DIVISOR: number
   }
 }
 

@@ -2,6 +2,9 @@
 import { env } from 'cloudflare:workers'
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
+import { newOrganizer, type Organizer, sessionRow } from './organizer.ts'
+
+export { type Organizer, sessionRow } from './organizer.ts'
 
 type Value = string | number | null
 
@@ -41,58 +44,12 @@ export type TicketInput = Partial<{
   transfer_count: number
 }>
 
-export type Organizer = Awaited<ReturnType<typeof makeOrganizer>>
-
 /** Adds an organizer with two events, ticket types, a session of each event, and a member in each role. Returns the ids. */
-export const makeOrganizer = async () => {
-  const newId = () => crypto.randomUUID() as string
-  const org = {
-    id: newId(),
-    event: newId(),
-    otherEvent: newId(),
-    session: newId(),
-    otherEventSession: newId(),
-    types: { Standing: newId(), seated: newId(), VIP: newId() },
-    owner: `owner-${newId()}`,
-    manager: `manager-${newId()}`,
-    staff: `staff-${newId()}`,
-    eventStaff: `event-staff-${newId()}`,
-    stranger: `stranger-${newId()}`,
-  }
-  const { id: organizer, event, otherEvent } = org
-  const member = (subject: string, role: string, event_id: string | null = null) => ({
-    organizer_id: organizer,
-    subject,
-    role,
-    event_id,
-  })
-  await insert('organizers', { id: organizer, name: 'Organizer' })
-  await insert(
-    'events',
-    { id: event, organizer_id: organizer, name: 'Event' },
-    { id: otherEvent, organizer_id: organizer, name: 'Other event' },
-  )
-  await insert(
-    'members',
-    member(org.owner, 'owner'),
-    member(org.manager, 'manager'),
-    member(org.staff, 'staff'),
-    member(org.eventStaff, 'staff', event),
-  )
-  await insert(
-    'ticket_types',
-    ...Object.entries(org.types).map(([name, type]) => ({ id: type, event_id: event, name })),
-  )
-  await insert('sessions', sessionRow(org.session, event), sessionRow(org.otherEventSession, otherEvent))
+export const makeOrganizer = async (): Promise<Organizer> => {
+  const { org, tables } = newOrganizer()
+  for (const [table, rows] of tables) await insert(table, ...rows)
   return org
 }
-
-export const sessionRow = (id: string, event: string): Record<string, Value> => ({
-  id,
-  event_id: event,
-  starts_at: Date.UTC(2026, 5, 12, 18, 30),
-  capacity: 100,
-})
 
 /** Adds a session to the organizer's first event. Returns its id. */
 export const addSession = async (org: Organizer): Promise<string> => {

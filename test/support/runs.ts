@@ -1,4 +1,7 @@
-import { env } from 'cloudflare:workers'
+import { inject } from 'vitest'
 
-/** The number of runs of a property test: `count` in CI and in `npm run test:fuzz`, a third of it in `npm test`. */
-export const runs = (count: number): number => Math.ceil(count / env.TEST_RUNS_DIVISOR)
+/** Whether to run what only `npm run check` does: use it with `it.runIf`. CONTRIBUTING.md lists these tests. */
+export const isFull = inject('isFull')
+
+/** The number of runs of a property test: all in `npm run check` and `npm run test:fuzz`, a tenth of them in `npm test`. */
+export const runs = (count: number): number => (isFull ? count : Math.ceil(count / 10))

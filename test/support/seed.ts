@@ -1,5 +1,5 @@
 // Gives every property test the seed that vitest.config.ts chose.
-import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
+import { inject } from 'vitest'
 
-fc.configureGlobal({ seed: env.TEST_SEED })
+fc.configureGlobal({ seed: inject('seed') })

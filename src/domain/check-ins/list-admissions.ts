@@ -42,6 +42,6 @@ export const listAdmissions = async (
     sessionId,
     bucketMs: bucketMinutes * 60_000,
   })
-  requireAccess(access[0], 'session_not_found', 'session')
+  requireAccess(access[0], 'session_not_found')
   return rows
 }

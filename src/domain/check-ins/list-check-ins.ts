@@ -95,6 +95,6 @@ export const listCheckIns = async (
     after,
     limit: pageSize + 1,
   })
-  requireAccess(access[0], 'session_not_found', 'session')
+  requireAccess(access[0], 'session_not_found')
   return { checkIns: rows.slice(0, pageSize), hasMore: rows.length > pageSize }
 }

@@ -88,7 +88,7 @@ export const recordCheckIns = async (
     items: JSON.stringify(items.map((item) => clampToNow(item, now))),
     now: now.getTime(),
   })
-  const session = requireAccess(rows[0], 'session_not_found', 'session')
+  const session = requireAccess(rows[0], 'session_not_found')
   return {
     results: rows.map(({ id, outcome, earlierAt, earlierDevice, ...row }) => ({
       id,

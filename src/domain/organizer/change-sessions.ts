@@ -65,7 +65,7 @@ export const previewChange = async (
   change: Change,
 ): Promise<PlannedSession[]> => {
   const [access, [checks], rows] = await db.batch([...selectPreview(db, subject, path, change)])
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   if (typeof checks?.missing === 'string') throw missingError(checks.missing)
   if (checks?.venuesFound !== 1) throw change.venueError()
   return rows.map(toPlannedSession)
@@ -115,7 +115,7 @@ export const changeSessions = async (
   ])
   if (audit[0] !== undefined) return audit[0].sessions
 
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   if (checks === undefined || checks.isExpected === 0) throw new AppError('preview_outdated')
   if (checks.missing !== null) throw missingError(checks.missing)
   if (checks.venuesFound === 0) throw change.venueError()
@@ -144,7 +144,7 @@ export const changeAsPreviewed = async (
     ...selectPreview(db, actor.subject, path, change),
     selectAudit(db, actor, toEntity(path)),
   ])
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   if (audit[0] !== undefined) return audit[0].sessions
   const sessions = rows.map(toPlannedSession)
   if (!(await isAsPreviewed(sessions))) throw new AppError('preview_outdated')

@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
 import { mayManage } from '../access.ts'
 
-/** An item's place in the order. The ids break ties. */
+/** An item's position in the order. The ids break ties. */
 export type NamedPosition = { organizerName: string; organizerId: string; name: string; id: string }
 
 export type Venue = { id: string; name: string; organizerId: string; organizerName: string }

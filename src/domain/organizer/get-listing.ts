@@ -26,5 +26,5 @@ export const getListing = async (db: Database, subject: string, id: string): Pro
       .innerJoin(members, and(eq(members.organizerId, listings.organizerId), eq(members.subject, subject)))
       .where(eq(listings.id, id)),
   ])
-  return requireAccess(rows[0], 'listing_not_found', 'listing')
+  return requireAccess(rows[0], 'listing_not_found')
 }

@@ -10,6 +10,7 @@ export type Series = {
   id: string
   eventId: string
   eventName: string
+  organizerId: string
   name: string
   description: string | null
   sessions: number
@@ -18,7 +19,7 @@ export type Series = {
 }
 
 const series = prepare<Series>(sql`
-  SELECT id, event_id AS "eventId", event_name AS "eventName", name, description,
+  SELECT id, event_id AS "eventId", event_name AS "eventName", organizer_id AS "organizerId", name, description,
     (SELECT count(*) FROM sessions INDEXED BY sessions_by_series WHERE series_id = managed.id) AS sessions,
     updated_at AS "updatedAt", updated_by AS "updatedBy"
   FROM ${MANAGED_SERIES}`)
@@ -30,6 +31,6 @@ const series = prepare<Series>(sql`
  */
 export const getSeries = async (db: Database, subject: string, path: SeriesPath): Promise<Series> => {
   const [access, [row]] = await db.batchPrepared([seriesAccess, series], { ...path, subject })
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   return row as Series
 }

@@ -6,7 +6,7 @@ import { requireAccess } from '../access.ts'
 import type { AuditEntry } from '../audit.ts'
 import { MANAGED_SERIES, type SeriesPath, seriesAccess } from './series.ts'
 
-/** A record's place in the order. */
+/** A record's position in the order. */
 export type HistoryPosition = { number: number }
 
 export type HistoryRecord = HistoryPosition & {
@@ -29,7 +29,7 @@ const MAX_PAGE_BYTES = 2_000_000
 /** Adds up the sizes before it reads the values, because these can be megabytes. */
 const records = prepare<HistoryRecord & { found: number }>(sql`
   WITH page AS MATERIALIZED (
-    SELECT number, row_number() OVER latest AS place, sum(bytes) OVER latest AS bytes, count(*) OVER () AS found
+    SELECT number, row_number() OVER latest AS rank, sum(bytes) OVER latest AS bytes, count(*) OVER () AS found
     FROM (
       SELECT audit_log.id AS number, octet_length(change) + coalesce(octet_length(before), 0) AS bytes
       FROM ${MANAGED_SERIES}
@@ -40,7 +40,7 @@ const records = prepare<HistoryRecord & { found: number }>(sql`
   )
   SELECT number, call_id AS id, at, subject, request_id AS "requestId", action, change, sessions, before, found
   FROM page CROSS JOIN audit_log ON audit_log.id = number
-  WHERE place <= ${integer('pageSize')} AND (place = 1 OR bytes <= ${sql.raw(String(MAX_PAGE_BYTES))})
+  WHERE rank <= ${integer('pageSize')} AND (rank = 1 OR bytes <= ${sql.raw(String(MAX_PAGE_BYTES))})
   ORDER BY number DESC`)
 
 /**
@@ -54,14 +54,14 @@ export const listHistory = async (
   path: SeriesPath,
   pageSize: number,
   after: HistoryPosition = { number: Number.MAX_SAFE_INTEGER },
-): Promise<{ records: HistoryRecord[]; next: HistoryPosition | undefined }> => {
+): Promise<{ items: HistoryRecord[]; next: HistoryPosition | undefined }> => {
   const [access, rows] = await db.batchPrepared([seriesAccess, records], {
     ...path,
     subject,
     pageSize,
     after: after.number,
   })
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   const last = (rows[0]?.found ?? 0) > rows.length ? rows.at(-1) : undefined
-  return { records: rows, next: last && { number: last.number } }
+  return { items: rows, next: last && { number: last.number } }
 }

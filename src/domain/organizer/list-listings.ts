@@ -7,7 +7,7 @@ import type { ListingStatus } from './get-listing.ts'
 
 export type ListingQuery = { subject: string; status: ListingStatus | undefined }
 
-/** A listing's place in the order, in epoch milliseconds. The id breaks ties. */
+/** A listing's position in the order, in epoch milliseconds. The id breaks ties. */
 export type ListingPosition = { updatedAt: number; id: string }
 
 export type ListingItem = ListingPosition & {
@@ -36,7 +36,7 @@ export const listListings = async (
   { subject, status }: ListingQuery,
   pageSize: number,
   after: ListingPosition = { updatedAt: Number.MAX_SAFE_INTEGER, id: '' },
-): Promise<{ listings: ListingItem[]; next: ListingPosition | undefined }> => {
+): Promise<{ items: ListingItem[]; next: ListingPosition | undefined }> => {
   const [rows] = await db.batchPrepared([status === undefined ? all : byStatus], {
     ...after,
     subject,
@@ -44,7 +44,7 @@ export const listListings = async (
     // One more than the page holds shows whether there are more.
     limit: pageSize + 1,
   })
-  const listings = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? listings.at(-1) : undefined
-  return { listings, next: last && { updatedAt: last.updatedAt, id: last.id } }
+  const items = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? items.at(-1) : undefined
+  return { items, next: last && { updatedAt: last.updatedAt, id: last.id } }
 }

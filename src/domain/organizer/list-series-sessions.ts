@@ -46,7 +46,7 @@ export const listSeriesSessions = async (
   { from, to, ...asked }: SeriesSessionQuery,
   pageSize: number,
   after: SessionPosition | undefined,
-): Promise<{ sessions: SeriesSession[]; next: SessionPosition | undefined }> => {
+): Promise<{ items: SeriesSession[]; next: SessionPosition | undefined }> => {
   const [access, rows] = await db.batchPrepared([seriesAccess, sessions], {
     ...asked,
     startsAt: from?.getTime() ?? Number.MIN_SAFE_INTEGER,
@@ -56,11 +56,11 @@ export const listSeriesSessions = async (
     // One more than the page holds shows whether there are more.
     limit: pageSize + 1,
   })
-  requireAccess(access[0], 'series_not_found', 'series')
-  const page = rows.slice(0, pageSize).map((row): SeriesSession => {
+  requireAccess(access[0], 'series_not_found')
+  const items = rows.slice(0, pageSize).map((row): SeriesSession => {
     const { rest, counts } = splitCounts(row)
     return { ...rest, counts }
   })
-  const last = rows.length > pageSize ? page.at(-1) : undefined
-  return { sessions: page, next: last && { startsAt: last.startsAt, id: last.id } }
+  const last = rows.length > pageSize ? items.at(-1) : undefined
+  return { items, next: last && { startsAt: last.startsAt, id: last.id } }
 }

@@ -14,10 +14,18 @@ import { writeSeries } from './update-series.ts'
 
 export type SeriesValues = { name: string; description: string | null }
 
-/** What is previewed: each session of the record, or the series as it is. */
+/** What is previewed: each session of the record, or the values of the series. */
 export type PutBackState =
   | { sessions: PlannedSession[]; series?: never }
-  | { series: SeriesValues; sessions?: never }
+  | { series: { before: SeriesValues; after: SeriesValues }; sessions?: never }
+
+/** The message of `venue_not_found`. */
+export const PUT_BACK_VENUE_GONE =
+  'The organizer no longer has a venue that a session had. Nothing was changed.'
+
+/** The message of `capacity_below_sold`. */
+export const describePutBackOversold = (count: number, mostSold: number): string =>
+  `${count} of the sessions ${count === 1 ? 'has' : 'have'} sold more tickets than the capacity to put back, up to ${mostSold}. Nothing was changed.`
 
 const CURRENT = sql`(sessions.capacity, sessions.venue_id, sessions.doors_open_offset_minutes)`
 
@@ -26,8 +34,8 @@ const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
   sql`entry.value ->> ${sql.raw(`'${field}'`)}`
 
 /**
- * The sessions of the record, with the values that they get back. A session has been changed since if its values are not
- * those that the recorded change gave it: for a put back, those of the record that it put back.
+ * The sessions of the record, with the values that they get back. `changed_since`: the session no longer has the values that
+ * the record set. A put back set those of the record that it put back.
  */
 const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
   SELECT sessions.number, entry.value ->> 'id' AS id, sessions.starts_at, sessions.capacity, sessions.venue_id,
@@ -70,16 +78,9 @@ const putBackSessions = (recordId: string): Change => ({
     missing: () => sql`NULL`,
   },
   record: { action: 'sessions.put-back', change: { recordId } },
-  venueError: () =>
-    new AppError(
-      'venue_not_found',
-      'The organizer no longer has a venue that a session had. Nothing was changed.',
-    ),
+  venueError: () => new AppError('venue_not_found', PUT_BACK_VENUE_GONE),
   capacityError: (count, mostSold) =>
-    new AppError(
-      'capacity_below_sold',
-      `${count} of the sessions ${count === 1 ? 'has' : 'have'} sold more tickets than the capacity to put back, up to ${mostSold}. Nothing was changed.`,
-    ),
+    new AppError('capacity_below_sold', describePutBackOversold(count, mostSold)),
 })
 
 /** Statements that read the record and what it would change. */
@@ -110,8 +111,8 @@ type RecordRow = { isOfSeries: number; hasBefore: number; before: string | null;
 
 /** Gives the record if the caller may put it back. */
 const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
-  requireAccess(access[0], 'series_not_found', 'series')
-  if (record === undefined) throw new AppError('series_not_found', 'The series has no such record.')
+  requireAccess(access[0], 'series_not_found')
+  if (record === undefined) throw new AppError('record_not_found')
   if (record.hasBefore === 0)
     throw new AppError('invalid_request', 'id: this record has no values to put back.')
   return record
@@ -120,8 +121,8 @@ const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
 /**
  * Reads what putting back a record would do.
  *
- * @throws AppError `series_not_found`, also for non-members and for a record that the series does not have; `forbidden` for
- *   staff; `invalid_request` for a record without old values; `venue_not_found` if an old venue is gone
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `record_not_found`; `invalid_request` for
+ *   a record without old values; `venue_not_found` if an old venue is gone
  */
 export const previewPutBack = async (
   db: Database,
@@ -131,7 +132,9 @@ export const previewPutBack = async (
 ): Promise<PutBackState> => {
   const [access, records, [series], rows] = await db.batch([...selectPutBack(db, subject, path, recordId)])
   const record = requireRecord(access, records)
-  if (record.isOfSeries === 1) return { series: series as SeriesValues }
+  if (record.isOfSeries === 1 && record.before !== null) {
+    return { series: { before: series as SeriesValues, after: JSON.parse(record.before) } }
+  }
   if (record.venuesFound === 0) throw putBackSessions(recordId).venueError()
   return { sessions: rows.map(toPlannedSession) }
 }
@@ -161,8 +164,8 @@ export const putBack = async (
   const change = { action: 'series.put-back' as const, change: { recordId } }
   if (record.isOfSeries === 1 && record.before !== null) {
     const current = series as SeriesValues
-    const isCurrent = await isAsPreviewed({ series: current })
     const values = JSON.parse(record.before) as SeriesValues
+    const isCurrent = await isAsPreviewed({ series: { before: current, after: values } })
     if (!isCurrent || !(await writeSeries(db, actor, path, values, change, current))) {
       throw new AppError('preview_outdated')
     }

@@ -55,4 +55,4 @@ export const seriesAccess = prepare<{ allowed: number }>(selectSeriesAccess(buil
 /** A table of one row, the series with its event. It has no row for anyone who may not manage the series. */
 export const MANAGED_SERIES: SQL = sql`(
   SELECT series.id, series.event_id, series.name, series.description, series.updated_at, series.updated_by,
-    events.name AS event_name FROM ${seriesOf(value('subject'))} WHERE ${isSeries(NAMED)} AND ${mayManage}) AS managed`
+    events.name AS event_name, events.organizer_id FROM ${seriesOf(value('subject'))} WHERE ${isSeries(NAMED)} AND ${mayManage}) AS managed`

@@ -66,7 +66,7 @@ export const writeSeries = async (
       .from(series)
       .where(sql`${expected !== undefined} AND ${isSeries(path)}`),
   ])
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   // A batch that is sent again finds what it wrote the first time.
   return expected === undefined || audit.length > 0 || after[0]?.isExpected === 1
 }

@@ -139,7 +139,7 @@ export const listTicketChanges = async (
   }
 
   const [[row], tickets, changes] = await read()
-  const session = requireAccess(row, 'session_not_found', 'session')
+  const session = requireAccess(row, 'session_not_found')
   const { version, epoch, lastChange } = session
   if (since !== undefined && (since.epoch !== epoch || since.seen > lastChange)) {
     throw new AppError('changes_gone')

@@ -93,7 +93,7 @@ export const listTickets = async (
     matchesNothing || knownVersions === 'any'
       ? [...(await db.batchPrepared([sessionFor(status)], values)), []]
       : await db.batchPrepared([sessionFor(status), pageFor(shape, groups !== undefined)], values)
-  const { version, total } = requireAccess(sessionRow, 'session_not_found', 'session')
+  const { version, total } = requireAccess(sessionRow, 'session_not_found')
   if (knownVersions === 'any' || knownVersions.includes(version)) return { version, page: undefined }
 
   const { totalCount, tickets } = readRows(rows, shape, matchesNothing ? 0 : total)

@@ -1,8 +1,7 @@
 // Twenty gates check people in for a minute, on one session, with everything that bad networks do. Every response and the
 // end state must be what the rule of check-ins says.
-import type * as z from 'zod'
-import type { CheckInResults } from '../../../src/api/schemas/check-ins.ts'
 import type { Outcome } from '../../../src/domain/check-ins/items.ts'
+import type { Schemas } from '../../../web/shared/schemas.ts'
 import type { TicketState } from '../../models/check-ins.ts'
 import { gateSessionId, gateSessionNumber, MANAGER, resetGateSession } from '../data.ts'
 import { type Headers, median, percentile, send, sendExpecting } from '../load.ts'
@@ -51,7 +50,7 @@ const toWire = (item: GateItem) => {
 
 const toMs = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
 
-const fromWire = ({ results, counts }: z.infer<typeof CheckInResults>): Expected => ({
+const fromWire = ({ results, counts }: Schemas['CheckInResults']): Expected => ({
   results: results.map(({ id, outcome, ticket, earlier }) => ({
     id,
     outcome,

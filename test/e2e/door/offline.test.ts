@@ -1,7 +1,7 @@
 // The door page without a network, on a slow one, behind a captive portal, and with tokens that have expired.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { SignInSettings } from '../../../src/api/pages.ts'
+import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   type Door,
@@ -29,7 +29,7 @@ const CHECK_INS = '**/check-ins'
 const TOKEN = '**/token'
 
 describe.skipIf(BROWSER === undefined)('the door page without a network', () => {
-  const service = useService('--token-seconds', String(TOKEN_SECONDS))
+  const service = useService(TOKEN_SECONDS)
   const takeTicket = makeTicketSource(service)
 
   const readTokens = (page: Page): Promise<{ expiresAt: number; refreshToken: string }> =>

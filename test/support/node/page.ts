@@ -2,11 +2,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Person } from '../../../scripts/people.ts'
-import type { SignInSettings } from '../../../src/api/pages.ts'
+import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
 import { launchBrowser } from './browser.ts'
-import { type Dev, removeState, startDev } from './dev.ts'
+import { removeState } from './dev.ts'
+import type { LocalService } from './local-service.ts'
+import { makeDemoState, start } from './own-service.ts'
 import { openClient } from './sign-in.ts'
-import { makeDemoState } from './use-dev.ts'
 
 let shared: Promise<Browser> | undefined
 
@@ -59,7 +60,7 @@ const newPage = async (browser: Browser, { script, time, ...options }: PageOptio
 /** Opens `path` in a new browser profile, and signs in as `person` there. */
 export const openPage = async (
   browser: Browser,
-  dev: Dev,
+  dev: LocalService,
   person: Person,
   path: string,
   options: PageOptions = {},
@@ -71,7 +72,7 @@ export const openPage = async (
 }
 
 /** Signs a person in at the issuer, as a page does. */
-export const fetchTokens = async (dev: Dev, person: Person, path = '/door/') => {
+export const fetchTokens = async (dev: LocalService, person: Person, path = '/door/') => {
   const settings = (await (await fetch(`${dev.api}${path}config.json`)).json()) as SignInSettings
   return (await openClient(settings, dev.api + path)).signIn(person)
 }
@@ -82,7 +83,7 @@ export const fetchTokens = async (dev: Dev, person: Person, path = '/door/') => 
  */
 export const openSignedIn = async (
   browser: Browser,
-  dev: Dev,
+  dev: LocalService,
   person: Person,
   path: string,
   options: PageOptions = {},
@@ -102,17 +103,17 @@ export const openSignedIn = async (
 }
 
 /** A running service and a browser. */
-export type Service = { state: string; dev: Dev; browser: Browser }
+export type Service = { state: string; dev: LocalService; browser: Browser }
 
 /**
- * Starts `npm run dev` for the tests of a file, and stops it after them. What a test opened in the browser is closed after
- * the test.
+ * Starts a service on the whole demo for the tests of a file, and stops it after them. What a test opened in the browser is
+ * closed after the test.
  */
-export const useService = (...devArguments: string[]): Service => {
+export const useService = (tokenSeconds?: number): Service => {
   const service = {} as Service
   beforeAll(async () => {
     service.state = await makeDemoState()
-    service.dev = await startDev(service.state, ...devArguments)
+    service.dev = await start(service.state, { tokenSeconds })
     service.browser = await sharedBrowser()
   })
   afterEach(async () => {

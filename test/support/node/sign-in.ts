@@ -1,8 +1,7 @@
-// Signs demo people in at the local issuer as the pages do, without a browser: oauth4webapi is the client, and the forms
+// Signs people in at the local issuer as the pages do, without a browser: oauth4webapi is the client, and the forms
 // of the sign-in page are sent by hand.
 import * as oauth from 'oauth4webapi'
-import type { Person } from '../../../scripts/people.ts'
-import type { SignInSettings } from '../../../src/api/pages.ts'
+import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
 
 /** The issuer of the tests listens on loopback. */
 const INSECURE = { [oauth.allowInsecureRequests]: true }
@@ -89,7 +88,7 @@ export const openClient = async (settings: SignInSettings, redirectUri: string) 
     begin,
     choose,
     exchange,
-    signIn: async (person: Person) => {
+    signIn: async (person: string) => {
       const { url, state, verifier } = await begin()
       return exchange(await choose(url, person), state, verifier)
     },

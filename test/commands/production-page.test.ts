@@ -1,0 +1,65 @@
+// Runs the SQL of docs/production.md, and checks that its commands exist.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ROOT, withDatabase } from '../../scripts/local.ts'
+import { removeState } from '../support/node/dev.ts'
+import { copyState } from '../support/node/own-service.ts'
+
+const PAGE = readFileSync(join(ROOT, 'docs', 'production.md'), 'utf8')
+const STATEMENTS = [...PAGE.matchAll(/```sql\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+  block.split(/;\n/).filter((statement) => statement.trim() !== ''),
+)
+const PERSON = 'person@example.net'
+const STAFF = 'auth0|left-the-team'
+
+let state: string
+beforeAll(async () => {
+  state = await copyState('smallDemo')
+})
+afterAll(() => removeState(state))
+
+it('erases a person and a member of staff, and keeps the tickets', async () => {
+  await withDatabase(state, async (db) => {
+    const count = async (sql: string, ...values: string[]) =>
+      db
+        .prepare(sql)
+        .bind(...values)
+        .first<number>('n')
+    await db.batch([
+      db.prepare(`UPDATE tickets SET holder_email = 'Person@example.net', attendee_name = 'Jo Person'
+                  WHERE key = (SELECT min(key) FROM tickets)`),
+      db
+        .prepare('UPDATE tickets SET attendee_email = ? WHERE key = (SELECT max(key) FROM tickets)')
+        .bind(PERSON),
+      db.prepare('UPDATE series SET updated_by = ?').bind(STAFF),
+      db.prepare('UPDATE sessions SET updated_by = ?').bind(STAFF),
+      db
+        .prepare(`INSERT INTO members (organizer_id, subject, role) SELECT id, ?, 'staff' FROM organizers`)
+        .bind(STAFF),
+    ])
+    const tickets = await count('SELECT count(*) AS n FROM tickets')
+
+    await db.batch(STATEMENTS.map((statement) => db.prepare(statement)))
+
+    expect(STATEMENTS).toHaveLength(7)
+    expect(await count('SELECT count(*) AS n FROM tickets')).toBe(tickets)
+    const person = `SELECT count(*) AS n FROM tickets
+      WHERE lower(holder_email) = ?1 OR lower(attendee_email) = ?1 OR attendee_name = 'Jo Person'`
+    expect(await count(person, PERSON)).toBe(0)
+    const words = `SELECT count(*) AS n FROM ticket_search WHERE ticket_search MATCH '"person"'`
+    expect(await count(words)).toBe(0)
+    const staff = `SELECT (SELECT count(*) FROM series WHERE updated_by = ?1)
+      + (SELECT count(*) FROM sessions WHERE updated_by = ?1) AS n`
+    expect(await count(staff, STAFF)).toBe(0)
+    // The page removes the member from one organizer of the two.
+    expect(await count('SELECT count(*) AS n FROM members WHERE subject = ?', STAFF)).toBe(1)
+  })
+})
+
+it('names commands that exist', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
+  const named = new Set([...PAGE.matchAll(/npm run ([\w-]+)/g)].map(([, name]) => name))
+  expect([...named].sort()).toEqual(['deploy', 'export', 'generate', 'import', 'restore', 'search-index'])
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...named]))
+})
