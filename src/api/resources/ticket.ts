@@ -60,6 +60,7 @@ const ChangedTicket = z.strictObject({
   attendeeCompany: z.string().nullable(),
   checkedInAt: Instant.nullable(),
   transferCount: z.int().min(0),
+  check: z.int().min(0).meta({ description: 'A random number, new with every change of the ticket.' }),
 })
 
 export const ROW_FIELDS = Object.keys(ChangedTicket.shape) as (keyof typeof ChangedTicket.shape)[]
@@ -71,7 +72,7 @@ export const TicketRow = z
 
 const serializeChanged = serializer(ChangedTicket)
 
-export const serializeRow = (row: StoredTicket) =>
+export const serializeRow = (row: StoredTicket & { check: number }) =>
   Object.values(serializeChanged(row)) as z.infer<typeof TicketRow>
 
 export const exampleTicket: z.infer<typeof Ticket> = {
@@ -94,5 +95,6 @@ export const exampleRow = Object.values(
     attendeeName: 'Mélodie Garcia',
     attendeeEmail: null,
     attendeeCompany: null,
+    check: 11_062_087,
   }),
 ) as z.infer<typeof TicketRow>
