@@ -85,6 +85,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         WEB_AUDIENCE: '',
         WEB_RESOURCE: AUDIENCE,
         WEB_CONNECT_SRC: '',
+        SERVER_TIMING: 'rows',
         TEST_SIGNING_KEYS: issuer.signingKeys,
         TEST_MIGRATIONS: await readD1Migrations('./drizzle'),
         TEST_DATA_PAGE: await readFile('./docs/data.md', 'utf8'),

@@ -502,11 +502,13 @@ SELECT
   tickets.attendee_email AS "attendeeEmail",
   tickets.attendee_company AS "attendeeCompany",
   tickets.checked_in_at AS "checkedInAt",
-  tickets.transfer_count AS "transferCount"
+  tickets.transfer_count AS "transferCount",
+  page.is_reversed AS "isReversed"
 FROM
   (
     SELECT
-      *
+      *,
+      0 AS is_reversed
     FROM
       (
         SELECT
@@ -542,7 +544,8 @@ FROM
       )
     UNION ALL
     SELECT
-      *
+      *,
+      1
     FROM
       (
         SELECT

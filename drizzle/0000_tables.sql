@@ -1,42 +1,93 @@
+-- All tables, from src/db/schema by drizzle-kit, which cannot express that ticket_changes is WITHOUT ROWID: an entry is then
+-- one row in the table and one in the index.
 CREATE TABLE `audit_log` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,
 	`subject` text NOT NULL,
 	`request_id` text NOT NULL,
+	`organizer_id` text NOT NULL,
+	`entity_type` text NOT NULL,
+	`entity_id` text NOT NULL,
 	`action` text NOT NULL,
-	`series_id` text NOT NULL,
-	`sessions` integer NOT NULL,
+	`sessions` integer,
 	`change` text NOT NULL,
-	`call_id` text,
-	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE no action
+	`call_id` text NOT NULL,
+	`before` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `audit_log_call_id_unique` ON `audit_log` (`call_id`);--> statement-breakpoint
+CREATE INDEX `audit_log_by_organizer` ON `audit_log` (`organizer_id`);--> statement-breakpoint
+CREATE INDEX `audit_log_by_entity` ON `audit_log` (`entity_id`);--> statement-breakpoint
+CREATE TABLE `check_ins` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`session_id` text NOT NULL,
+	`id` text NOT NULL,
+	`type` text NOT NULL,
+	`ticket_id` text,
+	`check_in_id` text,
+	`at` integer NOT NULL,
+	`received_at` integer NOT NULL,
+	`device` text,
+	`subject` text NOT NULL,
+	`admitted` integer NOT NULL,
+	`outcome` text,
+	`base_version` text,
+	`earlier_at` integer,
+	`earlier_device` text,
+	`undone_at` integer,
+	`undone_by` text,
+	CONSTRAINT "check_ins_type" CHECK("check_ins"."type" IN ('CheckIn', 'Undo')),
+	CONSTRAINT "check_ins_outcome" CHECK("check_ins"."outcome" IN ('CheckedIn', 'AlreadyCheckedIn', 'NotValid', 'UnknownTicket', 'Undone'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `check_ins_pk` ON `check_ins` (`session_id`,`id`);--> statement-breakpoint
+CREATE INDEX `check_ins_received` ON `check_ins` (`session_id`) WHERE type = 'CheckIn';--> statement-breakpoint
+CREATE INDEX `check_ins_by_ticket` ON `check_ins` (`session_id`,`ticket_id`) WHERE type = 'CheckIn';--> statement-breakpoint
+CREATE INDEX `check_ins_suspect` ON `check_ins` (`session_id`) WHERE admitted = 1 AND undone_at IS NULL AND outcome <> 'CheckedIn';--> statement-breakpoint
+CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`at`) WHERE undone_at IS NULL AND (outcome = 'CheckedIn' OR outcome = 'AlreadyCheckedIn' AND admitted = 1);--> statement-breakpoint
+CREATE INDEX `check_ins_undos` ON `check_ins` (`session_id`,`check_in_id`) WHERE type = 'Undo';--> statement-breakpoint
+CREATE TABLE `ticket_bases` (
+	`ticket_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`version` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL,
+	`base_status` text NOT NULL,
+	`base_checked_in_at` integer,
+	`status` text NOT NULL,
+	`checked_in_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ticket_bases_pk` ON `ticket_bases` (`ticket_id`,`session_id`);--> statement-breakpoint
 CREATE TABLE `events` (
 	`id` text NOT NULL,
 	`organizer_id` text NOT NULL,
 	`name` text NOT NULL,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "events_id_is_uuid" CHECK(length("events"."id") = 36 AND "events"."id" = lower("events"."id"))
+	CONSTRAINT "events_id_is_uuid" CHECK("events"."id" GLOB '????????-????-????-????-????????????' AND "events"."id" = lower("events"."id") AND ("events"."id" IS NULL OR length(unhex("events"."id", '-')) IS 16)),
+	CONSTRAINT "events_texts" CHECK(typeof("events"."name") IN ('text', 'null'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `events_pk` ON `events` (`id`);--> statement-breakpoint
+CREATE INDEX `events_by_name` ON `events` (`organizer_id`,`name`,`id`);--> statement-breakpoint
 CREATE TABLE `series` (
-	`id` text PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`event_id` text NOT NULL,
 	`name` text NOT NULL,
 	`description` text,
 	`updated_at` integer,
 	`updated_by` text,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "series_id_is_uuid" CHECK(length("series"."id") = 36 AND "series"."id" = lower("series"."id"))
+	CONSTRAINT "series_id_is_uuid" CHECK("series"."id" GLOB '????????-????-????-????-????????????' AND "series"."id" = lower("series"."id") AND ("series"."id" IS NULL OR length(unhex("series"."id", '-')) IS 16)),
+	CONSTRAINT "series_texts" CHECK(typeof("series"."name") IN ('text', 'null') AND typeof("series"."description") IN ('text', 'null') AND typeof("series"."updated_by") IN ('text', 'null'))
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `series_pk` ON `series` (`id`);--> statement-breakpoint
+CREATE INDEX `series_by_event` ON `series` (`event_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `series_event` ON `series` (`id`,`event_id`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`number` integer PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,
 	`event_id` text NOT NULL,
+	`organizer_id` text,
 	`series_id` text,
 	`venue_id` text,
 	`starts_at` integer NOT NULL,
@@ -47,14 +98,17 @@ CREATE TABLE `sessions` (
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`venue_id`) REFERENCES `venues`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`series_id`,`event_id`) REFERENCES `series`(`id`,`event_id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "sessions_id_is_uuid" CHECK(length("sessions"."id") = 36 AND "sessions"."id" = lower("sessions"."id")),
+	CONSTRAINT "sessions_id_is_uuid" CHECK("sessions"."id" GLOB '????????-????-????-????-????????????' AND "sessions"."id" = lower("sessions"."id") AND ("sessions"."id" IS NULL OR length(unhex("sessions"."id", '-')) IS 16)),
+	CONSTRAINT "sessions_texts" CHECK(typeof("sessions"."updated_by") IN ('text', 'null')),
 	CONSTRAINT "sessions_capacity" CHECK(typeof("sessions"."capacity") IN ('integer', 'null') AND "sessions"."capacity" BETWEEN 0 AND 1000000),
 	CONSTRAINT "sessions_doors" CHECK(typeof("sessions"."doors_open_offset_minutes") IN ('integer', 'null') AND "sessions"."doors_open_offset_minutes" BETWEEN 0 AND 1440),
 	CONSTRAINT "sessions_instants" CHECK(typeof("sessions"."starts_at") IN ('integer', 'null') AND "sessions"."starts_at" BETWEEN -62135596800000 AND 253402300799999)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_id_unique` ON `sessions` (`id`);--> statement-breakpoint
-CREATE INDEX `sessions_series_start` ON `sessions` (`series_id`,`starts_at`);--> statement-breakpoint
+CREATE INDEX `sessions_by_organizer` ON `sessions` (`organizer_id`,`starts_at`,`id`);--> statement-breakpoint
+CREATE INDEX `sessions_by_event` ON `sessions` (`event_id`,`starts_at`,`id`);--> statement-breakpoint
+CREATE INDEX `sessions_by_series` ON `sessions` (`series_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE TABLE `listings` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organizer_id` text NOT NULL,
@@ -90,15 +144,18 @@ CREATE TABLE `listings` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "listings_id_is_uuid" CHECK(length("listings"."id") = 36 AND "listings"."id" = lower("listings"."id")),
+	CONSTRAINT "listings_id_is_uuid" CHECK("listings"."id" GLOB '????????-????-????-????-????????????' AND "listings"."id" = lower("listings"."id") AND ("listings"."id" IS NULL OR length(unhex("listings"."id", '-')) IS 16)),
 	CONSTRAINT "listings_status" CHECK("listings"."status" IN ('Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived')),
 	CONSTRAINT "listings_images" CHECK(json_type("listings"."images") = 'array'),
 	CONSTRAINT "listings_tags" CHECK(json_type("listings"."tags") = 'array'),
+	CONSTRAINT "listings_texts" CHECK(typeof("listings"."title") IN ('text', 'null') AND typeof("listings"."slug") IN ('text', 'null') AND typeof("listings"."description") IN ('text', 'null') AND typeof("listings"."short_description") IN ('text', 'null') AND typeof("listings"."image_url") IN ('text', 'null') AND typeof("listings"."images") IN ('text', 'null') AND typeof("listings"."venue_name") IN ('text', 'null') AND typeof("listings"."venue_address") IN ('text', 'null') AND typeof("listings"."venue_city") IN ('text', 'null') AND typeof("listings"."category") IN ('text', 'null') AND typeof("listings"."tags") IN ('text', 'null') AND typeof("listings"."recurrence_description") IN ('text', 'null') AND typeof("listings"."price_currency") IN ('text', 'null') AND typeof("listings"."price_description") IN ('text', 'null') AND typeof("listings"."external_url") IN ('text', 'null') AND typeof("listings"."external_source") IN ('text', 'null') AND typeof("listings"."external_source_id") IN ('text', 'null') AND typeof("listings"."platform_event_id") IN ('text', 'null')),
 	CONSTRAINT "listings_instants" CHECK(typeof("listings"."starts_at") IN ('integer', 'null') AND "listings"."starts_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("listings"."ends_at") IN ('integer', 'null') AND "listings"."ends_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("listings"."source_imported_at") IN ('integer', 'null') AND "listings"."source_imported_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("listings"."published_at") IN ('integer', 'null') AND "listings"."published_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("listings"."created_at") IN ('integer', 'null') AND "listings"."created_at" BETWEEN -62135596800000 AND 253402300799999 AND typeof("listings"."updated_at") IN ('integer', 'null') AND "listings"."updated_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "listings_integers" CHECK(typeof("listings"."is_recurring") IN ('integer', 'null') AND typeof("listings"."is_featured") IN ('integer', 'null') AND typeof("listings"."sort_order") IN ('integer', 'null')),
 	CONSTRAINT "listings_numbers" CHECK(typeof("listings"."venue_latitude") IN ('real', 'integer', 'null') AND typeof("listings"."venue_longitude") IN ('real', 'integer', 'null') AND typeof("listings"."price_from") IN ('real', 'integer', 'null'))
 );
 --> statement-breakpoint
+CREATE INDEX `listings_by_update` ON `listings` (`organizer_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `listings_by_status` ON `listings` (`organizer_id`,`status`,`updated_at`,`id`);--> statement-breakpoint
 CREATE TABLE `members` (
 	`organizer_id` text NOT NULL,
 	`subject` text NOT NULL,
@@ -106,32 +163,48 @@ CREATE TABLE `members` (
 	`event_id` text,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "members_texts" CHECK(typeof("members"."subject") IN ('text', 'null')),
 	CONSTRAINT "members_role" CHECK("members"."role" IN ('owner', 'manager', 'staff')),
 	CONSTRAINT "members_event_limits_staff" CHECK("members"."event_id" IS NULL OR "members"."role" = 'staff')
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `members_pk` ON `members` (`organizer_id`,`subject`);--> statement-breakpoint
+CREATE INDEX `members_by_subject` ON `members` (`subject`,`organizer_id`,`event_id`);--> statement-breakpoint
 CREATE TABLE `organizers` (
-	`id` text PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`name` text NOT NULL,
-	CONSTRAINT "organizers_id_is_uuid" CHECK(length("organizers"."id") = 36 AND "organizers"."id" = lower("organizers"."id"))
+	CONSTRAINT "organizers_id_is_uuid" CHECK("organizers"."id" GLOB '????????-????-????-????-????????????' AND "organizers"."id" = lower("organizers"."id") AND ("organizers"."id" IS NULL OR length(unhex("organizers"."id", '-')) IS 16)),
+	CONSTRAINT "organizers_texts" CHECK(typeof("organizers"."name") IN ('text', 'null'))
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `organizers_pk` ON `organizers` (`id`);--> statement-breakpoint
 CREATE TABLE `venues` (
-	`id` text PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
 	`organizer_id` text NOT NULL,
 	`name` text NOT NULL,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "venues_id_is_uuid" CHECK(length("venues"."id") = 36 AND "venues"."id" = lower("venues"."id"))
+	CONSTRAINT "venues_id_is_uuid" CHECK("venues"."id" GLOB '????????-????-????-????-????????????' AND "venues"."id" = lower("venues"."id") AND ("venues"."id" IS NULL OR length(unhex("venues"."id", '-')) IS 16)),
+	CONSTRAINT "venues_texts" CHECK(typeof("venues"."name") IN ('text', 'null'))
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `venues_pk` ON `venues` (`id`);--> statement-breakpoint
+CREATE INDEX `venues_by_name` ON `venues` (`organizer_id`,`name`,`id`);--> statement-breakpoint
+CREATE TABLE `ticket_changes` (
+	`session_number` integer NOT NULL,
+	`ticket_id` text NOT NULL,
+	`change` integer NOT NULL,
+	PRIMARY KEY(`session_number`, `ticket_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `ticket_changes_in_order` ON `ticket_changes` (`session_number`,`change`);--> statement-breakpoint
 CREATE TABLE `ticket_counts` (
 	`session_number` integer PRIMARY KEY NOT NULL,
 	`list_version` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL,
 	`valid` integer DEFAULT 0 NOT NULL,
 	`checked_in` integer DEFAULT 0 NOT NULL,
 	`refunded` integer DEFAULT 0 NOT NULL,
-	`voided` integer DEFAULT 0 NOT NULL
+	`voided` integer DEFAULT 0 NOT NULL,
+	`epoch` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `ticket_types` (
@@ -139,7 +212,8 @@ CREATE TABLE `ticket_types` (
 	`event_id` text NOT NULL,
 	`name` text NOT NULL,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "ticket_types_id_is_uuid" CHECK(length("ticket_types"."id") = 36 AND "ticket_types"."id" = lower("ticket_types"."id"))
+	CONSTRAINT "ticket_types_id_is_uuid" CHECK("ticket_types"."id" GLOB '????????-????-????-????-????????????' AND "ticket_types"."id" = lower("ticket_types"."id") AND ("ticket_types"."id" IS NULL OR length(unhex("ticket_types"."id", '-')) IS 16)),
+	CONSTRAINT "ticket_types_texts" CHECK(typeof("ticket_types"."name") IN ('text', 'null'))
 );
 --> statement-breakpoint
 CREATE TABLE `tickets` (
@@ -161,10 +235,11 @@ CREATE TABLE `tickets` (
 	`seat_label_order` text COLLATE NOCASE GENERATED ALWAYS AS (coalesce(seat_label, '')) VIRTUAL,
 	`holder_email_order` text COLLATE NOCASE GENERATED ALWAYS AS (coalesce(holder_email, '')) VIRTUAL,
 	`checked_in_at_order` integer GENERATED ALWAYS AS (coalesce(checked_in_at, -1)) VIRTUAL,
-	`search_text` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(ticket_number || ' ' || substr(ticket_number, -4) || ' ' || substr(ticket_number, -5) || ' ' || substr(ticket_number, -6) || ' ' || substr(ticket_number, -7) || ' ' || substr(ticket_number, -8) || ' ' || coalesce(seat_label, '') || ' ' || coalesce(holder_email, '') || ' ' || coalesce(attendee_name, '') || ' ' || coalesce(attendee_email, ''), 'Ά', 'α'), 'ά', 'α'), 'Έ', 'ε'), 'έ', 'ε'), 'Ή', 'η'), 'ή', 'η'), 'Ί', 'ι'), 'ί', 'ι'), 'Ϊ', 'ι'), 'ϊ', 'ι'), 'ΐ', 'ι'), 'Ό', 'ο'), 'ό', 'ο'), 'Ύ', 'υ'), 'ύ', 'υ'), 'Ϋ', 'υ'), 'ϋ', 'υ'), 'ΰ', 'υ'), 'Ώ', 'ω'), 'ώ', 'ω'), 'Ё', 'е'), 'ё', 'е')) VIRTUAL,
 	FOREIGN KEY (`session_number`) REFERENCES `sessions`(`number`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`ticket_type_id`) REFERENCES `ticket_types`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "tickets_id_is_uuid" CHECK(length("tickets"."id") = 36 AND "tickets"."id" = lower("tickets"."id")),
+	CONSTRAINT "tickets_id_is_uuid" CHECK("tickets"."id" GLOB '????????-????-????-????-????????????' AND "tickets"."id" = lower("tickets"."id") AND ("tickets"."id" IS NULL OR length(unhex("tickets"."id", '-')) IS 16)),
+	CONSTRAINT "tickets_holder_is_uuid" CHECK("tickets"."current_holder_id" GLOB '????????-????-????-????-????????????' AND "tickets"."current_holder_id" = lower("tickets"."current_holder_id") AND ("tickets"."current_holder_id" IS NULL OR length(unhex("tickets"."current_holder_id", '-')) IS 16)),
+	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null')),
 	CONSTRAINT "tickets_status" CHECK("tickets"."status" IN ('Valid', 'CheckedIn', 'Refunded', 'Voided')),
 	CONSTRAINT "tickets_key_in_session" CHECK("tickets"."key" >> 20 = "tickets"."session_number" AND "tickets"."key" & 1048575 > 0),
 	CONSTRAINT "tickets_checked_in_at" CHECK(typeof("tickets"."checked_in_at") IN ('integer', 'null') AND "tickets"."checked_in_at" BETWEEN 0 AND 253402300799999),

@@ -10,6 +10,7 @@ import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './comma
 import { demoId } from './data/demo.ts'
 import { DEFAULT_TOKEN_SECONDS } from './issuer/web-client.ts'
 import { type Issuer, startIssuer, workerSettings } from './issuer.ts'
+import { deleteDatabase } from './known-migrations.ts'
 import { removeRunning, spawnWorker, stateFolder, writeRunning } from './local.ts'
 import { PEOPLE } from './people.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -28,6 +29,7 @@ Starts the API, the pages, the database with demo data, and a token issuer, all 
   --port N          the port of the API (default: ${DEFAULT_PORT}); the issuer takes the next one
   ${PERSIST_TO_USAGE}
   --token-seconds N the lifetime of the pages' access tokens (default: ${DEFAULT_TOKEN_SECONDS})
+  --reset           delete the database and begin again with the demo data
   --help            print this text`
 
 /** Throws if something else listens on the port: it would be mistaken for the API. */
@@ -114,11 +116,12 @@ Ctrl-C stops everything.
 `
 }
 
-type Options = { port: number; persistTo: string | undefined; tokenSeconds: number }
+type Options = { port: number; persistTo: string | undefined; tokenSeconds: number; reset: boolean }
 
-const dev = async ({ port, persistTo, tokenSeconds }: Options): Promise<void> => {
+const dev = async ({ port, persistTo, tokenSeconds, reset }: Options): Promise<void> => {
   const state = stateFolder(persistTo)
   await requireFreePort(port)
+  if (reset) await deleteDatabase(state)
   const loaded = await prepareDatabase(state)
   const api = `http://127.0.0.1:${port}`
   const issuer = await startIssuer(port + 1, join(state, 'doorlist-issuer-key.json'), {
@@ -162,6 +165,7 @@ export const devCommand = defineCommand(
     port: { type: 'string', default: String(DEFAULT_PORT) },
     'persist-to': { type: 'string' },
     'token-seconds': { type: 'string', default: String(DEFAULT_TOKEN_SECONDS) },
+    reset: { type: 'boolean', default: false },
   },
   async ({ values, positionals }) => {
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
@@ -169,6 +173,7 @@ export const devCommand = defineCommand(
       // The issuer takes the next port.
       port: wholeNumber('--port', values.port, 65_534),
       persistTo: values['persist-to'],
+      reset: values.reset,
       tokenSeconds: wholeNumber('--token-seconds', values['token-seconds'], MAX_TOKEN_SECONDS),
     })
   },

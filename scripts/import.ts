@@ -1,7 +1,7 @@
 // npm run import -- --session ID FILE: loads tickets into a session, all of them or none. docs/data.md describes it.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { uuidSchema } from '../src/api/schemas/values.ts'
+import { uuidSchema } from '../src/api/resources/values.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { bindingDatabase, type Database, readSession, wranglerDatabase } from './import/database.ts'
 import { type Format, recogniseFormat } from './import/formats.ts'

@@ -156,4 +156,5 @@ export const workerSettings = (issuer: Omit<Issuer, 'stop'>): Record<string, str
   WEB_AUDIENCE: '',
   WEB_RESOURCE: AUDIENCE,
   WEB_CONNECT_SRC: '',
+  SERVER_TIMING: 'rows',
 })

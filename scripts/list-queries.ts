@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { format } from 'sql-formatter'
-import type { Prepared } from '../src/db/client.ts'
+import type { Prepared } from '../src/db/prepared.ts'
 import type { StatementShape } from '../src/domain/tickets/keysets.ts'
 import type { SortKey } from '../src/domain/tickets/sort.ts'
 import { pageFor, sessionFor } from '../src/domain/tickets/statements.ts'
@@ -47,9 +47,9 @@ const STATEMENTS: [title: string, statement: Prepared<unknown>][] = [
 ]
 
 /** The text with the names of its values. */
-const withNames = ({ text, params }: Prepared<unknown>): string => {
-  const names = params.map((param) => `:${(param as { name: string }).name}`)
-  return text.replace(/\+\?/g, () => names.shift() as string)
+const withNames = ({ text, names }: Prepared<unknown>): string => {
+  const left = [...names]
+  return text.replace(/\+?\?/g, () => `:${left.shift()}`)
 }
 
 type PlanRow = { id: number; parent: number; detail: string }
@@ -63,7 +63,7 @@ const drawPlan = (rows: readonly PlanRow[], parent = 0, depth = 0): string[] =>
 const describe = async (db: D1Database, title: string, statement: Prepared<unknown>): Promise<string> => {
   const { results } = await db
     .prepare(`EXPLAIN QUERY PLAN ${statement.text}`)
-    .bind(...statement.params.map(() => null))
+    .bind(...statement.names.map(() => null))
     .all<PlanRow>()
   const sql = format(withNames(statement), {
     language: 'sqlite',

@@ -8,6 +8,10 @@ import type { LocalDatabase } from './local-database.ts'
 const FOLDER = join(ROOT, 'drizzle')
 const BREAKPOINT = '--> statement-breakpoint'
 
+/** Until the first release, migrations are edited in place. */
+export const OLDER_DATABASE =
+  'The local database was made by older migrations. To delete it and begin again: npm run dev -- --reset'
+
 /** wrangler's own table of applied migrations. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
     id         INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -36,7 +40,7 @@ export const applyMigrations = async (db: LocalDatabase, folder = FOLDER): Promi
       ])
     } catch (cause) {
       const message = /already exists/.test(String(cause))
-        ? 'The local database is older than the first migrations. Delete its folder and start again.'
+        ? OLDER_DATABASE
         : `The migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`
       throw new Error(message, { cause })
     }

@@ -1,97 +1,162 @@
 // The closed table of errors. Code throws an `AppError` with one of its codes; only `api/on-error.ts` turns errors into
 // responses.
 
+/** Non-members get the same 404 as for an unknown id. */
+const notFound = (thing: string, reason = `No ${thing} has this id`) =>
+  ({
+    status: 404,
+    message: `There is no such ${thing}.`,
+    meaning: `${reason}, or the caller is not a member of its organizer.`,
+    remedy: 'Check the id, and the subject that the token was issued to.',
+  }) as const
+
 /**
- * The errors that clients can get. `message` is the default; the code that throws may give a more precise one. An
- * error code never changes its meaning.
+ * The errors that clients can get. `message` is the default; the code that throws may give a more precise one. `meaning`
+ * and `remedy` are for the page of error codes; `…` marks code there. An error code never changes its meaning.
  */
 export const ERRORS = {
   invalid_request: {
     status: 400,
-    title: 'Invalid request',
     message: 'The request is not valid.',
+    meaning:
+      'A parameter or body field is missing, malformed or out of range; the body is not a JSON object, did not arrive whole or has an unknown field; or there is nothing to change.',
+    remedy: 'Correct the request. The message names the field and what was expected.',
   },
   invalid_cursor: {
     status: 400,
-    title: 'Invalid cursor',
     message: 'cursor: is damaged or belongs to another session, sort, search or filter.',
+    meaning:
+      'The `cursor` is damaged, or belongs to another session, sort, search, filter or page number than the rest of the query. Or `since` is damaged or belongs to another session.',
+    remedy:
+      'Follow `links.next` and `links.prev` unchanged, or start again without `cursor`. For ticket changes, reload the full list without `since`.',
   },
   missing_token: {
     status: 401,
-    title: 'Missing token',
     message: 'Send an access token: Authorization: Bearer <token>.',
+    meaning: 'The request has no bearer token.',
+    remedy: 'Send `Authorization: Bearer <token>`.',
   },
-  invalid_token: { status: 401, title: 'Invalid token', message: 'The access token is not valid.' },
-  forbidden: { status: 403, title: 'Forbidden', message: 'Your role does not allow this.' },
-  session_not_found: { status: 404, title: 'Session not found', message: 'There is no such session.' },
-  listing_not_found: { status: 404, title: 'Listing not found', message: 'There is no such listing.' },
-  series_not_found: { status: 404, title: 'Series not found', message: 'There is no such series.' },
-  route_not_found: { status: 404, title: 'Route not found', message: 'No such route.' },
+  invalid_token: {
+    status: 401,
+    message: 'The access token is not valid.',
+    meaning:
+      'The access token is malformed, expired or not yet valid; its signature, issuer, audience or algorithm is wrong; or it has no `sub`.',
+    remedy: 'Get a fresh token from the issuer. The message says which check failed.',
+  },
+  forbidden: {
+    status: 403,
+    message: 'Your role does not allow this.',
+    meaning:
+      'The caller is a member of the organizer, but the role does not allow the operation or is limited to another event.',
+    remedy: 'Ask an owner of the organizer to change the membership.',
+  },
+  session_not_found: notFound('session'),
+  listing_not_found: notFound('listing'),
+  series_not_found: notFound('series', 'The event in the path has no series with this id'),
+  record_not_found: {
+    status: 404,
+    message: 'The history has no such record.',
+    meaning: 'The history of the series has no record with this id.',
+    remedy: 'List the history again, and use the `id` of one of its records.',
+  },
+  route_not_found: {
+    status: 404,
+    message: 'No such route.',
+    meaning: 'The path does not exist.',
+    remedy: 'Compare the path with the OpenAPI document. A trailing slash makes a different path.',
+  },
   method_not_allowed: {
     status: 405,
-    title: 'Method not allowed',
     message: 'This path does not support this method.',
+    meaning: 'The path exists but does not support the method.',
+    remedy: 'Use a method from the `Allow` header.',
   },
   capacity_below_sold: {
     status: 409,
-    title: 'Capacity below sold',
     message: 'newCapacity: a selected session has sold more tickets than this. Nothing was changed.',
+    meaning:
+      'At least one session has more `Valid` and `CheckedIn` tickets than its new capacity. No session was changed.',
+    remedy: 'Choose a capacity that is at least the largest number in the message, or select other sessions.',
   },
   preview_outdated: {
     status: 409,
-    title: 'Preview outdated',
-    message: 'expectedVersion: this is not what was previewed. Nothing was changed. Make a new preview.',
+    message:
+      'expectedVersion: the data has changed since the preview. Nothing was changed. Make a new preview.',
+    meaning:
+      'The selected sessions, their starts or values, or which of them have a problem are no longer what the preview showed; or the version belongs to another body, series or person. Nothing was changed.',
+    remedy: 'Make a new preview, show it, and send its `version`.',
   },
   changes_gone: {
     status: 410,
-    title: 'Changes gone',
-    message: 'The service cannot say what has changed since. Load the whole list again, without since.',
+    message: 'The change history is no longer available. Reload the full list without since.',
+    meaning:
+      'The change history that `since` refers to is gone, because the database was restored or rebuilt.',
+    remedy:
+      'Reload the full list without `since`. Keep using the tickets that you hold until the new list is complete, and keep unsent check-ins.',
   },
   precondition_failed: {
     status: 412,
-    title: 'Precondition failed',
     message: 'If-Match: the series has changed since it was read. Nothing was changed.',
+    meaning:
+      'The series has changed since the response whose `ETag` was sent as `If-Match`. Nothing was changed.',
+    remedy: 'Read the series again, and decide whether the change still makes sense.',
   },
   payload_too_large: {
     status: 413,
-    title: 'Payload too large',
     message: 'The body must not exceed 64 KiB.',
+    meaning: 'The body is larger than 64 KiB.',
+    remedy: 'Send a smaller body.',
   },
   unsupported_media_type: {
     status: 415,
-    title: 'Unsupported media type',
     message: 'Send the body as Content-Type: application/json.',
+    meaning: 'The `Content-Type` of the body is not `application/json`.',
+    remedy: 'Send JSON with `Content-Type: application/json`.',
   },
   venue_not_found: {
     status: 422,
-    title: 'Venue not found',
     message: 'newVenueId: the organizer has no such venue.',
+    meaning: 'The venue does not exist or belongs to another organizer. No session was changed.',
+    remedy: 'Use the id of one of the organizer’s venues.',
   },
   rate_limited: {
     status: 429,
-    title: 'Rate limited',
     message: 'Rate limit exceeded: 600 requests per minute.',
+    meaning: 'The token’s subject has sent too many requests.',
+    remedy:
+      'Wait for the number of seconds in `Retry-After`. Follow `links.next` rather than counting up `page`.',
   },
   internal_error: {
     status: 500,
-    title: 'Internal error',
     message: 'Something went wrong on our side. Quote the X-Request-Id when reporting it.',
+    meaning: 'Something unexpected went wrong in the service.',
+    remedy: 'Report it with the `X-Request-Id` of the response; the log has the cause under this id.',
   },
   auth_unavailable: {
     status: 503,
-    title: 'Authentication unavailable',
     message: 'Token verification keys are temporarily unavailable. Try again.',
+    meaning:
+      'The keys that verify tokens cannot be fetched from the issuer, and no usable copy is cached. The token itself may be valid.',
+    remedy: 'Keep the token and retry after the number of seconds in `Retry-After`.',
   },
   database_unavailable: {
     status: 503,
-    title: 'Database unavailable',
     message: 'The database is temporarily unavailable. Try again.',
+    meaning: 'The database is overloaded or unreachable. A write may or may not have happened.',
+    remedy:
+      'Retry after the number of seconds in `Retry-After`. Every operation can be repeated without harm.',
   },
 } as const
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** The title of a problem document: `Series not found` for `series_not_found`. */
+export const titleOf = (code: ErrorCode): string =>
+  (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ')
+
 export type AppErrorDetails = {
+  /** One English sentence that reveals nothing internal; by default that of the code. */
+  message?: string
   /** What went wrong, for the log only. */
   cause?: unknown
   /** Seconds to wait before a retry: the `Retry-After` header. */
@@ -100,15 +165,16 @@ export type AppErrorDetails = {
   allow?: readonly string[]
 }
 
-/** An error reported to the client. `message` is one English sentence that reveals nothing internal. */
+/** An error reported to the client. Text instead of details is the message. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly retryAfter: number | undefined
   readonly allow: readonly string[] | undefined
 
-  constructor(code: ErrorCode, message: string = ERRORS[code].message, details: AppErrorDetails = {}) {
-    super(message, { cause: details.cause })
+  constructor(code: ErrorCode, given: string | AppErrorDetails = {}) {
+    const details = typeof given === 'string' ? { message: given } : given
+    super(details.message ?? ERRORS[code].message, { cause: details.cause })
     this.code = code
     this.retryAfter = details.retryAfter
     this.allow = details.allow

@@ -3,30 +3,22 @@
 import { Hono } from 'hono'
 import { except } from 'hono/combine'
 import { requestId } from 'hono/request-id'
-import { cors, securityHeaders } from './api/browsers.ts'
-import type { AppEnv } from './api/context.ts'
-import { openRequestDatabase } from './api/database.ts'
-import { docs } from './api/docs.ts'
-import { health } from './api/health.ts'
-import { observe } from './api/observe.ts'
-import { onError } from './api/on-error.ts'
-import { organizerV1 } from './api/organizer/v1.ts'
-import { PAGES, pages } from './api/pages.ts'
-import { ORGANIZER_V1_PATH, V1_PATH } from './api/paths.ts'
-import { requireRoute } from './api/require-route.ts'
-import { v1 } from './api/v1.ts'
+import { cors, securityHeaders } from './api/http/browsers.ts'
+import type { AppEnv } from './api/http/context.ts'
+import { observe } from './api/http/observe.ts'
+import { onError } from './api/http/on-error.ts'
+import { openRequestDatabase } from './api/http/request-database.ts'
+import { requireRoute } from './api/http/require-route.ts'
+import { ROUTE_GROUPS } from './api/route-groups.ts'
+import { docs } from './api/web-pages/docs.ts'
+import { PAGES, pages } from './api/web-pages/web-pages.ts'
 
 const app = new Hono<AppEnv>()
 app.onError((error, c) => onError(error, c))
 app.use(requestId(), observe, openRequestDatabase, securityHeaders, except(PAGES, cors), requireRoute(app))
 
-const routes = app
-  .route('/api', health)
-  .route('/api', docs)
-  .route('/', pages)
-  .route(V1_PATH, v1)
-  .route(ORGANIZER_V1_PATH, organizerV1)
+for (const { path, routes } of ROUTE_GROUPS) app.route(path, routes)
+app.route('/', docs)
+app.route('/', pages)
 
-export type App = typeof routes
-
-export default routes
+export default app

@@ -29,7 +29,7 @@ type Claims = Record<string, unknown> | (() => Record<string, unknown>)
 const claimsNow = (claims: Claims): Record<string, unknown> =>
   typeof claims === 'function' ? claims() : claims
 
-const ANYWHERE = { session: 'x', event: 'x', series: 'x', listing: 'x' }
+const ANYWHERE = { session: 'x', event: 'x', series: 'x', listing: 'x', record: 'x' }
 
 /** One operation of each route group, which authenticates all of its operations in one place. */
 const ONE_OF_EACH_GROUP = ['/api/v1/', '/api/organizer/v1/'].map(
@@ -74,7 +74,7 @@ describe.each(isFull ? OPERATIONS : ONE_OF_EACH_GROUP)('$name', (operation) => {
 
     it('for a token in the query string', async () => {
       const path = `${operation.path(target)}?access_token=${await tokenFor(org.owner)}`
-      await expectError(await call(path, requestOf(operation)), 'missing_token')
+      await expectError(await call(path, requestOf(operation, target)), 'missing_token')
     })
   })
 

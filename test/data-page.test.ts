@@ -276,6 +276,7 @@ describe('the errors of docs/data.md', () => {
       'CHECK constraint failed: tickets_key_in_session',
     ],
     ['capitals', insertTicket({ id: `'${ID('A9')}'` }), 'CHECK constraint failed: tickets_id_is_uuid'],
+    ['bytes', insertTicket({ attendee_name: `X'416e61'` }), 'CHECK constraint failed: tickets_texts'],
     ['a status', insertTicket({ status: "'Sold'" }), 'CHECK constraint failed: tickets_status'],
     [
       'long texts',

@@ -2,15 +2,17 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { LIMITS, openDatabase, prepare } from '../src/db/client.ts'
+import { LIMITS, openDatabase } from '../src/db/client.ts'
+import { prepare, value } from '../src/db/prepared.ts'
+import { listings } from '../src/db/schema/listings.ts'
 import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
 
 const BOOKMARK = '00000001-00000002-000050d1-3d2a9c1f0e8b7a6d5c4b3a2918070605'
-const one = prepare<{ value: number }>(sql`SELECT ${sql.placeholder('value')} + 0 AS value`)
+const one = prepare<{ value: number }>(sql`SELECT ${value('value')} AS value`)
 
 /** The plan of a statement that may use a partial index for one of its values. */
 const plan = prepare<{ detail: string }>(sql`EXPLAIN QUERY PLAN SELECT number FROM check_ins
-  WHERE session_id = ${sql.placeholder('sessionId')} AND type = ${sql.placeholder('type')} ORDER BY number`)
+  WHERE session_id = ${value('sessionId')} AND type = ${value('type')} ORDER BY number`)
 
 afterEach(() => {
   vi.useRealTimers()
@@ -34,19 +36,16 @@ const unavailable = expect.objectContaining({ code: 'database_unavailable', retr
 
 describe('a prepared statement', () => {
   it('gets its values at each call', async () => {
-    const db = openDatabase(
-      faultyDatabase((real) => real),
-      undefined,
-    )
-    expect(await db.query([one], { value: 3 })).toEqual([[{ value: 3 }]])
-    expect(await db.query([one], { value: 4 })).toEqual([[{ value: 4 }]])
+    const db = openDatabase(env.DB, undefined)
+    expect(await db.batchPrepared([one], { value: 3 })).toEqual([[{ value: 3 }]])
+    expect(await db.batchPrepared([one], { value: 4 })).toEqual([[{ value: 4 }]])
     expect(db.usage).toMatchObject({ roundTrips: 2, rowsWritten: 0 })
   })
 
   it('has the same plan for all values, so that SQLite need not compile it again', async () => {
     const planFor = async (type: string) => {
       const values = { sessionId: crypto.randomUUID(), type }
-      const [rows] = await openDatabase(env.DB, undefined).query([plan], values)
+      const [rows] = await openDatabase(env.DB, undefined).batchPrepared([plan], values)
       return rows.map(({ detail }) => detail)
     }
     const partial = [expect.stringContaining('check_ins_received')]
@@ -61,12 +60,10 @@ describe('a prepared statement', () => {
 
 describe('a statement of the builder', () => {
   it('runs in a batch only', async () => {
-    const db = openDatabase(
-      faultyDatabase((real) => real),
-      undefined,
-    )
-    await expect(db.orm.run(sql`SELECT 1`).execute()).rejects.toThrow()
-    expect(await db.read([db.orm.all(sql`SELECT 1 AS a, 2 AS b`)])).toEqual([[[1, 2]]])
+    const db = openDatabase(env.DB, undefined)
+    const select = db.select({ a: sql<number>`1`.as('a') }).from(sql`(SELECT 2)`)
+    await expect(select.execute()).rejects.toThrow()
+    expect(await db.batch([select])).toEqual([[{ a: 1 }]])
   })
 })
 
@@ -77,7 +74,7 @@ describe('the deadline', () => {
       undefined,
       { ...LIMITS, deadlineMs: 20 },
     )
-    await expect(db.query([one], { value: 1 })).rejects.toEqual(unavailable)
+    await expect(db.batchPrepared([one], { value: 1 })).rejects.toEqual(unavailable)
     expect(db.usage.roundTrips).toBe(1)
   })
 
@@ -90,7 +87,7 @@ describe('the deadline', () => {
       }),
       undefined,
     )
-    await expect(db.write([db.orm.run(sql`SELECT 1`)])).rejects.toEqual(unavailable)
+    await expect(db.batch([db.delete(listings)])).rejects.toEqual(unavailable)
     expect(db.usage.roundTrips).toBe(2)
   })
 
@@ -100,9 +97,9 @@ describe('the deadline', () => {
       databaseOf((real, number) => (number === 1 ? real : silentBatch)),
       undefined,
     )
-    await db.query([one], { value: 1 })
+    await db.batchPrepared([one], { value: 1 })
     vi.setSystemTime(Date.now() + 8_000)
-    const second = expect(db.query([one], { value: 1 })).rejects.toEqual(unavailable)
+    const second = expect(db.batchPrepared([one], { value: 1 })).rejects.toEqual(unavailable)
     await vi.advanceTimersByTimeAsync(2_000)
     await second
   })
@@ -117,7 +114,7 @@ describe('the deadline', () => {
       }),
       undefined,
     )
-    expect(await db.query([one], { value: 1 })).toEqual([[{ value: 1 }]])
+    expect(await db.batchPrepared([one], { value: 1 })).toEqual([[{ value: 1 }]])
   })
 })
 
@@ -135,7 +132,7 @@ describe('the limit of a bookmark', () => {
       BOOKMARK,
       { ...LIMITS, bookmarkMs: 20 },
     )
-    expect(await db.query([one], { value: 1 })).toEqual([[{ value: 1 }]])
+    expect(await db.batchPrepared([one], { value: 1 })).toEqual([[{ value: 1 }]])
     expect(db.usage.roundTrips).toBe(2)
   })
 
@@ -145,7 +142,7 @@ describe('the limit of a bookmark', () => {
       BOOKMARK,
       { ...LIMITS, bookmarkMs: 20 },
     )
-    await expect(db.query([one], { value: 1 })).rejects.toEqual(unavailable)
+    await expect(db.batchPrepared([one], { value: 1 })).rejects.toEqual(unavailable)
     expect(db.usage.roundTrips).toBe(2)
     expect(db.bookmark()).toBe(BOOKMARK)
   })

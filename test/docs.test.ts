@@ -29,6 +29,7 @@ describe('the OpenAPI document', () => {
 
 describe('the page', () => {
   it.each([
+    ['/', 'Doorlist'],
     ['/api/docs', 'Doorlist API'],
     ['/api/docs/errors', 'Doorlist API: error codes'],
   ])('%s needs no token and loads nothing from other hosts', async (path, title) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { ERRORS } from '../src/errors.ts'
+import { ERRORS, type ErrorCode, titleOf } from '../src/errors.ts'
 import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
 import { failingDatabase } from './support/faulty-database.ts'
 import { makeOrganizer, type Organizer } from './support/rows.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 describe('an unknown path', () => {
   it.each([
-    '/',
+    '/x',
     '/api',
     '/api/v1',
     '/api/v1/session',
@@ -117,13 +117,13 @@ describe('the request id', () => {
 })
 
 describe('the type of a problem document', () => {
-  it.each(Object.entries(ERRORS))('leads to a description of %s', async (code, { title, message }) => {
+  it.each(Object.entries(ERRORS))('leads to a description of %s', async (code, { message }) => {
     const response = await call(`/api/docs/errors#${code}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
     const page = await response.text()
     const [section] = new RegExp(`<section id="${code}">[^]*?</section>`).exec(page) ?? []
-    expect(section).toContain(title)
+    expect(section).toContain(titleOf(code as ErrorCode))
     expect(section?.replaceAll('&lt;', '<').replaceAll('&gt;', '>')).toContain(message)
   })
 })

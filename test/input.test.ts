@@ -2,7 +2,7 @@
 // is never a 500 and never contains internals or another organizer's data.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { TicketPage } from '../src/api/schemas/tickets.ts'
+import { TicketPage } from '../src/api/v1/list-tickets.ts'
 import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import { bulkUpdatePath, call, expectError, listingPath, seriesPath, ticketsPath } from './support/api.ts'
 import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.ts'
@@ -141,9 +141,9 @@ describe('random input', () => {
       ),
       { numRuns: runs(5_000) },
     )
-    // The requests reached every kind of response.
-    const expected = [200, 400, 401, 404, 405, ...(isFull ? [204, 413, 415] : [])]
-    for (const status of expected) expect([...seen]).toContain(status)
+    // The requests reached every kind of response; with few runs, every common one.
+    const reached = [200, 400, 401, 404, 405, ...(isFull ? [204, 413, 415] : [])]
+    for (const status of reached) expect([...seen]).toContain(status)
   })
 
   it('in a query of the list gets a valid page or an error', async () => {

@@ -1,7 +1,7 @@
 // The query string: one parser serves validation, the ETag, the links and the cursors.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { encodeCursor } from '../src/api/cursor.ts'
-import { MAX_PAGE } from '../src/api/schemas/tickets.ts'
+import { MAX_PAGE } from '../src/api/resources/ticket.ts'
+import { cursors } from '../src/api/v1/list-tickets.ts'
 import { call, expectError, getPage, ticketsPath } from './support/api.ts'
 import { addTickets, makeOrganizer, type Organizer } from './support/rows.ts'
 
@@ -61,18 +61,18 @@ describe('links', () => {
   it('stay below the largest page number that the service accepts', async () => {
     const { links } = await getPage(org.staff, ticketsPath(org.session, { pageSize: 1 }))
     const content = new URL(links.next as string, 'http://x').searchParams.get('cursor') as string
-    const [, , , key, values] = JSON.parse(
+    const [, { key, values }] = JSON.parse(
       new TextDecoder().decode(Uint8Array.fromBase64(content, { alphabet: 'base64url' })),
     )
     // A cursor that the service itself would not issue.
-    const cursor = await encodeCursor(
+    const cursor = await cursors.encode(
       {
         sessionId: org.session,
         sort: { key: 'ticketNumber', descending: false },
         status: undefined,
         q: undefined,
       },
-      { direction: 'next', page: MAX_PAGE, position: { key, values } },
+      { direction: 'next', page: MAX_PAGE, key, values },
     )
     const last = await getPage(org.staff, ticketsPath(org.session, { pageSize: 1, cursor }))
     const following = await getPage(org.staff, last.links.next as string)

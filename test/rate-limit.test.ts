@@ -1,13 +1,14 @@
 // The rate limits per subject. Stubs replace the limiters in tests that count calls; one test uses real limiters.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { PERIOD_SECONDS, RATE_LIMITS } from '../src/api/rate-limit.ts'
+import { PERIOD_SECONDS, RATE_LIMITS } from '../src/api/http/rate-limit.ts'
 import wranglerConfig from '../wrangler.toml?raw'
 import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
-import { checkIn, checkInsPath } from './support/check-ins.ts'
+import { admissionsPath, checkIn, checkInsPath } from './support/check-ins.ts'
 import { addTarget, OPERATIONS, requestOf, type Target } from './support/operations.ts'
-import { makeOrganizer, type Organizer, query } from './support/rows.ts'
+import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'
 import { isFull } from './support/runs.ts'
+import { changesPath } from './support/sync.ts'
 
 let org: Organizer
 let target: Target
@@ -62,64 +63,69 @@ describe('configuration', () => {
   })
 })
 
-describe.each(OPERATIONS)('$name', (operation) => {
-  const { message, binding } = operation.rateLimit ?? RATE_LIMITS.requests
+/** Limiters for every binding that record the keys of the calls, each letting `allowed` calls through. */
+const countingLimiters = (allowed?: number) => {
+  const limiters = Object.values(RATE_LIMITS).map((rule) => [rule, countingLimiter(allowed)] as const)
+  return {
+    bindings: Object.fromEntries(limiters.map(([{ binding }, limiter]) => [binding, limiter])),
+    /** The rules that counted, each with its keys. */
+    counted: () =>
+      limiters.filter(([, { keys }]) => keys.length > 0).map(([rule, { keys }]) => ({ rule, keys })),
+  }
+}
 
-  it('counts each request once, by subject', async () => {
-    const limiter = countingLimiter()
-    const others = countingLimiter()
-    const limiters = Object.fromEntries(Object.values(RATE_LIMITS).map((rule) => [rule.binding, others]))
-    for (const subject of [org.owner, org.owner, org.staff]) {
-      const init = { subject, ...requestOf(operation) }
-      await callWithBindings({ ...limiters, [binding]: limiter }, operation.path(target), init)
-    }
-    expect(limiter.keys).toEqual([org.owner, org.owner, org.staff])
-    expect(others.keys).toEqual([])
+describe.each(OPERATIONS)('$name', (operation) => {
+  const send = (bindings: Partial<Env>, subject = org.owner, headers: Record<string, string> = {}) =>
+    callWithBindings(bindings, operation.path(target), {
+      subject,
+      ...requestOf(operation, target, headers),
+    })
+
+  it('counts each request once for each limit, by subject', async () => {
+    const { bindings, counted } = countingLimiters()
+    for (const subject of [org.owner, org.owner, org.staff]) await send(bindings, subject)
+    expect(counted().length).toBeGreaterThan(0)
+    for (const { keys } of counted()) expect(keys).toEqual([org.owner, org.owner, org.staff])
   })
 
   it('429 above the limit', async () => {
-    const limiter = countingLimiter(2)
-    const send = () =>
-      callWithBindings({ [binding]: limiter }, operation.path(target), {
-        subject: org.owner,
-        ...requestOf(operation),
-      })
-    expect((await send()).status).toBe(operation.success)
-    expect((await send()).status).toBe(operation.success)
-    await expectLimited(await send(), message)
+    const { bindings, counted } = countingLimiters(2)
+    expect((await send(bindings)).status).toBe(operation.success)
+    expect((await send(bindings)).status).toBe(operation.success)
+    await expectLimited(await send(bindings), counted()[0]?.rule.message as string)
   })
 
   it('429 before parameters are validated', async () => {
-    const named = operation.path({ session: 'x', event: 'x', series: 'x', listing: 'x' })
-    const path = `${named}${named.includes('?') ? '&' : '?'}pageSize=x`
-    const init = { subject: org.owner, ...requestOf(operation) }
+    const ids = { session: 'x', event: 'x', series: 'x', listing: 'x', record: 'x' }
+    const path = `${operation.path(ids)}?pageSize=x`
+    const init = { subject: org.owner, ...requestOf(operation, target) }
     await expectError(await callWithBindings({}, path, init), 'invalid_request')
-    await expectLimited(await callWithBindings({ [binding]: countingLimiter(0) }, path, init), message)
+    const { bindings, counted } = countingLimiters(0)
+    const response = await callWithBindings(bindings, path, init)
+    await expectLimited(response, counted()[0]?.rule.message as string)
   })
 
   it('does not count a request without a valid token', async () => {
-    const limiter = countingLimiter(0)
-    const response = await callWithBindings({ [binding]: limiter }, operation.path(target), {
-      subject: org.owner,
-      ...requestOf(operation, { Authorization: 'Bearer garbage' }),
-    })
-    await expectError(response, 'invalid_token')
-    expect(limiter.keys).toEqual([])
+    const { bindings, counted } = countingLimiters(0)
+    await expectError(await send(bindings, org.owner, { Authorization: 'Bearer garbage' }), 'invalid_token')
+    expect(counted()).toEqual([])
   })
 
-  it('lets requests through and logs it when the limiter fails', async () => {
+  it('lets requests through and logs it when the limiters fail', async () => {
     const lines: string[] = []
     vi.spyOn(console, 'error').mockImplementation((line) => {
       lines.push(line)
     })
-    const response = await callWithBindings({ [binding]: failingLimiter }, operation.path(target), {
-      subject: org.owner,
-      ...requestOf(operation),
-    })
-    expect(response.status).toBe(operation.success)
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { warning: `${binding} failed`, requestId: expect.any(String), cause: 'Error: limiter unreachable' },
-    ])
+    const limiters = Object.values(RATE_LIMITS).map(({ binding }) => [binding, failingLimiter])
+    expect((await send(Object.fromEntries(limiters))).status).toBe(operation.success)
+    expect(lines.length).toBeGreaterThan(0)
+    for (const line of lines) {
+      expect(JSON.parse(line)).toMatchObject({
+        warning: expect.stringMatching(/^\w+ failed$/),
+        requestId: expect.any(String),
+        cause: 'Error: limiter unreachable',
+      })
+    }
   })
 })
 
@@ -227,6 +233,58 @@ describe('batches of more than 20 check-ins', () => {
   it('are let through when the limiter fails', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     expect((await send(21, failingLimiter)).status).toBe(200)
+  })
+})
+
+describe('a request', () => {
+  const send = async (path: string, body?: object) => {
+    const { bindings, counted } = countingLimiters()
+    const init = body && {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }
+    const response = await callWithBindings(bindings, path, { subject: org.staff, ...init })
+    return { response, limits: counted().map(({ rule: { binding } }) => binding) }
+  }
+
+  it('for ticket changes counts as a part of the list until the list is complete', async () => {
+    const own = await makeOrganizer()
+    await addTickets(own, [{}, {}, {}])
+    const limits: string[][] = []
+    let since = ''
+    for (let more = true, polls = 0; more || polls < 2; polls += more ? 0 : 1) {
+      const { bindings, counted } = countingLimiters()
+      const path = `${changesPath(own.session)}?pageSize=2${since}`
+      const response = await callWithBindings(bindings, path, { subject: own.staff })
+      limits.push(counted().map(({ rule: { binding } }) => binding))
+      const page = await response.json<{ more: boolean; next: string }>()
+      more = page.more
+      since = `&since=${page.next}`
+    }
+    const [part, poll] = [['CHANGES_RATE_LIMIT', 'LIST_PART_RATE_LIMIT'], ['CHANGES_RATE_LIMIT']]
+    expect(limits).toEqual([part, part, poll])
+  })
+
+  it.each([
+    [1, ['CHECK_IN_RATE_LIMIT']],
+    [3, ['CHECK_IN_RATE_LIMIT']],
+    [4, ['RATE_LIMIT']],
+    [20, ['RATE_LIMIT']],
+    [21, ['RATE_LIMIT', 'BATCH_RATE_LIMIT']],
+  ])('with %i check-ins counts against %o', async (count, expected) => {
+    const items = Array.from({ length: count }, () => checkIn(crypto.randomUUID()))
+    expect((await send(checkInsPath(org.session), { items })).limits).toEqual(expected)
+  })
+
+  it('with a body that is no batch counts as a request, before it is refused', async () => {
+    const { response, limits } = await send(checkInsPath(org.session), { items: 'x' })
+    await expectError(response, 'invalid_request')
+    expect(limits).toEqual(['RATE_LIMIT'])
+  })
+
+  it('for admissions has a limit of its own', async () => {
+    expect((await send(admissionsPath(org.session))).limits).toEqual(['ADMISSIONS_RATE_LIMIT'])
   })
 })
 

@@ -4,20 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '../src/errors.ts'
 import { callWithBindings, expectError, readCost } from './support/api.ts'
 import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
-import {
-  addTarget,
-  isRead,
-  OPERATIONS,
-  type Operation,
-  requestOf,
-  type Target,
-} from './support/operations.ts'
+import { addTarget, OPERATIONS, type Operation, requestOf, type Target } from './support/operations.ts'
 import { makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 /** A well-formed bookmark, years ahead of any database. */
 const FUTURE = 'ffffffff-ffffffff-ffffffff-ffffffffffffffffffffffffffffffff'
-const READS = OPERATIONS.filter(isRead)
-const WRITES = OPERATIONS.filter((operation) => !isRead(operation))
+const READS = OPERATIONS.filter(({ isRead }) => isRead)
+const WRITES = OPERATIONS.filter((operation) => !operation.isRead)
 
 let org: Organizer
 let target: Target
@@ -43,7 +36,10 @@ const recordingDatabase = (standIn: (real: Batch, constraint: string) => Batch):
   })
 
 const callOperation = (operation: Operation, DB: D1Database, headers: Record<string, string> = {}) =>
-  callWithBindings({ DB }, operation.path(target), { subject: org.owner, ...requestOf(operation, headers) })
+  callWithBindings({ DB }, operation.path(target), {
+    subject: org.owner,
+    ...requestOf(operation, target, headers),
+  })
 
 /** Waits until the request has set a timer, then lets time pass. */
 const passTime = async (ms: number): Promise<void> => {
@@ -89,10 +85,15 @@ describe('the session', () => {
     expect(response.status).toBe(operation.success)
     expect(asked).toEqual(['first-primary'])
     expect(response.headers.get('X-D1-Bookmark')).toMatch(/^0/)
+    // The record by which the target was made is older.
     const written =
-      operation.name === 'record check-ins'
-        ? await query('SELECT 1 FROM check_ins WHERE session_id = ?', target.session)
-        : await query('SELECT 1 FROM audit_log WHERE series_id = ?', target.series)
+      operation.name === 'recordCheckIns'
+        ? await query("SELECT 1 FROM check_ins WHERE session_id = ? AND type = 'CheckIn'", target.session)
+        : await query(
+            'SELECT 1 FROM audit_log WHERE call_id <> ? AND entity_id = ?',
+            target.record,
+            target.series,
+          )
     expect(written).toHaveLength(1)
   })
 })

@@ -18,11 +18,20 @@ const literal = (value: Value): string => {
   if (value === null) return 'NULL'
   if (typeof value === 'string') return textLiteral(value)
   if (typeof value === 'number') return String(value)
-  throw new Error('A backup holds texts, numbers and NULL only.')
+  throw new Error('it is no text, number or NULL. Correct it, and run the export again.')
+}
+
+const columnLiteral = (table: BackupTable, row: Row, column: string): string => {
+  try {
+    return literal(row[column] ?? null)
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : cause
+    throw new Error(`${table.name}.${column} WHERE rowid = ${row.rowid_of_row}: ${message}`, { cause })
+  }
 }
 
 const valuesOf = (table: BackupTable, row: Row): string =>
-  `(${table.columns.map((column) => literal(row[column] ?? null)).join(',')})`
+  `(${table.columns.map((column) => columnLiteral(table, row, column)).join(',')})`
 
 const bytesOf = (sql: string): number => Buffer.byteLength(sql)
 

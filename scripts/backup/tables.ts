@@ -35,14 +35,18 @@ const readSchema = async (): Promise<TableConfig[]> => {
     .map(getTableConfig)
 }
 
-const describe = ({ name, columns, primaryKeys }: TableConfig): BackupTable => {
-  const own = columns.filter(({ primary }) => primary)
-  return {
-    name,
-    columns: columns.filter(({ generated }) => generated === undefined).map((column) => column.name),
-    primaryKey: (own.length > 0 ? own : (primaryKeys[0]?.columns ?? [])).map((column) => column.name),
-  }
+/** Some tables have a unique index instead of a primary key, so that statements can name it. */
+const keyOf = ({ name, columns, indexes }: TableConfig): string[] => {
+  const index = indexes.find(({ config }) => config.name === `${name}_pk`)
+  const keys = index?.config.columns ?? columns.filter(({ primary }) => primary)
+  return keys.map((column) => (column as { name: string }).name)
 }
+
+const describe = (table: TableConfig): BackupTable => ({
+  name: table.name,
+  columns: table.columns.filter(({ generated }) => generated === undefined).map((column) => column.name),
+  primaryKey: keyOf(table),
+})
 
 /** Every table of a backup, each after the tables that it references. */
 export const backupTables = async (): Promise<BackupTable[]> => {

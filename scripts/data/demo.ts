@@ -1,4 +1,5 @@
 // The demo data: two organizers with everything that a first look needs. The README documents the ids.
+import { demoId } from '../../src/api/examples.ts'
 import type { LocalDatabase } from '../local-database.ts'
 import { generateCheckIns } from './check-ins.ts'
 import { insertRows, type Row } from './load.ts'
@@ -8,8 +9,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const WEEK_MS = 7 * 24 * HOUR_MS
 
-/** The demo id that ends with `end`. */
-export const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
+export { demoId }
 
 /** The organizer by which the demo is known. */
 export const NORTHLIGHT = demoId('1')

@@ -1,7 +1,6 @@
 // Builds the page to which the `type` of a problem document links: a section for each error code.
 import { STATUS_CODES } from 'node:http'
-import { ERRORS, type ErrorCode } from '../../src/errors.ts'
-import { ERROR_GUIDE } from './error-guide.ts'
+import { ERRORS, type ErrorCode, titleOf } from '../../src/errors.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -23,10 +22,9 @@ const renderRow = (status: number): string =>
   `        <tr><th scope="row">${status} ${STATUS_CODES[status]}</th><td>${renderLinks(status)}</td></tr>`
 
 const renderSection = (code: ErrorCode): string => {
-  const { status, title, message } = ERRORS[code]
-  const { meaning, remedy } = ERROR_GUIDE[code]
+  const { status, message, meaning, remedy } = ERRORS[code]
   return `      <section id="${code}">
-        <h2><a href="#${code}">${title}</a></h2>
+        <h2><a href="#${code}">${titleOf(code)}</a></h2>
         <p class="code"><code>${code}</code> <span>${status} ${STATUS_CODES[status]}</span></p>
         <p>${toHtml(meaning)}</p>
         <p><strong>What to do:</strong> ${toHtml(remedy)}</p>

@@ -1,38 +1,24 @@
 // The error responses of an operation: one response per status, one example per code.
-import { ERRORS_PAGE } from '../../src/api/paths.ts'
-import type { ProblemBody } from '../../src/api/schemas/errors.ts'
-import { ERRORS, type ErrorCode } from '../../src/errors.ts'
+import { ERRORS_PAGE } from '../../src/api/http/on-error.ts'
+import type { ProblemBody } from '../../src/api/resources/error.ts'
+import { ERRORS, type ErrorCode, titleOf } from '../../src/errors.ts'
 import { headersOfErrors } from './headers.ts'
 
 export type ErrorResponses = {
   codes: readonly ErrorCode[]
   /** Messages that are more precise than the default of the code. */
-  messages: Partial<Record<ErrorCode, string>>
+  messages: Partial<Record<ErrorCode, string | undefined>>
   /** The path in the examples, if the errors are problem documents. */
-  problemAt?: string
+  problemAt: string | undefined
 }
 
-/** The errors that every operation with a token can have. */
-export const COMMON_CODES = [
-  'invalid_request',
-  'missing_token',
-  'invalid_token',
-  'forbidden',
-  'route_not_found',
-  'method_not_allowed',
-  'rate_limited',
-  'internal_error',
-  'auth_unavailable',
-  'database_unavailable',
-] as const satisfies ErrorCode[]
-
 const exampleOf = (code: ErrorCode, { messages, problemAt }: ErrorResponses) => {
-  const { status, title, message: defaultMessage } = ERRORS[code]
+  const { status, message: defaultMessage } = ERRORS[code]
   const message = messages[code] ?? defaultMessage
   if (problemAt === undefined) return { code, message }
   return {
     type: `${ERRORS_PAGE}#${code}`,
-    title,
+    title: titleOf(code),
     status,
     detail: message,
     instance: problemAt,
@@ -51,12 +37,9 @@ const schemaOf = (name: 'Error' | 'Problem', codes: readonly ErrorCode[]) => ({
 
 const describeStatus = (codes: readonly ErrorCode[], responses: ErrorResponses) => {
   const isProblem = responses.problemAt !== undefined
-  const examples = codes.map((code) => [
-    code,
-    { summary: ERRORS[code].title, value: exampleOf(code, responses) },
-  ])
+  const examples = codes.map((code) => [code, { summary: titleOf(code), value: exampleOf(code, responses) }])
   return {
-    description: codes.map((code) => ERRORS[code].title).join(', or '),
+    description: codes.map(titleOf).join(', or '),
     headers: headersOfErrors(codes),
     content: {
       [isProblem ? 'application/problem+json' : 'application/json']: {

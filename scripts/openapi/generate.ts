@@ -1,9 +1,10 @@
-// Writes the generated documentation that the Worker serves: the OpenAPI document and the page of error codes.
+// Writes the documentation that is generated: the OpenAPI document, the page of error codes, and tables of other pages.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../local.ts'
 import { buildDocument } from './document.ts'
 import { buildErrorsPage } from './errors-page.ts'
+import { writeTables } from './tables.ts'
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 
@@ -11,3 +12,4 @@ const write = (path: string, text: string): void => writeFileSync(join(ROOT, 'pu
 
 write('openapi.json', `${JSON.stringify(buildDocument(version), null, 2)}\n`)
 write('docs/errors.html', buildErrorsPage())
+for (const page of ['README.md', 'docs/api.md']) writeTables(page)

@@ -1,5 +1,5 @@
 // The headers of requests and responses.
-import { CHALLENGES } from '../../src/api/on-error.ts'
+import { CHALLENGES } from '../../src/api/http/on-error.ts'
 import type { ErrorCode } from '../../src/errors.ts'
 
 const BOOKMARK = '00000001-00000002-000050d1-3d2a9c1f0e8b7a6d5c4b3a2918070605'
@@ -51,7 +51,7 @@ export const responseHeaders = {
   },
   'Server-Timing': {
     description:
-      'Milliseconds for the token check, the database and its SQL; the number of round trips and of rows read.',
+      'Milliseconds for the token check, the database and its SQL, and the number of round trips. In development also the rows read.',
     required: true,
     schema: text,
     example: 'auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61"',
@@ -113,10 +113,12 @@ const HEADER_BY_CODE: Partial<Record<ErrorCode, ResponseHeader>> = {
 const refer = (names: ResponseHeader[]) =>
   Object.fromEntries([...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-export const headersOfSuccess = ({ withValidators }: { withValidators: boolean }) =>
-  refer([...EVERY_RESPONSE, 'Server-Timing', ...(withValidators ? VALIDATORS : [])])
-
-export const headersOfPrivate = () => refer([...EVERY_RESPONSE, 'Server-Timing', ...PRIVATE])
+export const headersOfResponse = (cache: 'validators' | 'private' | undefined) =>
+  refer([
+    ...EVERY_RESPONSE,
+    'Server-Timing',
+    ...(cache === 'validators' ? VALIDATORS : cache === 'private' ? PRIVATE : []),
+  ])
 
 export const headersOfErrors = (codes: readonly ErrorCode[]) =>
   refer([...EVERY_RESPONSE, 'Cache-Control', ...codes.flatMap((code) => HEADER_BY_CODE[code] ?? [])])

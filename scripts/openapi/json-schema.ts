@@ -14,6 +14,7 @@ const simplify = (schema: JsonSchema): void => {
   schema.anyOf &&= schema.anyOf.flatMap((member) =>
     member.anyOf !== undefined && Object.keys(member).length === 1 ? member.anyOf : [member],
   )
+  schema.anyOf?.forEach(simplify)
   const [first, ...others] = schema.anyOf ?? []
   // Members can look the same here: an instant with and without seconds is a `date-time` either way.
   if (first !== undefined && others.every((other) => JSON.stringify(other) === JSON.stringify(first))) {
@@ -43,11 +44,9 @@ export const toJsonSchema = (schema: z.ZodType, io: Direction): JsonSchema => {
 
 /** The schemas under `components`, by name. One that contains another refers to it. */
 export const toNamedSchemas = (
-  named: Record<string, z.ZodType>,
+  registry: z.core.$ZodRegistry<{ id: string }>,
   io: Direction,
 ): Record<string, JsonSchema> => {
-  const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
     ...settings(io),
     uri: (id) => `#/components/schemas/${id}`,

@@ -1,47 +1,179 @@
-// The operations by path, each with its parameters, body and every possible response.
-import {
-  EVENTS,
-  LISTINGS,
-  ORGANIZER_V1_PATH,
-  PUT_BACK,
-  PUT_BACK_PREVIEW,
-  SERIES,
-  SESSIONS,
-  TICKET_CHANGES,
-  V1_PATH,
-  VENUES,
-} from '../../src/api/paths.ts'
-import * as checkIns from './operations/check-ins.ts'
-import * as collections from './operations/collections.ts'
-import { getHealth } from './operations/health.ts'
-import * as history from './operations/history.ts'
-import * as series from './operations/series.ts'
-import * as tickets from './operations/tickets.ts'
+// Turns the operations of the route groups into the paths of the OpenAPI document.
+import * as z from 'zod'
+import { EXAMPLE_IDS, examplePath } from '../../src/api/examples.ts'
+import { hasProblemDocuments } from '../../src/api/http/on-error.ts'
+import { describeAllowed } from '../../src/api/http/require-route.ts'
+import { describeIssue } from '../../src/api/http/validate.ts'
+import type { Example, Operation } from '../../src/api/operation.ts'
+import { requests, responses } from '../../src/api/resources/components.ts'
+import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
+import type { ErrorCode } from '../../src/errors.ts'
+import { describeErrors } from './errors.ts'
+import { headersOfResponse, type requestHeaders } from './headers.ts'
+import { type JsonSchema, toJsonSchema } from './json-schema.ts'
+
+const ACCESS = {
+  public: 'Needs no token.',
+  subject: '',
+  staff: 'For members of the session’s organizer. A `staff` member can be limited to one event.',
+  manager: 'For `owner` and `manager`.',
+}
+
+const PEOPLE = {
+  public: '',
+  subject: 'Demo: try it as `door`, `door-one-event`, `manager` or `owner`.',
+  staff: 'Demo: try it as `door`, `door-one-event`, `manager` or `owner`.',
+  manager: 'Demo: try it as `manager` or `owner`.',
+}
+
+const isWrite = ({ method, isRead }: Operation): boolean => method !== 'GET' && isRead !== true
+
+const describe = (operation: Operation): string => {
+  const { access, description = '', method } = operation
+  const sentences = [ACCESS[access], description, method === 'GET' ? '`HEAD` is supported.' : '']
+  const writes = isWrite(operation) ? ' **This writes.**' : ''
+  return [sentences.filter(Boolean).join(' '), `${PEOPLE[access]}${writes}`].filter(Boolean).join('\n\n')
+}
+
+const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** A schema by its name, if it has one. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { id } = (io === 'input' ? requests : responses).get(schema) ?? {}
+  return id === undefined ? toJsonSchema(schema, io) : refer(id)
+}
+
+const content = (schema: z.ZodType, io: 'input' | 'output', examples: Record<string, Example> = {}) => ({
+  'application/json': {
+    schema: schemaOf(schema, io),
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([name, { summary, value }]) => [name, { summary, value }]),
+    ),
+  },
+})
+
+const parametersIn = (shape: z.ZodRawShape) =>
+  Object.entries(toJsonSchema(z.object(shape), 'input').properties ?? {}) as [string, JsonSchema][]
+
+const pathParameters = ({ params = {} }: Operation) =>
+  parametersIn(params).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    example: EXAMPLE_IDS[name],
+    schema,
+  }))
+
+const queryParameters = ({ query = {} }: Operation) =>
+  parametersIn(query).map(([name, { description, type, component, ...schema }]) => ({
+    name,
+    in: 'query',
+    description,
+    schema: { ...(typeof component === 'string' ? refer(component) : { type }), ...schema },
+  }))
+
+const headerParameters = ({ access, response, errors = {}, method }: Operation) => {
+  const names: (keyof typeof requestHeaders)[] = [
+    ...(response.cache === 'validators' && method === 'GET' ? (['IfNoneMatch'] as const) : []),
+    ...('precondition_failed' in errors ? (['IfMatch'] as const) : []),
+    ...(access === 'public' ? [] : (['Bookmark'] as const)),
+    'RequestId',
+  ]
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+/** The error codes that the operation has by its form. */
+const commonCodes = ({ access, params, query, body }: Operation): ErrorCode[] => [
+  'route_not_found',
+  'method_not_allowed',
+  'internal_error',
+  'database_unavailable',
+  ...(access === 'public'
+    ? []
+    : (['missing_token', 'invalid_token', 'rate_limited', 'auth_unavailable'] as const)),
+  ...(access === 'staff' || access === 'manager' ? (['forbidden'] as const) : []),
+  ...(params || query || body ? (['invalid_request'] as const) : []),
+  ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+]
+
+/** The message for a value that is wrong in whatever the operation takes. */
+const invalidMessage = ({ params = {}, query = {}, body }: Operation): string | undefined => {
+  const attempts: [z.ZodType | undefined, unknown][] = [
+    [body, {}],
+    [z.object(query), Object.fromEntries(Object.keys(query).map((name) => [name, '?']))],
+    [z.object(params), {}],
+  ]
+  for (const [schema, value] of attempts) {
+    const { error } = schema?.safeParse(value) ?? {}
+    if (error !== undefined) return describeIssue(error)
+  }
+  return undefined
+}
+
+const describeResponses = (operation: Operation, path: string, methods: readonly string[]) => {
+  const { response, errors = {}, method } = operation
+  const { description, body, cache } = response
+  const messages = Object.fromEntries(Object.entries(errors).filter(([, message]) => message !== true))
+  return {
+    [body === undefined ? 204 : (response.status ?? 200)]: {
+      description,
+      headers: headersOfResponse(cache),
+      ...(body && { content: content(body, 'output', response.examples) }),
+    },
+    ...(method === 'GET' &&
+      cache === 'validators' && {
+        304: {
+          description: 'Nothing has changed since the response with this `ETag`. No body.',
+          headers: headersOfResponse(cache),
+        },
+      }),
+    ...describeErrors({
+      codes: [...commonCodes(operation), ...(Object.keys(errors) as ErrorCode[])],
+      messages: {
+        invalid_request: invalidMessage(operation),
+        method_not_allowed: describeAllowed(methods),
+        ...messages,
+      },
+      problemAt: hasProblemDocuments(path) ? examplePath(path) : undefined,
+    }),
+  }
+}
+
+const describeOperation = (operation: Operation, path: string, methods: readonly string[]) => ({
+  operationId: operation.id,
+  tags: [operation.tag],
+  summary: operation.summary,
+  description: describe(operation),
+  ...(operation.access === 'public' && { security: [] }),
+  parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
+  ...(operation.body && {
+    requestBody: { required: true, content: content(operation.body, 'input', operation.bodyExamples) },
+  }),
+  responses: describeResponses(operation, path, methods),
+})
+
+/** Every operation with its whole path, as Hono writes it. */
+export const OPERATIONS = ROUTE_GROUPS.flatMap(({ path, operations }) =>
+  operations.map((operation) => ({ operation, path: path + operation.path })),
+)
 
 /** The path of a route as OpenAPI writes it. */
-const template = (route: string): string => route.replace(/:(\w+)/g, '{$1}')
+export const templateOf = (route: string): string => route.replace(/:(\w+)/g, '{$1}')
 
-const SERIES_PATH = template(ORGANIZER_V1_PATH + SERIES)
+/** The methods of a path, as a 405 names them. */
+const methodsOf = (path: string): string[] =>
+  OPERATIONS.filter((other) => other.path === path).flatMap(({ operation: { method } }) =>
+    method === 'GET' ? ['GET', 'HEAD'] : [method],
+  )
 
-export const paths = {
-  '/api/health': { get: getHealth },
-  [V1_PATH + SESSIONS]: { get: tickets.listSessions },
-  [`${V1_PATH}${SESSIONS}/{sessionId}/tickets`]: { get: tickets.listTickets },
-  [template(V1_PATH + TICKET_CHANGES)]: { get: tickets.listTicketChanges },
-  [`${V1_PATH}${SESSIONS}/{sessionId}/check-ins`]: {
-    post: checkIns.recordCheckIns,
-    get: checkIns.listCheckIns,
-  },
-  [`${V1_PATH}${SESSIONS}/{sessionId}/admissions`]: { get: checkIns.listAdmissions },
-  [ORGANIZER_V1_PATH + EVENTS]: { get: collections.listEvents },
-  [ORGANIZER_V1_PATH + VENUES]: { get: collections.listVenues },
-  [ORGANIZER_V1_PATH + LISTINGS]: { get: collections.listListings },
-  [`${ORGANIZER_V1_PATH}${LISTINGS}/{id}`]: { get: collections.getOrganizerListing },
-  [SERIES_PATH]: { get: series.getSeries, put: series.updateSeries },
-  [`${SERIES_PATH}/sessions`]: { get: series.listSeriesSessions },
-  [`${SERIES_PATH}/sessions/bulk-update`]: { post: series.bulkUpdateSessions },
-  [`${SERIES_PATH}/sessions/bulk-update/preview`]: { post: series.previewBulkUpdate },
-  [`${SERIES_PATH}/history`]: { get: history.listHistory },
-  [template(ORGANIZER_V1_PATH + PUT_BACK_PREVIEW)]: { post: history.previewPutBack },
-  [template(ORGANIZER_V1_PATH + PUT_BACK)]: { post: history.putBack },
+export const buildPaths = () => {
+  const paths: Record<string, Record<string, ReturnType<typeof describeOperation>>> = {}
+  for (const { operation, path } of OPERATIONS) {
+    const template = templateOf(path)
+    paths[template] = {
+      ...paths[template],
+      [operation.method.toLowerCase()]: describeOperation(operation, path, methodsOf(path)),
+    }
+  }
+  return paths
 }

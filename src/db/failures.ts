@@ -6,10 +6,7 @@ const RETRY_AFTER_SECONDS = 2
 
 /** The error for a database that does not respond or is temporarily unable to work. */
 export const databaseUnavailable = (cause: unknown): AppError =>
-  new AppError('database_unavailable', 'The database is temporarily unavailable. Try again.', {
-    cause,
-    retryAfter: RETRY_AFTER_SECONDS,
-  })
+  new AppError('database_unavailable', { cause, retryAfter: RETRY_AFTER_SECONDS })
 
 /** No result in time. The database may still run the batch. */
 export class DatabaseTimeout extends Error {

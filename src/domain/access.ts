@@ -1,6 +1,6 @@
 // Who may do what. A row of `members` gives a token's subject one role in an organizer; a `staff` member can be
 // limited to one event. The rule is SQL, so that it holds in the very statement that reads or writes.
-import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { events } from '../db/schema/events.ts'
 import { members } from '../db/schema/members.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
@@ -19,8 +19,8 @@ export const EVENTS_BY_ID: SQL = sql`events INDEXED BY events_pk`
 export const MEMBERS_BY_SUBJECT: SQL = sql`members INDEXED BY members_pk`
 
 /** Joins the subject's membership of the event's organizer. For anyone else there is no row. */
-export const memberOfEvent = (subject: string | Placeholder): SQL =>
-  sql`${members.organizerId} = ${events.organizerId} AND ${eq(members.subject, subject)}`
+export const memberOfEvent = (subject: string | SQL): SQL =>
+  sql`${members.organizerId} = ${events.organizerId} AND ${members.subject} = ${subject}`
 
 /**
  * Returns the row that the caller's membership gave access to.
@@ -30,9 +30,8 @@ export const memberOfEvent = (subject: string | Placeholder): SQL =>
 export const requireAccess = <Row extends { allowed: number }>(
   row: Row | undefined,
   notFound: ErrorCode,
-  noun: string,
 ): Row => {
-  if (row === undefined) throw new AppError(notFound, `There is no such ${noun}.`)
-  if (row.allowed === 0) throw new AppError('forbidden', `Your role does not allow this for this ${noun}.`)
+  if (row === undefined) throw new AppError(notFound)
+  if (row.allowed === 0) throw new AppError('forbidden')
   return row
 }

@@ -4,12 +4,20 @@ import type { Database } from '../db/client.ts'
 import { auditLog } from '../db/schema/audit-log.ts'
 import type { Actor } from './actor.ts'
 
+/** What a record is about. */
+export type AuditEntity = {
+  type: (typeof auditLog.entityType.enumValues)[number]
+  id: string
+  /** Whose it is, as SQL for the id of the organizer. */
+  organizerId: SQL
+}
+
 export type AuditEntry = {
   action: (typeof auditLog.action.enumValues)[number]
-  seriesId: string
+  entity: AuditEntity
   /** The requested change; stored as JSON. */
   change: object
-  /** How many sessions are changed. */
+  /** How many sessions are changed, or NULL. */
   sessions: SQL
   /** The values before the change, as JSON or NULL. */
   before: SQL
@@ -33,17 +41,21 @@ export const isFirstRun = ({ callId }: Actor): SQL =>
 export const insertAudit = (
   db: Database,
   { subject, requestId, callId, now }: Actor,
-  { action, seriesId, change, sessions, before }: AuditEntry,
+  { action, entity, change, sessions, before }: AuditEntry,
   source: SQL,
 ) =>
-  db.orm.insert(auditLog).select(
-    sql`SELECT NULL, ${now.getTime()}, ${subject}, ${requestId}, ${action}, ${seriesId}, ${sessions},
-      ${JSON.stringify(change)}, ${callId}, ${before} ${source}`,
+  db.insert(auditLog).select(
+    sql`SELECT NULL, ${now.getTime()}, ${subject}, ${requestId}, ${entity.organizerId}, ${entity.type}, ${entity.id},
+      ${action}, ${sessions}, ${JSON.stringify(change)}, ${callId}, ${before} ${source}`,
   )
 
-/** A statement that reads how many sessions the subject's call changed; no row if it changed nothing. */
-export const selectAudit = (db: Database, { callId, subject }: Actor, seriesId: string) =>
-  db.orm
-    .select({ sessions: auditLog.sessions })
+/** The records of an entity. Its id may be SQL. */
+export const isAbout = (type: AuditEntity['type'], id: string | SQL): SQL | undefined =>
+  and(eq(auditLog.entityType, type), eq(auditLog.entityId, id))
+
+/** A statement that reads how many sessions the subject's call changed; no row if it was not recorded. */
+export const selectAudit = (db: Database, { callId, subject }: Actor, { type, id }: AuditEntity) =>
+  db
+    .select({ sessions: sql<number>`coalesce(${auditLog.sessions}, 0)`.as('sessions') })
     .from(auditLog)
-    .where(and(eq(auditLog.callId, callId), eq(auditLog.subject, subject), eq(auditLog.seriesId, seriesId)))
+    .where(and(eq(auditLog.callId, callId), eq(auditLog.subject, subject), isAbout(type, id)))

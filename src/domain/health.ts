@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type Database, prepare } from '../db/client.ts'
+import type { Database } from '../db/client.ts'
 import { databaseUnavailable } from '../db/failures.ts'
+import { prepare } from '../db/prepared.ts'
 import { organizers } from '../db/schema/organizers.ts'
 import { AppError } from '../errors.ts'
 
@@ -15,7 +16,7 @@ const probe = prepare(sql`SELECT EXISTS (SELECT 1 FROM ${organizers}),
  */
 export const checkDatabase = async (db: Database): Promise<void> => {
   try {
-    await db.query([probe], {})
+    await db.batchPrepared([probe], {})
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw databaseUnavailable(cause)

@@ -1,9 +1,10 @@
 // The sessions that a subject may see, in all organizers, by their start: one round trip, at a cost that depends neither
 // on how many sessions lie before the first one shown nor on how many events there are.
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, type Prepared, prepare } from '../db/client.ts'
+import type { Database } from '../db/client.ts'
+import { prepare, value } from '../db/prepared.ts'
 import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, maySeeSession, memberOfEvent } from './access.ts'
-import { readTicketCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './tickets/session.ts'
+import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './ticket-counts.ts'
 
 /** Sessions that start from `from` on and before `to`, of one event or of all. */
 export type SessionQuery = {
@@ -15,7 +16,7 @@ export type SessionQuery = {
   now: Date
 }
 
-/** A session's place in the order. The id breaks ties. */
+/** A session's position in the order. The id breaks ties. */
 export type SessionPosition = { startsAt: number; id: string }
 
 /** Instants are epoch milliseconds. */
@@ -33,7 +34,7 @@ export type SessionItem = SessionPosition & {
 }
 
 export type SessionPage = {
-  sessions: SessionItem[]
+  items: SessionItem[]
   /** The position of the last session if more follow. */
   next: SessionPosition | undefined
 }
@@ -41,28 +42,24 @@ export type SessionPage = {
 /** Without `from`, the list begins 12 hours ago, so that a session that has begun is still on it. */
 const LOOK_BACK_MS = 12 * 3_600_000
 
-const [subject, eventId, to, limit] = ['subject', 'eventId', 'to', 'limit'].map(
-  (name) => sql`${sql.placeholder(name)}`,
-) as [SQL, SQL, SQL, SQL]
-
-/** One row for each membership: the organizer whose sessions it shows, and the event if it shows only that one's. */
+/** One row per membership: its organizer, and its event if it is limited to one. */
 const ALL_EVENTS = sql`
   SELECT members.organizer_id, members.event_id FROM members INDEXED BY members_by_subject
-  WHERE members.subject = ${subject} AND (members.event_id IS NULL OR EXISTS (
+  WHERE members.subject = ${value('subject')} AND (members.event_id IS NULL OR EXISTS (
     SELECT 1 FROM ${EVENTS_BY_ID}
     WHERE events.id = members.event_id AND events.organizer_id = members.organizer_id))`
 
 const ONE_EVENT = sql`
   SELECT events.organizer_id, events.id AS event_id FROM ${EVENTS_BY_ID}
-  CROSS JOIN ${MEMBERS_BY_SUBJECT} ON ${memberOfEvent(sql.placeholder('subject'))}
-  WHERE events.id = ${eventId} AND ${maySeeSession}`
+  CROSS JOIN ${MEMBERS_BY_SUBJECT} ON ${memberOfEvent(value('subject'))}
+  WHERE events.id = ${value('eventId')} AND ${maySeeSession}`
 
 /** The number of the first session of `membership` that comes after a position, from an index alone. */
 const nextNumber = (membership: SQL, startsAt: SQL, id: SQL): SQL => {
   const first = (index: string, column: string) => sql`(
       SELECT number FROM sessions INDEXED BY ${sql.raw(index)}
       WHERE ${sql.raw(column)} = ${membership}.${sql.raw(column)}
-        AND (starts_at, id) > (${startsAt}, ${id}) AND starts_at < ${to}
+        AND (starts_at, id) > (${startsAt}, ${id}) AND starts_at < ${value('to')}
       ORDER BY starts_at, id LIMIT 1)`
   return sql`CASE WHEN ${membership}.event_id IS NULL
     THEN ${first('sessions_by_organizer', 'organizer_id')}
@@ -75,8 +72,8 @@ const SESSION_COLUMNS = sql.raw(
     .join(', '),
 )
 
-/** A table by its primary key. With statistics from a time when it had one row, SQLite would scan it instead. */
-const byId = (table: string): SQL => sql.raw(`${table} INDEXED BY sqlite_autoindex_${table}_1`)
+/** A table by its id. With statistics from a time when it had one row, SQLite would scan it instead. */
+const byId = (table: 'organizers' | 'series' | 'venues'): SQL => sql.raw(`${table} INDEXED BY ${table}_pk`)
 
 /**
  * Merges the memberships' sessions. The queue of the recursion holds the next session of each membership, in the order of
@@ -93,11 +90,11 @@ WITH RECURSIVE membership AS MATERIALIZED (
 listed (number, starts_at, id, session_event_id, series_id, venue_id, capacity, doors, organizer_id, event_id,
   organizer_name) AS (
   SELECT ${SESSION_COLUMNS}, membership.organizer_id, membership.event_id, membership.organizer_name
-  FROM membership CROSS JOIN sessions ON sessions.number = ${nextNumber(sql`membership`, sql`${sql.placeholder('startsAt')}`, sql`${sql.placeholder('id')}`)}
+  FROM membership CROSS JOIN sessions ON sessions.number = ${nextNumber(sql`membership`, value('startsAt'), value('id'))}
   UNION ALL
   SELECT ${SESSION_COLUMNS}, listed.organizer_id, listed.event_id, listed.organizer_name
   FROM listed CROSS JOIN sessions ON sessions.number = ${nextNumber(sql`listed`, sql`+listed.starts_at`, sql`+listed.id`)}
-  ORDER BY 2, 3 LIMIT coalesce(${limit}, 0)
+  ORDER BY 2, 3 LIMIT coalesce(${value('limit')}, 0)
 )
 SELECT listed.id, listed.organizer_id AS "organizerId", organizer_name AS "organizerName",
   events.id AS "eventId", events.name AS "eventName", series.id AS "seriesId", series.name AS "seriesName",
@@ -112,8 +109,8 @@ ORDER BY starts_at, listed.id`
 
 type SessionRow = Omit<SessionItem, 'counts'> & TicketCounts
 
-const allEventsStatement: Prepared<SessionRow> = prepare(selectSessions(ALL_EVENTS))
-const oneEventStatement: Prepared<SessionRow> = prepare(selectSessions(ONE_EVENT))
+const allEventsStatement = prepare<SessionRow>(selectSessions(ALL_EVENTS))
+const oneEventStatement = prepare<SessionRow>(selectSessions(ONE_EVENT))
 
 /** Lists sessions after a position, or from the start of the query. Someone without a membership gets none. */
 export const listSessions = async (
@@ -123,7 +120,7 @@ export const listSessions = async (
   after: SessionPosition | undefined,
 ): Promise<SessionPage> => {
   const start = after ?? { startsAt: from?.getTime() ?? now.getTime() - LOOK_BACK_MS, id: '' }
-  const [rows] = await db.query([eventId === undefined ? allEventsStatement : oneEventStatement], {
+  const [rows] = await db.batchPrepared([eventId === undefined ? allEventsStatement : oneEventStatement], {
     subject,
     eventId,
     ...start,
@@ -131,13 +128,13 @@ export const listSessions = async (
     // One more than the page holds shows whether there are more.
     limit: pageSize + 1,
   })
-  const sessions = rows.slice(0, pageSize).map((row): SessionItem => {
-    const { Valid: _, CheckedIn: __, Refunded: ___, Voided: ____, ...session } = row
-    return { ...session, counts: readTicketCounts(row) }
+  const items = rows.slice(0, pageSize).map((row): SessionItem => {
+    const { rest, counts } = splitCounts(row)
+    return { ...rest, counts }
   })
-  const last = sessions.at(-1)
+  const last = items.at(-1)
   return {
-    sessions,
+    items,
     next: rows.length > pageSize && last !== undefined ? { startsAt: last.startsAt, id: last.id } : undefined,
   }
 }

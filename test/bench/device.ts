@@ -1,12 +1,12 @@
 // The costs of a device at a gate: check-ins one by one and in batches, the whole list, what has changed, and polls.
 import { gzipSync } from 'node:zlib'
-import type * as z from 'zod'
-import type { TicketChanges } from '../../src/api/schemas/ticket-changes.ts'
+import type { Schemas } from '../../web/shared/schemas.ts'
 import { GATE_TICKETS, gateSessionId, gateTickets, MANAGER } from './data.ts'
+import { withBenchDatabase } from './database.ts'
 import { type Headers, measureThroughput, median, send, sendExpecting, type Upload } from './load.ts'
 import { type Measured, measureInTurns, type SampledTarget } from './measure.ts'
 import type { Scale } from './scale.ts'
-import { type Server, withBenchDatabase } from './server.ts'
+import type { Server } from './server.ts'
 
 const LARGE_BATCH = 100
 const CONNECTIONS = 64
@@ -72,7 +72,7 @@ const readChanges = async (
   for (let more = true; more; ) {
     const { body } = await sendExpecting(200, `${url}?since=${encodeURIComponent(next)}`, headers)
     bodies.push(body)
-    const changes = JSON.parse(body) as z.infer<typeof TicketChanges>
+    const changes = JSON.parse(body) as Schemas['TicketChanges']
     tickets += changes.rows.length
     next = changes.next
     more = changes.more

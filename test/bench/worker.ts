@@ -1,6 +1,7 @@
 // The benchmark's Worker: every implementation of the ticket list on one database, each under its own path.
-import type { TicketState } from '../../src/domain/check-ins/rule.ts'
+
 import service from '../../src/index.ts'
+import type { TicketState } from '../models/check-ins.ts'
 import { respondAsBaseline, respondAsWriteBaseline } from './baseline.ts'
 import { respondNaively } from './naive.ts'
 

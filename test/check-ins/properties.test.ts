@@ -1,16 +1,16 @@
 // Check-ins, undos and writes of others in any order, against the rule.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Item } from '../../src/domain/check-ins/items.ts'
 import {
   emptyRecord,
-  type Item,
   problems,
   recordItem,
   type TicketRecord,
   type TicketState,
   ticketState,
   writeBase,
-} from '../../src/domain/check-ins/rule.ts'
+} from '../models/check-ins.ts'
 import {
   admission,
   at,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import document from '../../public/api/openapi.json' with { type: 'json' }
 import { ROOT } from '../../scripts/local.ts'
 import { codeBlocks, readPage } from '../support/node/examples.ts'
 import { useOwnService } from '../support/node/own-service.ts'
@@ -58,35 +59,57 @@ const pagingExample = (): string =>
     .replace('./api.ts', './generated.ts')
     .replace('http://127.0.0.1:8787', service.api)
 
+type Described = {
+  operationId: string
+  parameters: { in?: string; name?: string; example?: string }[]
+  requestBody?: { content: { 'application/json': { examples: Record<string, { value: unknown }> } } }
+}
+
+/** A program that calls every operation with its first example and prints the statuses by operation. */
+const everyOperation = (): string => {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Described>).map(([method, { operationId, ...operation }]) => {
+      const { parameters, requestBody } = operation
+      const inPath = parameters.filter((parameter) => parameter.in === 'path')
+      const params = { path: Object.fromEntries(inPath.map(({ name, example }) => [name, example])) }
+      const [body] = Object.values(requestBody?.content['application/json'].examples ?? {})
+      const options = { ...(inPath.length > 0 && { params }), ...(body && { body: body.value }) }
+      return `await client.${method.toUpperCase()}('${path}', ${JSON.stringify(options)}).then(({ response }) => statuses.set('${operationId}', response.status))`
+    }),
+  )
+  return `import createClient from 'openapi-fetch'
+import type { paths } from './generated.ts'
+const [baseUrl = '', token = ''] = process.argv.slice(2)
+const client = createClient<paths>({ baseUrl, headers: { Authorization: \`Bearer \${token}\` } })
+const statuses = new Map<string, number>()
+${calls.join('\n')}
+console.log(JSON.stringify(Object.fromEntries(statuses)))
+`
+}
+
+/** Their examples name a record of the history that no demo has. */
+const WITHOUT_RECORD = ['previewPutBack', 'putBack']
+
 it('openapi-typescript and openapi-fetch: the types compile strictly, and every operation works', async () => {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS))
   await copyFile(join(CLIENTS, 'calls.ts'), join(folder, 'calls.ts'))
   await writeFile(join(folder, 'paging.ts'), pagingExample())
+  await writeFile(join(folder, 'every.ts'), everyOperation())
   await node(folder, GENERATOR, `${service.api}/api/openapi.json`, '--output', join(folder, 'generated.ts'))
   await node(folder, TSC, '--project', folder)
 
   const token = await service.token('owner')
+  const statuses = JSON.parse(await node(folder, 'every.ts', service.api, token)) as Record<string, number>
+  const failed = Object.entries(statuses).filter(([, status]) => status >= 300)
+  expect(Object.fromEntries(failed)).toEqual(Object.fromEntries(WITHOUT_RECORD.map((id) => [id, 404])))
+
   expect(JSON.parse(await node(folder, 'calls.ts', service.api, token))).toEqual({
     statuses: ['Valid', 'Valid'],
-    companies: 2,
-    doors: 1,
     rows: 5,
-    more: true,
     outcomes: ['CheckedIn', 'Undone'],
-    undoneBy: 'owner',
-    admitted: true,
-    listing: 'Published',
-    isMissing: true,
     codes: ['listing_not_found'],
-    update: 204,
-    sessionsUpdated: 12,
-    seriesNames: ['Northlight Fridays'],
-    hasVenue: true,
-    starts: [null],
-    sessionsOfSeries: 12,
-    offsets: [45, 45],
     capacity: 40,
     applied: 1,
     oldCapacity: 400,

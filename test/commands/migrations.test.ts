@@ -1,10 +1,11 @@
 // What `npm run dev` and the other local commands do with the migrations, and that wrangler does the same with them.
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deleteDatabase } from '../../scripts/known-migrations.ts'
 import { ROOT, WRANGLER_ENV, WRANGLER_MAIN, withDatabase } from '../../scripts/local.ts'
 import { applyMigrations, listMigrations } from '../../scripts/migrations.ts'
 import { prepareDatabase } from '../../scripts/prepare-database.ts'
@@ -80,6 +81,15 @@ it('a migration that fails is named, and leaves nothing', async () => {
 it('a database that is older than the first migrations is not touched', async () => {
   await withDatabase(await makeState(), async (db) => {
     await db.prepare('CREATE TABLE organizers (id TEXT)').run()
-    await expect(applyMigrations(db)).rejects.toThrow(/older than the first migrations/)
+    await expect(applyMigrations(db)).rejects.toThrow('npm run dev -- --reset')
   })
+})
+
+it('a database of migrations that have changed since is refused, and can be deleted', async () => {
+  const note = join(state, 'doorlist-migrations.json')
+  const migrations = JSON.parse(await readFile(note, 'utf8'))
+  await writeFile(note, JSON.stringify({ ...migrations, '0000_tables.sql': 'another' }))
+  await expect(prepareDatabase(state)).rejects.toThrow('npm run dev -- --reset')
+  await deleteDatabase(state)
+  expect(await prepareDatabase(state, 10)).toBe(true)
 })

@@ -1,17 +1,16 @@
 // The lists of what a subject manages: events, venues and listings.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type * as z from 'zod'
-import type { EventItem, ListingItem, VenueItem } from '../../src/api/schemas/collections.ts'
+import type { Schemas } from '../../web/shared/schemas.ts'
 import { call, expectError } from '../support/api.ts'
 import { EVENTS_PATH, getAll, getList, LISTINGS_PATH, VENUES_PATH, withQuery } from '../support/console.ts'
 import { addListing } from '../support/operations.ts'
 import { addSeries, addVenue, insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { runs } from '../support/runs.ts'
 
-type Event = z.infer<typeof EventItem>
-type Venue = z.infer<typeof VenueItem>
-type Listing = z.infer<typeof ListingItem>
+type Event = Schemas['EventItem']
+type Venue = Schemas['VenueItem']
+type Listing = Schemas['ListingItem']
 
 const PATHS = [EVENTS_PATH, VENUES_PATH, LISTINGS_PATH]
 

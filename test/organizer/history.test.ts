@@ -76,7 +76,7 @@ describe('the history', () => {
     const { series } = await addSeries(org, [])
     await postBulkUpdate(org, series, { filterType: 'All', newCapacity: 7 })
     expect(await readHistory(org, series)).toMatchObject([{ sessions: 0, before: [] }])
-    await query('UPDATE audit_log SET before = NULL WHERE series_id = ?', series)
+    await query('UPDATE audit_log SET before = NULL WHERE entity_id = ?', series)
     expect(await readHistory(org, series)).toMatchObject([{ sessions: 0, before: null }])
   })
 
@@ -108,7 +108,7 @@ describe('the history', () => {
     const { series } = await addSeries(org, [])
     for (let index = 0; index < 5; index++) await put(series, { name: `Name ${index}` })
     const large = JSON.stringify({ name: 'x'.repeat(1_400_000), description: null })
-    await query('UPDATE audit_log SET before = ? WHERE series_id = ?', large, series)
+    await query('UPDATE audit_log SET before = ? WHERE entity_id = ?', large, series)
     let pages = 0
     const names: unknown[] = []
     for (let next: string | null = historyPath(org.event, series); next !== null; pages++) {

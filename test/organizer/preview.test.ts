@@ -34,6 +34,7 @@ describe('a preview', () => {
     })
     expect(preview).toEqual({
       sessionsSelected: 3,
+      series: null,
       sessions: [item(0, 3, 2, 'capacity_below_sold'), item(1, 1, 0, null), item(2, 2, 0, null)],
       version: expect.stringMatching(/^[\w-]+$/),
     })

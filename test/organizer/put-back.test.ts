@@ -46,6 +46,7 @@ describe('putting back a bulk update', () => {
     const before = { capacity: 7, venueId: venue, doorsOpenOffset: 5 }
     expect(preview).toEqual({
       sessionsSelected: 3,
+      series: null,
       sessions: sessions.map((session, index) => ({
         id: session,
         startsAt: new Date(DAYS[index] as number).toISOString(),
@@ -245,7 +246,15 @@ describe('putting back an update of the series', () => {
     await update(series, { name: 'New', description: null })
     const [record] = await readHistory(org, series)
     const preview = await previewPutBack(org, series, record?.id as string)
-    expect(preview).toEqual({ sessionsSelected: 0, sessions: [], version: expect.any(String) })
+    expect(preview).toEqual({
+      sessionsSelected: 0,
+      series: {
+        before: { name: 'New', description: null },
+        after: { name: 'Series', description: 'Every week.' },
+      },
+      sessions: [],
+      version: expect.any(String),
+    })
     for (let time = 0; time < 2; time++) {
       const response = await postPutBack(org, series, record?.id as string, preview.version)
       expect([response.status, await response.json()]).toEqual([200, { sessionsUpdated: 0 }])
@@ -297,15 +306,15 @@ describe('a record', () => {
     const { series: other } = await changed()
     const theirs = await makeOrganizer()
     const { series: foreign } = await addSeries(theirs, DAYS)
-    for (const [asOrg, asked, record] of [
-      [org, other, id],
-      [org, series, crypto.randomUUID()],
-      [theirs, foreign, id],
-      [theirs, series, id],
+    for (const [asOrg, asked, record, code] of [
+      [org, other, id, 'record_not_found'],
+      [org, series, crypto.randomUUID(), 'record_not_found'],
+      [theirs, foreign, id, 'record_not_found'],
+      [theirs, series, id, 'series_not_found'],
     ] as const) {
       const preview = await postPutBackPreview(asOrg, asked, record)
-      await expectError(preview, 'series_not_found')
-      await expectError(await postPutBack(asOrg, asked, record, 'x'), 'series_not_found')
+      await expectError(preview, code)
+      await expectError(await postPutBack(asOrg, asked, record, 'x'), code)
     }
     expect(await readAudit(series)).toHaveLength(1)
   })
@@ -338,7 +347,7 @@ describe('a record', () => {
   it('without the values before is a 400', async () => {
     const { series, id } = await changed()
     const { version } = await previewPutBack(org, series, id)
-    await query('UPDATE audit_log SET before = NULL WHERE series_id = ?', series)
+    await query('UPDATE audit_log SET before = NULL WHERE entity_id = ?', series)
     await expectError(await postPutBackPreview(org, series, id), 'invalid_request', /no values to put back/)
     await expectError(await postPutBack(org, series, id, version), 'invalid_request', /no values to put back/)
   })

@@ -1,24 +1,21 @@
 // One series and the list of its sessions.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type * as z from 'zod'
-import type { Series } from '../../src/api/schemas/series.ts'
-import type { SeriesSession } from '../../src/api/schemas/series-sessions.ts'
+import type { Schemas } from '../../web/shared/schemas.ts'
 import { call, expectError, readCost, sendJson, seriesPath } from '../support/api.ts'
 import { DAY, postBulkUpdate } from '../support/bulk-update.ts'
 import { getAll, getJson, getList, seriesSessionsPath, withQuery } from '../support/console.ts'
 import { addSeries, addTickets, addVenue, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { runs } from '../support/runs.ts'
 
-type Session = z.infer<typeof SeriesSession>
+type Session = Schemas['SeriesSession']
 
 let org: Organizer
 beforeAll(async () => {
   org = await makeOrganizer()
 })
 
-const readSeries = (series: string) =>
-  getJson<z.infer<typeof Series>>(org.manager, seriesPath(org.event, series))
+const readSeries = (series: string) => getJson<Schemas['Series']>(org.manager, seriesPath(org.event, series))
 
 describe('a series', () => {
   it('has its event, how many sessions it has, and who changed it last', async () => {
@@ -28,6 +25,7 @@ describe('a series', () => {
       id: series,
       eventId: org.event,
       eventName: 'Event',
+      organizerId: org.id,
       name: 'Series',
       description: 'Every week.',
       sessions: 3,

@@ -18,7 +18,7 @@ const put = (body: unknown, subject = org.manager) =>
 const read = async () =>
   (await query('SELECT name, description, updated_at, updated_by FROM series WHERE id = ?', series))[0]
 
-const audit = () => query('SELECT * FROM audit_log WHERE series_id = ? ORDER BY id', series)
+const audit = () => query('SELECT * FROM audit_log WHERE entity_id = ? ORDER BY id', series)
 
 const expectUnchanged = async () => {
   expect(await read()).toEqual({

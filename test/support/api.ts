@@ -2,16 +2,15 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import type * as z from 'zod'
-import type { TicketPage } from '../../src/api/schemas/tickets.ts'
-import { ERRORS, type ErrorCode } from '../../src/errors.ts'
+import { ERRORS, type ErrorCode, titleOf } from '../../src/errors.ts'
 import worker from '../../src/index.ts'
+import type { Schemas } from '../../web/shared/schemas.ts'
 import { expectDocumented } from './documented.ts'
 import { tokenFor } from './tokens.ts'
 
 export const ORIGIN = 'https://doorlist.example'
 
-export type Page = z.infer<typeof TicketPage>
+export type Page = Schemas['TicketPage']
 
 /** Sends a request with a token of `subject`, or with none. Fails if the response is not as documented. */
 export const call = async (
@@ -85,7 +84,7 @@ export const listingPath = (id: string): string => `/api/organizer/v1/listings/$
 /** Checks an error response: status, content type, body, request id, and that the message matches `naming`. */
 export const expectError = async (response: Response, code: ErrorCode, naming?: string | RegExp) => {
   const body = await response.json<{ code: string; message: string }>()
-  const { status, title } = ERRORS[code]
+  const { status } = ERRORS[code]
   expect({ status: response.status, code: body.code }).toEqual({ status, code })
   const isProblem =
     new URL(response.url || ORIGIN).pathname.match(/^\/api\/organizer\/v1\/listings(\/|$)/) !== null
@@ -97,7 +96,7 @@ export const expectError = async (response: Response, code: ErrorCode, naming?: 
     const instance = new URL(response.url).pathname
     expect(body).toEqual({
       type: `/api/docs/errors#${code}`,
-      title,
+      title: titleOf(code),
       status,
       detail: message,
       instance,

@@ -25,7 +25,7 @@ export const readSessions = (series: string) =>
     series,
   )
 
-export const readAudit = (series: string) => query('SELECT * FROM audit_log WHERE series_id = ?', series)
+export const readAudit = (series: string) => query('SELECT * FROM audit_log WHERE entity_id = ?', series)
 
 /** Calls the bulk update as the organizer's manager, or as `subject`. */
 export const postBulkUpdate = (

@@ -1,14 +1,12 @@
 // Check-ins as a device sends them.
 import { expect } from 'vitest'
-import type * as z from 'zod'
-import type { CheckInResults } from '../../src/api/schemas/check-ins.ts'
-import type { CheckInPage } from '../../src/api/schemas/recorded-check-ins.ts'
+import type { Schemas } from '../../web/shared/schemas.ts'
 import { call, sendJson } from './api.ts'
 import { query } from './rows.ts'
 
-export type Results = z.infer<typeof CheckInResults>
+export type Results = Schemas['CheckInResults']
 export type Result = Results['results'][number]
-export type List = z.infer<typeof CheckInPage>
+export type List = Schemas['CheckInPage']
 
 /** The first minute of every test. */
 export const START = Date.UTC(2026, 5, 12, 18)

@@ -1,8 +1,6 @@
 // What the organizer's console reads.
 import { expect } from 'vitest'
-import type * as z from 'zod'
-import type { HistoryRecord } from '../../src/api/schemas/history.ts'
-import type { Preview } from '../../src/api/schemas/previews.ts'
+import type { Schemas } from '../../web/shared/schemas.ts'
 import { bulkUpdatePath, call, readCost, sendJson, seriesPath } from './api.ts'
 import type { Organizer } from './rows.ts'
 
@@ -50,7 +48,7 @@ export const getAll = async <Item>(subject: string, path: string): Promise<Item[
   return items
 }
 
-type PreviewBody = z.infer<typeof Preview>
+type PreviewBody = Schemas['Preview']
 
 /** Previews a bulk update. Fails unless the status is 200. */
 export const previewUpdate = async (
@@ -73,7 +71,7 @@ export const rowOf = (values: PreviewBody['sessions'][number]['before']) =>
     doors_open_offset_minutes: values.doorsOpenOffset,
   }
 
-export type HistoryItem = z.infer<typeof HistoryRecord>
+export type HistoryItem = Schemas['HistoryRecord']
 
 /** The history of a series, latest first. */
 export const readHistory = ({ owner, event }: Organizer, series: string): Promise<HistoryItem[]> =>

@@ -23,8 +23,9 @@ const { schemas, headers } = DOCUMENT.components
 const pageRoutes = (page: string): string[] =>
   ['', '/', '/config.json', '/manifest.webmanifest', '/sw.js', '/assets/*'].map((path) => `/${page}${path}`)
 
-/** Routes that are not operations: the document itself and its pages, the door page and the console. */
+/** Routes that are not operations: the start page, the document itself and its pages, the door page and the console. */
 export const UNDOCUMENTED_ROUTES = [
+  '/',
   '/api/openapi.json',
   '/api/docs',
   '/api/docs/*',

@@ -1,12 +1,6 @@
 // A door device without a browser: the rules of the door page, on a network that loses and delays what it is told to.
 import { expect } from 'vitest'
-import {
-  emptyRecord,
-  type Item,
-  recordItem,
-  type TicketRecord,
-  type TicketState,
-} from '../../src/domain/check-ins/rule.ts'
+import type { Item } from '../../src/domain/check-ins/items.ts'
 import { HeldTickets, wordsOf } from '../../web/door/holds/tickets.ts'
 import {
   type Action,
@@ -19,6 +13,7 @@ import {
   toOutcome,
   troubleOf,
 } from '../../web/door/sends/rule.ts'
+import { emptyRecord, recordItem, type TicketRecord, type TicketState } from '../models/check-ins.ts'
 import { type Result, type Sent, send } from './check-ins.ts'
 import { changesPath, getChanges } from './sync.ts'
 

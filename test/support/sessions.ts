@@ -1,11 +1,10 @@
 // The list of sessions, for its tests.
 import { expect } from 'vitest'
-import type * as z from 'zod'
-import type { SessionPage } from '../../src/api/schemas/session-list.ts'
+import type { Schemas } from '../../web/shared/schemas.ts'
 import { call, readCost } from './api.ts'
 import { insert, sessionRow } from './rows.ts'
 
-type Page = z.infer<typeof SessionPage>
+type Page = Schemas['SessionPage']
 
 export const sessionsPath = (parameters: Record<string, string | number> = {}): string =>
   `/api/v1/sessions?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))}`

@@ -1,11 +1,10 @@
 // A device that holds a session's tickets, and what it must hold.
 import { expect } from 'vitest'
-import type * as z from 'zod'
-import type { TicketChanges } from '../../src/api/schemas/ticket-changes.ts'
+import type { Schemas } from '../../web/shared/schemas.ts'
 import { call } from './api.ts'
 import { query } from './rows.ts'
 
-export type Changes = z.infer<typeof TicketChanges>
+export type Changes = Schemas['TicketChanges']
 type Row = Changes['rows'][number]
 
 export const changesPath = (sessionId: string, parameters: Record<string, string | number> = {}): string => {

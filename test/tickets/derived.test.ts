@@ -5,8 +5,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { getPage, ticketsPath } from '../support/api.ts'
 import {
+  addSeries,
   addSession,
   addTickets,
+  addVenue,
   insert,
   makeOrganizer,
   type Organizer,
@@ -357,6 +359,39 @@ describe('the tag', () => {
 })
 
 describe('the tables refuse', () => {
+  it.each([
+    ['an id that is no UUID', `id = 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz'`, 'tickets_id_is_uuid'],
+    ['an id with hyphens elsewhere', `id = '0190a000-0000-7000-8000-0000000-0001'`, 'tickets_id_is_uuid'],
+    ['an id without hyphens', `id = '0190a0000000070000800000000000000001'`, 'tickets_id_is_uuid'],
+    ['an id of bytes', `id = CAST('0190a000-0000-7000-8000-000000000001' AS BLOB)`, 'tickets_id_is_uuid'],
+    ['a holder that is no UUID', `current_holder_id = 'somebody'`, 'tickets_holder_is_uuid'],
+    ['a name of bytes', `attendee_name = X'416e61'`, 'tickets_texts'],
+    ['a number of bytes', `ticket_number = X'31'`, 'tickets_texts'],
+  ])('%s', async (_, change, constraint) => {
+    const org = await makeOrganizer()
+    const [id] = await addTickets(org, [{}])
+    await expect(query(`UPDATE tickets SET ${change} WHERE id = ?`, id as string)).rejects.toThrow(constraint)
+  })
+
+  it.each(['organizers', 'events', 'venues', 'series', 'ticket_types', 'listings', 'members'])(
+    'bytes in the texts of %s',
+    async (table) => {
+      const org = await makeOrganizer()
+      await addVenue(org.id)
+      await addSeries(org, [])
+      await insert('listings', {
+        id: crypto.randomUUID(),
+        organizer_id: org.id,
+        title: 'T',
+        slug: 't',
+        created_at: 0,
+        updated_at: 0,
+      })
+      const column = { listings: 'title', members: 'subject' }[table] ?? 'name'
+      await expect(query(`UPDATE ${table} SET ${column} = X'41'`)).rejects.toThrow(`${table}_texts`)
+    },
+  )
+
   it('a key outside its session, an unknown status, an id in capitals, an empty seat', async () => {
     const org = await makeOrganizer()
     const good = { ticket_number: 'N', status: 'Valid', ticket_type_id: org.types.VIP }

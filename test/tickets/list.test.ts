@@ -1,6 +1,6 @@
 // A ticket in the list, pages and their meta.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { TicketPage } from '../../src/api/schemas/tickets.ts'
+import { TicketPage } from '../../src/api/v1/list-tickets.ts'
 import { call, expectError, getPage, type Page, readCost, ticketsPath } from '../support/api.ts'
 import { addSession, addTickets, makeOrganizer, type Organizer, type TicketInput } from '../support/rows.ts'
 

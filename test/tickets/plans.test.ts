@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import type { Prepared } from '../../src/db/prepared.ts'
 import { SORT_KEYS } from '../../src/domain/tickets/sort.ts'
 import { pageFor } from '../../src/domain/tickets/statements.ts'
 import { TICKET_STATUSES } from '../../src/domain/tickets/ticket.ts'
@@ -13,17 +14,43 @@ const planOf = async (sql: string, parameters = 0): Promise<string[]> => {
   return results.map(({ detail }) => detail)
 }
 
-/** The plan of each statement shape, with a name for the shape. */
+/** The statement of each shape, with a name for the shape. */
+const statementsOf = (isSearch: boolean): [name: string, statement: Prepared<unknown>][] =>
+  SORT_KEYS.flatMap((key) =>
+    [false, true].flatMap((descending) =>
+      [undefined, ...TICKET_STATUSES].flatMap((status) =>
+        PAGINGS.map((paging): [string, Prepared<unknown>] => [
+          `${key} ${descending} ${status} ${paging}`,
+          pageFor({ sort: { key, descending }, status, paging }, isSearch),
+        ]),
+      ),
+    ),
+  )
+
 const plansOf = async (isSearch: boolean): Promise<[name: string, plan: string[]][]> => {
   const plans: [string, string[]][] = []
-  for (const key of SORT_KEYS)
-    for (const descending of [false, true])
-      for (const status of [undefined, ...TICKET_STATUSES])
-        for (const paging of PAGINGS) {
-          const { text, params } = pageFor({ sort: { key, descending }, status, paging }, isSearch)
-          plans.push([`${key} ${descending} ${status} ${paging}`, await planOf(text, params.length)])
-        }
+  for (const [name, { text, names }] of statementsOf(isSearch)) {
+    plans.push([name, await planOf(text, names.length)])
+  }
   return plans
+}
+
+/** The terms of the longest compound SELECT: each pair of parentheses can have one. */
+const compoundTerms = (text: string): number => {
+  const open = [1]
+  let longest = 1
+  for (const [token] of text
+    .replaceAll(/'[^']*'|"[^"]*"/g, '')
+    .matchAll(/[()]|\b(UNION|EXCEPT|INTERSECT)\b/g)) {
+    if (token === '(') open.push(1)
+    else if (token === ')') open.pop()
+    else {
+      const terms = (open.pop() as number) + 1
+      open.push(terms)
+      longest = Math.max(longest, terms)
+    }
+  }
+  return longest
 }
 
 const readsAllTickets = (step: string): boolean => /^SCAN tickets\b/.test(step)
@@ -62,5 +89,26 @@ describe('query plans', () => {
         /^SEARCH tickets USING (COVERING )?INDEX tickets_by_type_id \(ticket_type_id=\?\)$/,
       ),
     ])
+  })
+})
+
+describe('a compound SELECT', () => {
+  /** D1's limit. */
+  const MAX_TERMS = 5
+
+  it.each([false, true])('of a page has few enough terms for D1 (search: %s)', (isSearch) => {
+    for (const [name, { text }] of statementsOf(isSearch)) {
+      expect(compoundTerms(text), name).toBeLessThanOrEqual(MAX_TERMS)
+    }
+    // Without a status, an index in ranges of status has a term for each.
+    expect(Math.max(...statementsOf(isSearch).map(([, { text }]) => compoundTerms(text)))).toBe(
+      TICKET_STATUSES.length,
+    )
+  })
+
+  it('of more terms is an error', async () => {
+    const compound = (terms: number) => Array.from({ length: terms }, () => 'SELECT 1').join(' UNION ALL ')
+    expect(await planOf(compound(MAX_TERMS))).not.toEqual([])
+    await expect(planOf(compound(MAX_TERMS + 1))).rejects.toThrow('too many terms in compound SELECT')
   })
 })

@@ -1,19 +1,17 @@
 // The rule of check-ins against a plain model that knows nothing of outcomes or of the order of receipt.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { CheckIn, Item, Undo } from '../../src/domain/check-ins/items.ts'
 import {
-  type CheckIn,
   emptyRecord,
-  type Item,
   liveAdmissions,
   problems,
   recordItem,
   type TicketRecord,
   type TicketState,
   ticketState,
-  type Undo,
   writeBase,
-} from '../../src/domain/check-ins/rule.ts'
+} from '../models/check-ins.ts'
 
 const recordAll = (record: TicketRecord, items: readonly Item[]): TicketRecord =>
   items.reduce((before, item) => recordItem(before, item).record, record)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeCause } from '../../src/api/describe-cause.ts'
+import { describeCause } from '../../src/api/http/describe-cause.ts'
 
 describe('describeCause', () => {
   it('names the error and its message', () => {

@@ -1,7 +1,7 @@
 // Several gates with one session: the rules of the door page against the service, on a bad network.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TicketRecord, type TicketState, ticketState } from '../../src/domain/check-ins/rule.ts'
+import { type TicketRecord, type TicketState, ticketState } from '../models/check-ins.ts'
 import { START } from '../support/check-ins.ts'
 import { DoorDevice, FATES, watchSession } from '../support/door-device.ts'
 import { addSession, addStaff, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'

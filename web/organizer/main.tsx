@@ -1,41 +1,38 @@
 // The organizer's console.
+import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { subject } from '../shared/account.ts'
 import { NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
-import { phase, place, start } from './app.ts'
-import './organizer.css'
-import { EventScreen } from './shows/event.tsx'
-import { Events } from './shows/events.tsx'
-import { Frame, Title } from './shows/frame.tsx'
-import { ListingScreen } from './shows/listing.tsx'
-import { Listings } from './shows/listings.tsx'
-import { SeriesScreen } from './shows/series.tsx'
-import { SessionScreen } from './shows/session.tsx'
+import { connect, phase, signOut } from './data/service.ts'
+import { isUnsaved } from './data/unsaved.ts'
+import { findScreen, findSection } from './screens/router.ts'
+import { SCREENS } from './screens/screens.ts'
+import './styles/organizer.css'
 import { texts } from './texts.ts'
+import { Frame } from './ui/frame.tsx'
+import { Title } from './ui/title.tsx'
+
+/** The fragment of the address of the screen that is shown. */
+const shown = signal(location.hash)
+
+const NAVIGATION = SCREENS.filter(({ isInNavigation }) => isInNavigation)
 
 const Screen = () => {
-  const shown = place.value
-  switch (shown.name) {
-    case 'events':
-      return <Events />
-    case 'event':
-      return <EventScreen key={shown.eventId} eventId={shown.eventId} />
-    case 'series':
-      return <SeriesScreen key={shown.seriesId} eventId={shown.eventId} seriesId={shown.seriesId} />
-    case 'session':
-      return <SessionScreen key={shown.sessionId} {...shown} />
-    case 'listings':
-      return <Listings status={shown.status} />
-    case 'listing':
-      return <ListingScreen key={shown.id} id={shown.id} />
-    case 'not-found':
-      return (
-        <>
-          <Title title={texts.notFound} />
-          <p class="soft">{texts.notFoundHelp}</p>
-        </>
-      )
-  }
+  const found = findScreen(SCREENS, shown.value)
+  if (found === undefined)
+    return (
+      <>
+        <Title title={texts.notFound} />
+        <p class="soft">{texts.notFoundHelp}</p>
+      </>
+    )
+  const { screen, ids, query } = found
+  return <screen.View key={[screen.path, ...Object.values(ids)].join()} ids={ids} query={query} />
+}
+
+const leave = async (): Promise<void> => {
+  await signOut()
+  location.hash = ''
 }
 
 const Page = () => {
@@ -43,11 +40,28 @@ const Page = () => {
   if (phase.value === 'not-configured') return <NotConfigured />
   if (subject.value === undefined) return <SignedOut lead={texts.signInLead} />
   return (
-    <Frame key={subject.value}>
+    <Frame
+      key={subject.value}
+      navigation={NAVIGATION}
+      current={findSection(NAVIGATION, shown.value)}
+      onSignOut={leave}
+    >
       <Screen />
     </Frame>
   )
 }
 
+const follow = (): void => {
+  if (location.hash === shown.value) return
+  if (isUnsaved.value && !confirm(texts.leaveUnsaved)) history.pushState(null, '', shown.value || '#/')
+  else shown.value = location.hash
+}
+addEventListener('hashchange', follow)
+addEventListener('beforeunload', (event) => {
+  if (isUnsaved.value) event.preventDefault()
+})
+
 render(<Page />, document.body)
-await start()
+await connect()
+// Restoring the address after a sign-in causes no event.
+follow()

@@ -1,6 +1,4 @@
 // The names of a listing's fields, a part of the texts of the console.
-import type { Listing } from './loads/types.ts'
-
 export const listingTexts = {
   groups: {
     text: 'Text',
@@ -44,5 +42,5 @@ export const listingTexts = {
     publishedAt: 'Published',
     createdAt: 'Created',
     updatedAt: 'Updated',
-  } satisfies Record<keyof Listing, string>,
+  },
 } as const

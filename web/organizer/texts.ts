@@ -1,25 +1,10 @@
 // Every text of the console. A second language is a second object of this shape.
 import { entranceTexts } from '../shared/texts.ts'
-import type { FieldError, Filter } from './edits/bulk-form.ts'
-import type { Problem, Summary, ValueField } from './edits/preview.ts'
 import { formatNumber } from './formats.ts'
-import type { ListingStatus } from './loads/types.ts'
 
 const count = (value: number, one: string, many: string): string =>
   value === 1 ? `1 ${one}` : `${formatNumber(value)} ${many}`
 const sessions = (value: number): string => count(value, 'session', 'sessions')
-
-const describeSummary = (summary: Summary): string =>
-  [
-    sessions(summary.sessions),
-    summary.refused > 0 ? `${formatNumber(summary.refused)} refused` : 'none refused',
-    summary.overwritten > 0 && `${formatNumber(summary.overwritten)} changed since`,
-    summary.gone > 0 && `${formatNumber(summary.gone)} gone`,
-    !summary.isPartial && summary.unchanged > 0 && `${formatNumber(summary.unchanged)} unchanged`,
-    !summary.isPartial && summary.past > 0 && `${formatNumber(summary.past)} in the past`,
-  ]
-    .filter(Boolean)
-    .join(', ')
 
 export const texts = {
   ...entranceTexts,
@@ -37,6 +22,7 @@ export const texts = {
 
   pages: 'Pages',
   breadcrumbs: 'You are here',
+  onThisScreen: 'On this screen',
   doorPage: 'Door page',
   timeZone: (zone: string) => `Times are in the time zone of this browser: ${zone}.`,
   notFound: 'Page not found',
@@ -45,6 +31,7 @@ export const texts = {
   unreachable: 'The service cannot be reached. Check the network and try again.',
   requestId: 'Request id',
   notAccepted: 'The service did not accept this, and nothing was changed.',
+  leaveUnsaved: 'Leave this screen? What you typed is not saved.',
   forbiddenHelp:
     'Managers and owners use this console. Door staff see their sessions and check guests in on the door page.',
   toDoor: 'Go to the door page',
@@ -57,6 +44,7 @@ export const texts = {
   outsiderHelp:
     'This account is not a manager or owner of any organizer. Ask an owner to add you, or sign in with another account.',
   series: 'Series',
+  event: 'Event',
   eventNotFound: 'There is no such event, or you do not manage it.',
   noSeries: 'This event has no series.',
   singleSessions: 'Sessions without a series',
@@ -66,8 +54,8 @@ export const texts = {
   sessions: 'Sessions',
   showPast: 'Show past',
   hidePast: 'Hide past',
-  noSessions: 'There are no sessions.',
-  noComingSessions: 'There are no sessions from today on.',
+  noSessions: 'No sessions.',
+  noComingSessions: 'No upcoming sessions.',
   session: 'Session',
   venue: 'Venue',
   capacity: 'Capacity',
@@ -105,9 +93,9 @@ export const texts = {
   filters: {
     Upcoming: 'Upcoming sessions',
     All: 'All sessions, including past ones',
-    FromDate: 'From a date on',
+    FromDate: 'Starting from a date',
     Selected: 'Selected in the table',
-  } satisfies Record<Filter, string>,
+  },
   fromDate: 'From date',
   newCapacity: 'New capacity',
   doorsOffset: 'Doors open before start (minutes)',
@@ -126,13 +114,23 @@ export const texts = {
   outdated:
     'Something has changed since the preview, and nothing was applied. This is a new preview: check it again.',
   outdatedNoPreview: 'Something has changed since the preview, and nothing was applied. Make a new preview.',
-  applied: (value: number) => `${sessions(value)} changed. The history can put this back.`,
+  applied: (value: number) => `${sessions(value)} changed.`,
+  appliedWithHistory: (value: number) => `${sessions(value)} changed. The history can put this back.`,
+  seeHistory: 'See the history',
+  cannotPutBack:
+    'This change is too large to put back: the history does not keep the old values of so many sessions.',
   refusedHelp: (value: number) =>
     `${sessions(value)} ${value === 1 ? 'has' : 'have'} sold more tickets than the capacity in this change. A change applies to all sessions or to none, so this one cannot be applied.`,
-  leaveOut: 'Leave out the refused',
+  excludeRefused: 'Exclude these sessions',
   nothingSelected: 'No session matches, so there is nothing to apply.',
-  summary: describeSummary,
-  partial: (shown: number) => `The first ${formatNumber(shown)} are listed, those with a problem first.`,
+  summary: {
+    refused: (value: number) => (value === 0 ? 'none refused' : `${formatNumber(value)} refused`),
+    overwritten: (value: number) => `${formatNumber(value)} changed since`,
+    gone: (value: number) => `${formatNumber(value)} gone`,
+    unchanged: (value: number) => `${formatNumber(value)} unchanged`,
+    past: (value: number) => `${formatNumber(value)} in the past`,
+  },
+  partial: (shown: number) => `Only ${formatNumber(shown)} sessions are listed, those with a problem first.`,
   now: 'Now',
   afterwards: 'Then',
   problem: 'Problem',
@@ -141,13 +139,13 @@ export const texts = {
     capacity: 'Capacity',
     venueId: 'Venue',
     doorsOpenOffset: 'Doors',
-  } satisfies Record<ValueField, string>,
+  },
   minutes: (minutes: number) => `${formatNumber(minutes)} min`,
   problems: {
     capacity_below_sold: (sold: number) => `Refused: ${formatNumber(sold)} sold`,
     changed_since: () => 'Changed since',
     session_gone: () => 'No longer in the series',
-  } satisfies Record<Problem, (sold: number) => string>,
+  },
   unknownVenue: 'Another venue',
   errors: {
     'no-date': 'Choose a date and a time.',
@@ -156,7 +154,7 @@ export const texts = {
     'not-a-capacity': 'Enter a whole number from 0 to 1,000,000.',
     'not-an-offset': 'Enter whole minutes from 0 to 1,440.',
     'nothing-to-change': 'Nothing to change: fill in a capacity, a venue or the minutes.',
-  } satisfies Record<FieldError, string>,
+  },
 
   history: 'History',
   noHistory: 'Nothing has been changed in this series yet.',
@@ -187,14 +185,14 @@ export const texts = {
   voided: 'Voided',
   checkedInOf: (checkedIn: number, sold: number) =>
     `${formatNumber(checkedIn)} of ${formatNumber(sold)} checked in`,
-  sessionNotFound: 'There is no such session, or you may not see it.',
   asOf: (time: string) => `As of ${time}`,
   notUpToDate: (time: string) => `The service cannot be reached. These are the figures of ${time}.`,
   admissions: 'Admissions over time',
   noAdmissions: 'Nobody has been checked in yet.',
   allGates: 'All gates',
   noGate: 'Other',
-  noGateHelp: '“Other” means devices without a name and check-ins by other systems.',
+  noGateHelp:
+    '“Other” has the scale of all gates: devices without a name, check-ins by other systems, and gates beyond the busiest 20.',
   admitted: (value: number) => count(value, 'admission', 'admissions'),
   gateLine: (total: number, last: string) => `${formatNumber(total)}, last ${last}`,
   perBucket: (minutes: number) =>
@@ -203,7 +201,7 @@ export const texts = {
       : minutes % 60 === 0
         ? `Each bar is ${count(minutes / 60, 'hour', 'hours')}.`
         : `Each bar is ${count(minutes, 'minute', 'minutes')}.`,
-  gateScale: (top: string) => `The bars of the gates are on a scale of their own, up to ${top}.`,
+  gateScale: (top: string) => `The gates have a scale of their own, up to ${top}.`,
   plotTitle: (total: number, from: string, to: string) =>
     `${count(total, 'admission', 'admissions')} from ${from} to ${to}`,
   asTable: 'Show as a table',
@@ -230,7 +228,7 @@ export const texts = {
     Unpublished: 'Unpublished',
     Cancelled: 'Cancelled',
     Archived: 'Archived',
-  } satisfies Record<ListingStatus, string>,
+  },
   noListings: 'There are no listings.',
   noListingsOf: (status: string) => `There are no listings with the status ${status}.`,
   noDate: 'No date yet',

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Check the service and its database
-         * @description Needs no token.
+         * @description Needs no token. `HEAD` is supported.
          */
         get: operations["getHealth"];
         put?: never;
@@ -33,11 +33,33 @@ export interface paths {
         };
         /**
          * List the sessions that the caller may see
-         * @description The sessions of every organizer that the caller is a member of, in the order of their start. A `staff` member who is limited to one event gets the sessions of that event. Without a membership the list is empty. Unknown query parameters are ignored and empty ones count as absent. `HEAD` is supported.
+         * @description The sessions of every organizer that the caller is a member of, in the order of their start. A `staff` member who is limited to one event gets the sessions of that event. Without a membership the list is empty. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
         get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a session
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. `HEAD` is supported.
+         *
+         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
+         */
+        get: operations["getSession"];
         put?: never;
         post?: never;
         delete?: never;
@@ -55,7 +77,7 @@ export interface paths {
         };
         /**
          * List the tickets of a session
-         * @description For members of the session's organizer. A `staff` member can be limited to one event. Unknown query parameters are ignored and empty ones count as absent. `HEAD` is supported.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
@@ -77,7 +99,7 @@ export interface paths {
         };
         /**
          * Get the tickets that a device lacks
-         * @description For devices that hold a session's tickets. Without `since`, the response begins the whole list. With `since` set to `next` of the response before, it goes on with the list, and after that has what has changed. When `more` is false, a device that has replaced each ticket in `rows` by its id and dropped each id in `removed` holds exactly the session's tickets. See docs/sync.md in the repository. Access is as for the ticket list. `HEAD` is supported.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. For devices that hold a session’s tickets. Without `since`, the response begins the full list. With `since` set to `next` of the previous response, it continues the list, and after that returns what has changed. When `more` is false, a device that has replaced each ticket in `rows` by its id and dropped each id in `removed` holds exactly the session’s tickets. See docs/sync.md in the repository. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
@@ -99,7 +121,7 @@ export interface paths {
         };
         /**
          * List the check-ins of a session
-         * @description For members of the session's organizer. A `staff` member can be limited to one event. Latest received first. Undos are not listed apart: a check-in says when and by whom it was undone. `HEAD` is supported.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Latest received first. Undos are not listed separately: a check-in says when and by whom it was undone. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
@@ -107,11 +129,11 @@ export interface paths {
         put?: never;
         /**
          * Record check-ins and undos
-         * @description For members of the session's organizer. A `staff` member can be limited to one event. Check-ins are recorded as facts, and the state of a ticket follows from all of them: the final state is the same in whatever order and grouping admitted check-ins and undos arrive.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Check-ins are recorded as facts, and the state of a ticket follows from all of them: the final state is the same in whatever order and grouping admitted check-ins and undos arrive.
          *
-         *     An item whose id the session has already has the same outcome and no further effect, so sending a batch again is safe. Only `admitted` can still change, from false to true. Batches of more than 20 items are limited to 60 a minute for each subject, beside the usual limit.
+         *     An item whose id the session has already has the same outcome and no further effect, so sending a batch again is safe. Only `admitted` can still change, from false to true. Requests of up to 3 items have a limit of their own. Batches of more than 20 items are limited to 60 a minute for each subject, beside the usual limit.
          *
-         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`. **This writes.** The first example asks about a ticket that does not exist, which changes nothing.
+         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`. **This writes.**
          */
         post: operations["recordCheckIns"];
         delete?: never;
@@ -129,7 +151,7 @@ export interface paths {
         };
         /**
          * Count admissions over time
-         * @description For members of the session's organizer. A `staff` member can be limited to one event. Counts the check-ins that are live, and the tickets that other parts of the platform checked in at a known time. Buckets without an admission are left out. `HEAD` is supported.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Counts the check-ins that are live, and the tickets that other parts of the platform checked in at a known time. Buckets without an admission are left out. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
@@ -151,9 +173,9 @@ export interface paths {
         };
         /**
          * List the events that the caller manages
-         * @description The events of every organizer of which the caller is an `owner` or `manager`, with their series, sorted by the organizer's name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
+         * @description The events of every organizer of which the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
          *
-         *     Demo: try it as `manager` or `owner`.
+         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -173,9 +195,9 @@ export interface paths {
         };
         /**
          * List the venues that the caller manages
-         * @description The venues of every organizer of which the caller is an `owner` or `manager`, sorted by the organizer's name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
+         * @description The venues of every organizer of which the caller is an `owner` or `manager`, sorted by the organizer’s name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
          *
-         *     Demo: try it as `manager` or `owner`.
+         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
         get: operations["listVenues"];
         put?: never;
@@ -197,7 +219,7 @@ export interface paths {
          * List the listings that the caller manages
          * @description The listings of every organizer of which the caller is an `owner` or `manager`, drafts included, latest updated first. Anybody else gets an empty list. Errors are problem documents (RFC 9457). `HEAD` is supported.
          *
-         *     Demo: try it as `manager` or `owner`.
+         *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
         get: operations["listListings"];
         put?: never;
@@ -248,7 +270,7 @@ export interface paths {
          * Update the name and description of a series
          * @description For `owner` and `manager`. A field that is left out stays as it is. If the body has a field twice, the last value counts. Repeating the call changes nothing further.
          *
-         *     Demo: try it as `manager` or `owner`. **This writes.** The first example sets the name that the demo's series already has, which changes nothing.
+         *     Demo: try it as `manager` or `owner`. **This writes.**
          */
         put: operations["updateSeries"];
         post?: never;
@@ -293,7 +315,7 @@ export interface paths {
          * Change many sessions of a series
          * @description For `owner` and `manager`. Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe. With the `expectedVersion` of a preview, the update does exactly what was previewed, and takes effect once however often it is repeated.
          *
-         *     Demo: try it as `manager` or `owner`. **This writes.** The first example selects no session and so changes nothing; the others overwrite the demo's sessions.
+         *     Demo: try it as `manager` or `owner`. **This writes.**
          */
         post: operations["bulkUpdateSessions"];
         delete?: never;
@@ -313,7 +335,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a change of many sessions
-         * @description For `owner` and `manager`. Takes the body of the bulk update, and says what it would do to each session. It changes nothing. Sessions that have sold more than the new capacity are not an error here, but have a `problem`.
+         * @description For `owner` and `manager`. Takes the body of the bulk update and returns what it would do to each session. It changes nothing. Sessions that have sold more than the new capacity are not an error here, but have a `problem`.
          *
          *     Demo: try it as `manager` or `owner`.
          */
@@ -357,9 +379,9 @@ export interface paths {
         put?: never;
         /**
          * Preview putting back a change
-         * @description For `owner` and `manager`. Says what putting back the values before the change would do to each session. It changes nothing and takes no body. A change of the series itself has no sessions; the values to put back are in `before` of the record. If the series has no such record, the response is a 404 `series_not_found`.
+         * @description For `owner` and `manager`. Returns what putting back the values before the change would do to each session, or to the series if the change was one of its name and description. It changes nothing and takes no body.
          *
-         *     Demo: try it as `manager` or `owner`, with the `id` of a record of the history.
+         *     Demo: try it as `manager` or `owner`.
          */
         post: operations["previewPutBack"];
         delete?: never;
@@ -381,7 +403,7 @@ export interface paths {
          * Put back a change
          * @description For `owner` and `manager`. Puts back the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Putting back is recorded, and can itself be put back. Repeating the call returns the first response again.
          *
-         *     Demo: try it as `manager` or `owner`. **This writes.** It needs the version of a preview.
+         *     Demo: try it as `manager` or `owner`. **This writes.**
          */
         post: operations["putBack"];
         delete?: never;
@@ -394,6 +416,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
+         * @enum {string}
+         */
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "forbidden" | "session_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "venue_not_found" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
@@ -418,256 +445,29 @@ export interface components {
             /** @description One English sentence for people. */
             message: string;
         };
-        /**
-         * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
-         * @enum {string}
-         */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "forbidden" | "session_not_found" | "listing_not_found" | "series_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "venue_not_found" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
-        TicketPage: {
-            data: components["schemas"]["Ticket"][];
-            meta: components["schemas"]["PageMeta"];
-            links: components["schemas"]["PageLinks"];
+        BulkUpdateResult: {
+            /** @description Sessions selected and written, including those that already had the values. */
+            sessionsUpdated: number;
         };
-        PageMeta: {
-            /** @description Exact, for the search and filter of the request. */
-            totalCount: number;
-            page: number;
-            pageSize: number;
-            totalPages: number;
-            hasNext: boolean;
-            hasPrevious: boolean;
-        };
-        PageLinks: {
-            /** @description Path-absolute, with the query of the request. */
-            self: string;
-            /** @description Path-absolute, with the query of the request. */
-            first: string;
-            prev: string | null;
-            next: string | null;
-            /** @description Path-absolute, with the query of the request. */
-            last: string;
-        };
-        Ticket: {
+        Series: {
             /** Format: uuid */
             id: string;
-            ticketNumber: string;
-            status: components["schemas"]["TicketStatus"];
-            ticketTypeName: string;
-            seatLabel: string | null;
-            /** Format: uuid */
-            currentHolderId?: string;
-            holderEmail: string | null;
-            /** @description Null if no attendee is named. */
-            attendee: components["schemas"]["Attendee"] | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            checkedInAt?: string;
-            transferCount: number;
-        };
-        /** @enum {string} */
-        TicketStatus: "Valid" | "CheckedIn" | "Refunded" | "Voided";
-        /** @enum {string} */
-        TicketSort: "ticketNumber" | "-ticketNumber" | "status" | "-status" | "ticketTypeName" | "-ticketTypeName" | "seatLabel" | "-seatLabel" | "holderEmail" | "-holderEmail" | "checkedInAt" | "-checkedInAt" | "transferCount" | "-transferCount";
-        Attendee: {
-            name: string;
-            email: string | null;
-            company: string | null;
-        };
-        TicketChanges: {
-            /** @description The names of the values in each row. */
-            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount")[];
-            rows: components["schemas"]["TicketRow"][];
-            /** @description Ids of tickets that the session no longer has. */
-            removed: string[];
-            counts: components["schemas"]["TicketCounts"];
-            /** @description Whether to ask again at once, with `since` set to `next`. */
-            more: boolean;
-            /** @description Opaque: `since` of the next request. */
-            next: string;
-        };
-        /** @description A ticket as it is now: its values in the order of `fields`. */
-        TicketRow: [
-            string,
-            string,
-            components["schemas"]["TicketStatus"],
-            string,
-            string | null,
-            string | null,
-            string | null,
-            string | null,
-            string | null,
-            string | null,
-            number
-        ];
-        /** @description How many tickets of each status the session has. */
-        TicketCounts: {
-            Valid: number;
-            CheckedIn: number;
-            Refunded: number;
-            Voided: number;
-        };
-        CheckInResults: {
-            /** @description One for each item, in their order. */
-            results: components["schemas"]["CheckInResult"][];
-            /** @description The session’s tickets after the batch. */
-            counts: components["schemas"]["TicketCounts"];
-        };
-        CheckInResult: {
-            /** Format: uuid */
-            id: string;
-            outcome: components["schemas"]["CheckInOutcome"];
-            /** @description The ticket after the batch. Null if the session has no such ticket. */
-            ticket: {
-                /** Format: uuid */
-                id: string;
-                status: components["schemas"]["TicketStatus"];
-                checkedInAt: string | null;
-            } | null;
-            /** @description Of an `AlreadyCheckedIn`: when and by which device the ticket had been checked in. The device is null if another part of the platform did it, and the time is null if that part gave none. */
-            earlier: {
-                at: string | null;
-                device: string | null;
-            } | null;
-        };
-        /** @enum {string} */
-        CheckInOutcome: "CheckedIn" | "AlreadyCheckedIn" | "NotValid" | "UnknownTicket" | "Undone";
-        CheckInPage: {
-            data: components["schemas"]["CheckIn"][];
-            links: {
-                /** @description Path-absolute, with the query of the request. */
-                self: string;
-                next: string | null;
-            };
-        };
-        CheckIn: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            ticketId: string;
-            /** @description Null if the session has no such ticket now. */
-            ticketNumber: string | null;
-            attendeeName: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            at: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            receivedAt: string;
-            device: string | null;
-            /** @description The subject of the token that sent it. */
-            by: string;
-            admitted: boolean;
-            outcome: components["schemas"]["CheckInOutcome"];
-            undoneAt: string | null;
-            undoneBy: string | null;
-        };
-        Admissions: {
-            data: {
-                /**
-                 * Format: date-time
-                 * @description The start of the bucket.
-                 */
-                from: string;
-                /** @description Null for devices without a name and for other parts of the platform. */
-                device: string | null;
-                count: number;
-            }[];
-        };
-        SessionPage: {
-            data: components["schemas"]["SessionItem"][];
-            links: {
-                /** @description Path-absolute, with the query of the request. */
-                self: string;
-                next: string | null;
-            };
-        };
-        SessionItem: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            organizerId: string;
-            organizerName: string;
             /** Format: uuid */
             eventId: string;
             eventName: string;
-            seriesId: string | null;
-            seriesName: string | null;
-            venueName: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string;
-            doorsOpenAt: string | null;
-            capacity: number;
-            counts: components["schemas"]["TicketCounts"];
-        };
-        EventPage: {
-            data: components["schemas"]["EventItem"][];
-            links: {
-                /** @description Path-absolute, with the query of the request. */
-                self: string;
-                /** @description Null on the last page. */
-                next: string | null;
-            };
-        };
-        EventItem: {
-            /** Format: uuid */
-            id: string;
-            name: string;
             /** Format: uuid */
             organizerId: string;
-            organizerName: string;
-            /** @description By name. */
-            series: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            }[];
-        };
-        VenuePage: {
-            data: components["schemas"]["VenueItem"][];
-            links: {
-                /** @description Path-absolute, with the query of the request. */
-                self: string;
-                /** @description Null on the last page. */
-                next: string | null;
-            };
-        };
-        VenueItem: {
-            /** Format: uuid */
-            id: string;
             name: string;
-            /** Format: uuid */
-            organizerId: string;
+            description: string | null;
+            /** @description How many sessions the series has. */
+            sessions: number;
+            /** @description The last change through this API. */
+            updatedAt: string | null;
+            /** @description The subject of the token that changed it. */
+            updatedBy: string | null;
         };
-        ListingPage: {
-            data: components["schemas"]["ListingItem"][];
-            links: {
-                /** @description Path-absolute, with the query of the request. */
-                self: string;
-                /** @description Null on the last page. */
-                next: string | null;
-            };
-        };
-        ListingItem: {
-            /** Format: uuid */
-            id: string;
-            title: string;
-            status: components["schemas"]["ListingStatus"];
-            startsAt: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string;
-        };
+        /** @enum {string} */
+        ListingStatus: "Draft" | "Published" | "Unpublished" | "Cancelled" | "Archived";
         Listing: {
             /** Format: uuid */
             id: string;
@@ -727,25 +527,22 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @enum {string} */
-        ListingStatus: "Draft" | "Published" | "Unpublished" | "Cancelled" | "Archived";
-        Series: {
+        EventItem: {
             /** Format: uuid */
             id: string;
-            /** Format: uuid */
-            eventId: string;
-            eventName: string;
             name: string;
-            description: string | null;
-            /** @description How many sessions the series has. */
-            sessions: number;
-            /** @description The last change through this API. */
-            updatedAt: string | null;
-            /** @description The subject of the token that changed it. */
-            updatedBy: string | null;
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** @description By name. */
+            series: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
         };
-        SeriesSessionPage: {
-            data: components["schemas"]["SeriesSession"][];
+        EventPage: {
+            data: components["schemas"]["EventItem"][];
             links: {
                 /** @description Path-absolute, with the query of the request. */
                 self: string;
@@ -753,63 +550,20 @@ export interface components {
                 next: string | null;
             };
         };
-        SeriesSession: {
+        ListingItem: {
             /** Format: uuid */
             id: string;
+            title: string;
+            status: components["schemas"]["ListingStatus"];
+            startsAt: string | null;
             /**
              * Format: date-time
              * @description UTC with milliseconds.
              */
-            startsAt: string;
-            doorsOpenAt: string | null;
-            /** @description Minutes before the start. */
-            doorsOpenOffset: number | null;
-            capacity: number;
-            venueId: string | null;
-            venueName: string | null;
-            counts: components["schemas"]["TicketCounts"];
-            /** @description The last change through this API. */
-            updatedAt: string | null;
-            /** @description The subject of the token that changed it. */
-            updatedBy: string | null;
+            updatedAt: string;
         };
-        BulkUpdateResult: {
-            /** @description Sessions selected and written, including those that already had the values. */
-            sessionsUpdated: number;
-        };
-        Preview: {
-            sessionsSelected: number;
-            /** @description At most 2000: those with a problem first, then by start. */
-            sessions: components["schemas"]["PreviewedSession"][];
-            /** @description Opaque. As `expectedVersion` it makes the change happen exactly as previewed, or not at all. */
-            version: string;
-        };
-        PreviewedSession: {
-            /** Format: uuid */
-            id: string;
-            /** @description Null if the session is gone. */
-            startsAt: string | null;
-            /** @description The values now. Null if the session is gone. */
-            before: {
-                capacity: number;
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description The values after the change. Null if the session is gone. */
-            after: {
-                capacity: number;
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description Tickets that are `Valid` or `CheckedIn`. */
-            sold: number;
-            /** @description `capacity_below_sold`: more tickets are sold than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out. */
-            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
-        };
-        HistoryPage: {
-            data: components["schemas"]["HistoryRecord"][];
+        ListingPage: {
+            data: components["schemas"]["ListingItem"][];
             links: {
                 /** @description Path-absolute, with the query of the request. */
                 self: string;
@@ -933,63 +687,294 @@ export interface components {
                 doorsOpenOffset: number | null;
             }[] | null;
         };
+        HistoryPage: {
+            data: components["schemas"]["HistoryRecord"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        /** @enum {string} */
+        TicketStatus: "Valid" | "CheckedIn" | "Refunded" | "Voided";
+        /** @enum {string} */
+        TicketSort: "ticketNumber" | "-ticketNumber" | "status" | "-status" | "ticketTypeName" | "-ticketTypeName" | "seatLabel" | "-seatLabel" | "holderEmail" | "-holderEmail" | "checkedInAt" | "-checkedInAt" | "transferCount" | "-transferCount";
+        /** @description How many tickets of each status the session has. */
+        TicketCounts: {
+            Valid: number;
+            CheckedIn: number;
+            Refunded: number;
+            Voided: number;
+        };
+        Attendee: {
+            name: string;
+            email: string | null;
+            company: string | null;
+        };
+        Ticket: {
+            /** Format: uuid */
+            id: string;
+            ticketNumber: string;
+            status: components["schemas"]["TicketStatus"];
+            ticketTypeName: string;
+            seatLabel: string | null;
+            /** Format: uuid */
+            currentHolderId?: string;
+            holderEmail: string | null;
+            /** @description Null if no attendee is named. */
+            attendee: components["schemas"]["Attendee"] | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            checkedInAt?: string;
+            transferCount: number;
+        };
+        /** @description A ticket as it is now: its values in the order of `fields`. */
+        TicketRow: [
+            string,
+            string,
+            components["schemas"]["TicketStatus"],
+            string,
+            string | null,
+            string | null,
+            string | null,
+            string | null,
+            string | null,
+            string | null,
+            number
+        ];
+        SessionItem: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** Format: uuid */
+            eventId: string;
+            eventName: string;
+            seriesId: string | null;
+            seriesName: string | null;
+            venueName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            doorsOpenAt: string | null;
+            capacity: number;
+            counts: components["schemas"]["TicketCounts"];
+        };
+        SeriesSession: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            doorsOpenAt: string | null;
+            /** @description Minutes before the start. */
+            doorsOpenOffset: number | null;
+            capacity: number;
+            venueId: string | null;
+            venueName: string | null;
+            counts: components["schemas"]["TicketCounts"];
+            /** @description The last change through this API. */
+            updatedAt: string | null;
+            /** @description The subject of the token that changed it. */
+            updatedBy: string | null;
+        };
+        SeriesSessionPage: {
+            data: components["schemas"]["SeriesSession"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        VenueItem: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            organizerId: string;
+        };
+        VenuePage: {
+            data: components["schemas"]["VenueItem"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        PreviewedSession: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null if the session is gone. */
+            startsAt: string | null;
+            /** @description The values now. Null if the session is gone. */
+            before: {
+                capacity: number;
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description The values after the change. Null if the session is gone. */
+            after: {
+                capacity: number;
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description Tickets that are `Valid` or `CheckedIn`. */
+            sold: number;
+            /** @description `capacity_below_sold`: more tickets are sold than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out. */
+            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
+        };
+        Preview: {
+            sessionsSelected: number;
+            /** @description For a change of the series itself: its values now and after the change. */
+            series: {
+                before: {
+                    name: string;
+                    description: string | null;
+                };
+                after: {
+                    name: string;
+                    description: string | null;
+                };
+            } | null;
+            /** @description At most 2000: those with a problem first, then by start. */
+            sessions: components["schemas"]["PreviewedSession"][];
+            /** @description Opaque. As `expectedVersion` it makes the change happen exactly as previewed, or not at all. */
+            version: string;
+        };
         Health: {
             /** @constant */
             status: "ok";
             /** @description The version of the service, as in its changelog. */
             version: string;
         };
-        /** @description Check-ins and undos, which take effect in their order. Either all are recorded or none. */
-        CheckInBatch: {
-            /** @description The name of the gate or device. Null or left out if it has none. */
-            device?: string | null;
-            items: components["schemas"]["CheckInOrUndo"][];
+        Admissions: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description The start of the bucket.
+                 */
+                from: string;
+                /** @description Null for devices without a name and for other parts of the platform. */
+                device: string | null;
+                count: number;
+            }[];
         };
-        CheckInOrUndo: {
-            /** @constant */
-            type: "CheckIn";
-            /**
-             * Format: uuid
-             * @description Made by the device. The item may be sent again under this id.
-             */
+        /** @enum {string} */
+        CheckInOutcome: "CheckedIn" | "AlreadyCheckedIn" | "NotValid" | "UnknownTicket" | "Undone";
+        CheckInResult: {
+            /** Format: uuid */
+            id: string;
+            outcome: components["schemas"]["CheckInOutcome"];
+            /** @description The ticket after the batch. Null if the session has no such ticket. */
+            ticket: {
+                /** Format: uuid */
+                id: string;
+                status: components["schemas"]["TicketStatus"];
+                checkedInAt: string | null;
+            } | null;
+            /** @description Of an `AlreadyCheckedIn`: when and by which device the ticket had been checked in. The device is null if another part of the platform did it, and the time is null if that part gave none. */
+            earlier: {
+                at: string | null;
+                device: string | null;
+            } | null;
+        };
+        CheckInResults: {
+            /** @description One for each item, in their order. */
+            results: components["schemas"]["CheckInResult"][];
+            /** @description The session’s tickets after the batch. */
+            counts: components["schemas"]["TicketCounts"];
+        };
+        CheckIn: {
+            /** Format: uuid */
             id: string;
             /** Format: uuid */
             ticketId: string;
+            /** @description Null if the session has no such ticket now. */
+            ticketNumber: string | null;
+            attendeeName: string | null;
             /**
              * Format: date-time
-             * @description When it happened, by the clock of the device. A time after the service’s clock is taken for now.
+             * @description UTC with milliseconds.
              */
             at: string;
             /**
-             * @description True if the person has been let in already, false to ask whether to let them in.
-             * @default false
+             * Format: date-time
+             * @description UTC with milliseconds.
              */
+            receivedAt: string;
+            device: string | null;
+            /** @description The subject of the token that sent it. */
+            by: string;
             admitted: boolean;
-        } | {
-            /** @constant */
-            type: "Undo";
-            /**
-             * Format: uuid
-             * @description Made by the device, and another than that of the check-in.
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The check-in to undo. It may arrive later than its undo.
-             */
-            checkInId: string;
-            /**
-             * Format: date-time
-             * @description When it happened, by the clock of the device. A time after the service’s clock is taken for now.
-             */
-            at: string;
+            outcome: components["schemas"]["CheckInOutcome"];
+            undoneAt: string | null;
+            undoneBy: string | null;
         };
-        /** @description A new name, a new description, or both. */
-        SeriesUpdate: {
-            /** @description Leading and trailing white space is removed. If left out, the name stays as it is. */
-            name?: string;
-            /** @description Null clears it. If left out, the description stays as it is. */
-            description?: string | null;
+        CheckInPage: {
+            data: components["schemas"]["CheckIn"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        SessionPage: {
+            data: components["schemas"]["SessionItem"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        TicketChanges: {
+            /** @description The names of the values in each row. */
+            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount")[];
+            rows: components["schemas"]["TicketRow"][];
+            /** @description Ids of tickets that the session no longer has. */
+            removed: string[];
+            counts: components["schemas"]["TicketCounts"];
+            /** @description Whether to ask again at once, with `since` set to `next`. */
+            more: boolean;
+            /** @description Opaque: `since` of the next request. */
+            next: string;
+        };
+        PageMeta: {
+            /** @description Exact, for the search and filter of the request. */
+            totalCount: number;
+            page: number;
+            pageSize: number;
+            totalPages: number;
+            hasNext: boolean;
+            hasPrevious: boolean;
+        };
+        PageLinks: {
+            /** @description Path-absolute, with the query of the request. */
+            self: string;
+            /** @description Path-absolute, with the query of the request. */
+            first: string;
+            prev: string | null;
+            next: string | null;
+            /** @description Path-absolute, with the query of the request. */
+            last: string;
+        };
+        TicketPage: {
+            data: components["schemas"]["Ticket"][];
+            meta: components["schemas"]["PageMeta"];
+            links: components["schemas"]["PageLinks"];
         };
         /** @description Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value. */
         BulkUpdate: {
@@ -999,7 +984,7 @@ export interface components {
              */
             filterType: "All" | "FromDate" | "Upcoming" | "Selected";
             /** @description Required with `FromDate`. With another filter it must be well-formed but is ignored. */
-            fromDate?: (string) | null;
+            fromDate?: string | null;
             /** @description Required with `Selected`: sessions of the series. With another filter it must be well-formed but is ignored. */
             sessionIds?: string[] | null;
             /** @description Must be at least the number of tickets sold in each selected session. If null or left out, the capacity stays as it is. */
@@ -1015,6 +1000,58 @@ export interface components {
         PutBack: {
             /** @description The `version` of a preview of the same record. */
             expectedVersion: string;
+        };
+        /** @description A new name, a new description, or both. */
+        SeriesUpdate: {
+            /** @description Leading and trailing white space is removed. If left out, the name stays as it is. */
+            name?: string;
+            /** @description Null clears it. If left out, the description stays as it is. */
+            description?: string | null;
+        };
+        CheckInOrUndo: {
+            /** @constant */
+            type: "CheckIn";
+            /**
+             * Format: uuid
+             * @description Generated by the device. The item may be sent again with this id.
+             */
+            id: string;
+            /** Format: uuid */
+            ticketId: string;
+            /**
+             * Format: date-time
+             * @description When it happened, by the clock of the device. A time in the future is replaced by the current time.
+             */
+            at: string;
+            /**
+             * @description True if the person has been let in already, false to ask whether to let them in.
+             * @default false
+             */
+            admitted: boolean;
+        } | {
+            /** @constant */
+            type: "Undo";
+            /**
+             * Format: uuid
+             * @description Generated by the device. Must differ from the check-in’s id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The check-in to undo. It may arrive later than its undo.
+             */
+            checkInId: string;
+            /**
+             * Format: date-time
+             * @description When it happened, by the clock of the device. A time in the future is replaced by the current time.
+             */
+            at: string;
+        };
+        /** @description Check-ins and undos, which take effect in their order. Either all are recorded or none. */
+        CheckInBatch: {
+            /** @description The name of the gate or device. Null or left out if it has none. */
+            device?: string | null;
+            items: components["schemas"]["CheckInOrUndo"][];
         };
     };
     responses: never;
@@ -1041,7 +1078,7 @@ export interface components {
          */
         "X-D1-Bookmark": string;
         /**
-         * @description Milliseconds for the token check, the database and its SQL; the number of round trips and of rows read.
+         * @description Milliseconds for the token check, the database and its SQL, and the number of round trips. In development also the rows read.
          * @example auth;dur=0.4, db;dur=6.1, sql;dur=0.3, trips;desc="1", rows;desc="61"
          */
         "Server-Timing": string;
@@ -1294,7 +1331,180 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionItem"];
+                };
+            };
+            /** @description Nothing has changed since the response with this `ETag`. No body. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Session not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "session_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1317,7 +1527,7 @@ export interface operations {
             query?: {
                 /** @description The page number, starting at 1. A page past the end is empty, and its `meta` is still exact. */
                 page?: number;
-                /** @description Tickets per page, at most 500. A larger value is reduced to 500, as `meta.pageSize` shows. */
+                /** @description Tickets per page, at most 500. A larger value is reduced to 500. `meta.pageSize` shows it. */
                 pageSize?: number;
                 /** @description The sort key; `-` in front sorts descending. Text sorts without regard to ASCII case. Missing values come first when ascending and last when descending. */
                 sort?: components["schemas"]["TicketSort"];
@@ -1480,7 +1690,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1501,9 +1711,9 @@ export interface operations {
     listTicketChanges: {
         parameters: {
             query?: {
-                /** @description Opaque: `next` of the response before. Without it, the response begins the whole list. */
+                /** @description `next` of the previous response. Opaque. Omit it to download the full list. */
                 since?: string;
-                /** @description Tickets per response, at most 2000. A larger value is reduced to 2000. If texts are long, a response can have fewer. */
+                /** @description Tickets per page, at most 2000. A larger value is reduced to 2000. If texts are long, a response can have fewer. */
                 pageSize?: number;
             };
             header?: {
@@ -1673,7 +1883,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1839,7 +2049,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1878,7 +2088,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of each item, and the tickets of the session afterwards. */
+            /** @description The result of each item, and the counts of the session afterwards. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2028,7 +2238,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2188,7 +2398,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2332,7 +2542,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2476,7 +2686,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2622,7 +2832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2795,7 +3005,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2970,7 +3180,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3176,7 +3386,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3344,7 +3554,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3565,7 +3775,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3773,7 +3983,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3794,7 +4004,7 @@ export interface operations {
     listSeriesHistory: {
         parameters: {
             query?: {
-                /** @description Records per page, at most 100. A page of large records has fewer. */
+                /** @description Records per page, at most 100. A larger value is reduced to 100. A page of large records has fewer. */
                 pageSize?: number;
                 /** @description Opaque; comes with `links.next`. Valid only with the series of its link. */
                 cursor?: string;
@@ -3937,7 +4147,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4036,7 +4246,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Series not found, or Route not found */
+            /** @description Series not found, or Record not found, or Route not found */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4047,7 +4257,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "series_not_found" | "route_not_found";
+                        code: "series_not_found" | "record_not_found" | "route_not_found";
                     };
                 };
             };
@@ -4113,7 +4323,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4214,7 +4424,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Series not found, or Route not found */
+            /** @description Series not found, or Record not found, or Route not found */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4225,7 +4435,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "series_not_found" | "route_not_found";
+                        code: "series_not_found" | "record_not_found" | "route_not_found";
                     };
                 };
             };
@@ -4336,7 +4546,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Authentication unavailable, or Database unavailable */
+            /** @description Auth unavailable, or Database unavailable */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

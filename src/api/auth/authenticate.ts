@@ -1,7 +1,7 @@
 // Authentication: verifies the access token and sets the request's subject. Mounted with each route group, so that no
 // route can lack it.
 import { createMiddleware } from 'hono/factory'
-import type { AppEnv } from '../context.ts'
+import type { AppEnv } from '../http/context.ts'
 import { createJwks } from './jwks.ts'
 import { MAX_AGE_MS } from './jwks-policy.ts'
 import { cacheApiStore } from './jwks-store.ts'

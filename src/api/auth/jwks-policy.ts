@@ -26,7 +26,11 @@ export const BACK_OFF_MS = { first: SECOND, longest: MINUTE }
  * a busy isolate always has a more recent failure in an outage, and does not make a request wait for the next.
  */
 export const OUTAGE_MS = 2 * MINUTE
-/** How often unknown keys may cause a fetch. It is also the longest time for which a new key may be rejected. */
+/**
+ * How often unknown keys may cause a fetch, per isolate. It is also the longest time for which a new key is rejected, and a
+ * rejected token signs door staff out. jose waits 30 seconds, to spare the issuer tokens with random `kid`s. One request a
+ * second for a small public file is no load for an issuer, and a limit on failed tokens would also hit valid new keys.
+ */
 export const UNKNOWN_KEY_COOLDOWN_MS = SECOND
 
 export type CachedJwks = {

@@ -3,7 +3,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
-import { describeCause } from '../describe-cause.ts'
+import { describeCause } from '../http/describe-cause.ts'
 import { fetchJwks } from './fetch-jwks.ts'
 import {
   type CachedJwks,
@@ -101,14 +101,10 @@ export const createJwks = ({ url, store, now, random }: JwksOptions) => {
           continue
         }
         if (decision.action === 'unavailable') {
-          throw new AppError(
-            'auth_unavailable',
-            'Token verification keys are temporarily unavailable. Try again.',
-            {
-              cause: lastFailure,
-              retryAfter: Math.ceil(decision.retryAfterMs / 1_000),
-            },
-          )
+          throw new AppError('auth_unavailable', {
+            cause: lastFailure,
+            retryAfter: Math.ceil(decision.retryAfterMs / 1_000),
+          })
         }
         const isUnknownKey = state.cached !== undefined && !mayContainKey(state.cached, lookup)
         const refreshed = refresh(isUnknownKey, waitUntil)

@@ -16,7 +16,8 @@ const isSecureUrl = (value: string | undefined): boolean => {
 }
 
 const misconfigured = (cause: string) =>
-  new AppError('auth_unavailable', 'Token verification is not configured correctly on the server.', {
+  new AppError('auth_unavailable', {
+    message: 'Token verification is not configured correctly on the server.',
     cause: new Error(cause),
     retryAfter: RETRY_AFTER_SECONDS,
   })

@@ -31,7 +31,7 @@ export type TokenRules = {
   now: Date
 }
 
-const invalid = (message: string, cause?: unknown) => new AppError('invalid_token', message, { cause })
+const invalid = (message: string, cause?: unknown) => new AppError('invalid_token', { message, cause })
 
 /**
  * The token of an `Authorization` header (RFC 6750, section 2.1). The scheme is case-insensitive.
@@ -40,8 +40,7 @@ const invalid = (message: string, cause?: unknown) => new AppError('invalid_toke
  */
 export const readBearerToken = (authorization: string | undefined): string => {
   const [, token = ''] = /^bearer(?: +(.*))?$/i.exec(authorization?.trim() ?? '') ?? []
-  if (token === '')
-    throw new AppError('missing_token', 'Send an access token: Authorization: Bearer <token>.')
+  if (token === '') throw new AppError('missing_token')
   if (!/^[\w.~+/-]+=*$/.test(token) || token.length > MAX_TOKEN_CHARACTERS) {
     throw invalid('The access token is malformed.')
   }

@@ -1,6 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant, uuid } from './columns.ts'
-import { series } from './events.ts'
 
 export const AUDIT_ACTIONS = [
   'series.update',
@@ -9,7 +8,13 @@ export const AUDIT_ACTIONS = [
   'sessions.put-back',
 ] as const
 
-/** Who changed what, on how many sessions, from which request: one row for each call that changed something. */
+/** What a record is about. The bulk update of sessions is about their series. */
+export const AUDIT_ENTITY_TYPES = ['series'] as const
+
+/**
+ * Who changed what, from which request: one row for each call that changed something. It references no other table, so
+ * that no record keeps anybody from deleting what it is about.
+ */
 export const auditLog = sqliteTable(
   'audit_log',
   {
@@ -17,21 +22,26 @@ export const auditLog = sqliteTable(
     at: instant('at').notNull(),
     subject: text().notNull(),
     requestId: text('request_id').notNull(),
+    organizerId: uuid('organizer_id').notNull(),
+    entityType: text('entity_type', { enum: AUDIT_ENTITY_TYPES }).notNull(),
+    /** Text, because not every id is a UUID. */
+    entityId: text('entity_id').notNull(),
     action: text({ enum: AUDIT_ACTIONS }).notNull(),
-    seriesId: uuid('series_id')
-      .notNull()
-      .references(() => series.id),
-    /** The number of sessions written. */
-    sessions: integer().notNull(),
+    /** The number of sessions written, of a change that writes sessions. */
+    sessions: integer(),
     /** The requested change, as JSON. */
     change: text({ mode: 'json' }).notNull(),
     /**
      * Unique to the call: a batch that is sent again after a lost response finds that it was done. Clients know the
      * record by it.
      */
-    callId: uuid('call_id').unique(),
-    /** The values before the change, as JSON; null for old records and where it would be too large. */
+    callId: uuid('call_id').notNull().unique(),
+    /** The values before the change, as JSON; null where it would be too large. */
     before: text(),
   },
-  (t) => [index('audit_log_by_series').on(t.seriesId)],
+  (t) => [
+    // Every index ends with the id: the latest record comes last.
+    index('audit_log_by_organizer').on(t.organizerId),
+    index('audit_log_by_entity').on(t.entityId),
+  ],
 )

@@ -9,16 +9,28 @@ export const MAX_INSTANT = 253_402_300_799_999
 export const uuid = (name = 'id') => text(name)
 export const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
 
-export const isUuid = (table: string, column: AnySQLiteColumn) =>
-  check(`${table}_id_is_uuid`, sql`length(${column}) = 36 AND ${column} = lower(${column})`)
+/** Lower-case text of the form 8-4-4-4-12, or NULL. */
+export const isUuid = (name: string, column: AnySQLiteColumn) =>
+  check(
+    name,
+    sql`${column} GLOB '????????-????-????-????-????????????' AND ${column} = lower(${column}) AND (${column} IS NULL OR length(unhex(${column}, '-')) IS 16)`,
+  )
 
 export const isOneOf = (name: string, column: AnySQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`)
 
-// SQLite keeps text that is not a number unchanged, even in a numeric column, and text compares greater than every
-// number. So these CHECKs test the type too. NULL passes them; only NOT NULL rejects it.
+// SQLite keeps a BLOB unchanged in any column, and text that is not a number in a numeric
+// column, and both compare greater than every number. So these CHECKs test the type too. NULL passes them; only NOT NULL
+// rejects it.
 
 const conjunction = (name: string, conditions: SQL[]) => check(name, sql.join(conditions, sql` AND `))
+
+/** Text and no BLOB, which a client that binds bytes would store. */
+export const areTexts = (name: string, ...columns: AnySQLiteColumn[]) =>
+  conjunction(
+    name,
+    columns.map((column) => sql`typeof(${column}) IN ('text', 'null')`),
+  )
 
 /** A whole number from `min` to `max`. */
 export const isInteger = (name: string, column: AnySQLiteColumn, min: number, max: number) =>

@@ -1,6 +1,6 @@
 // Events, their series, and the sessions of both.
 import { foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { areInstants, instant, isInteger, isUuid, uuid } from './columns.ts'
+import { areInstants, areTexts, instant, isInteger, isUuid, uuid } from './columns.ts'
 import { organizers, venues } from './organizers.ts'
 
 export const events = sqliteTable(
@@ -16,14 +16,15 @@ export const events = sqliteTable(
   (t) => [
     uniqueIndex('events_pk').on(t.id),
     index('events_by_name').on(t.organizerId, t.name, t.id),
-    isUuid('events', t.id),
+    isUuid('events_id_is_uuid', t.id),
+    areTexts('events_texts', t.name),
   ],
 )
 
 export const series = sqliteTable(
   'series',
   {
-    id: uuid().primaryKey(),
+    id: uuid().notNull(),
     eventId: uuid('event_id')
       .notNull()
       .references(() => events.id),
@@ -33,10 +34,13 @@ export const series = sqliteTable(
     updatedBy: text('updated_by'),
   },
   (t) => [
-    isUuid('series', t.id),
+    uniqueIndex('series_pk').on(t.id),
+    // For the foreign key of sessions.
     unique('series_event').on(t.id, t.eventId),
     // Without the name, so that renaming a series writes one row.
     index('series_by_event').on(t.eventId),
+    isUuid('series_id_is_uuid', t.id),
+    areTexts('series_texts', t.name, t.description, t.updatedBy),
   ],
 )
 
@@ -60,7 +64,8 @@ export const sessions = sqliteTable(
     updatedBy: text('updated_by'),
   },
   (t) => [
-    isUuid('sessions', t.id),
+    isUuid('sessions_id_is_uuid', t.id),
+    areTexts('sessions_texts', t.updatedBy),
     foreignKey({ columns: [t.seriesId, t.eventId], foreignColumns: [series.id, series.eventId] }),
     index('sessions_by_organizer').on(t.organizerId, t.startsAt, t.id),
     index('sessions_by_event').on(t.eventId, t.startsAt, t.id),

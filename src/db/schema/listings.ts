@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { areInstants, areIntegers, areNumbers, instant, isOneOf, isUuid, uuid } from './columns.ts'
+import { areInstants, areIntegers, areNumbers, areTexts, instant, isOneOf, isUuid, uuid } from './columns.ts'
 import { organizers } from './organizers.ts'
 
 const STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
@@ -45,12 +45,33 @@ export const listings = sqliteTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
-    isUuid('listings', t.id),
+    isUuid('listings_id_is_uuid', t.id),
     index('listings_by_update').on(t.organizerId, t.updatedAt, t.id),
     index('listings_by_status').on(t.organizerId, t.status, t.updatedAt, t.id),
     isOneOf('listings_status', t.status, STATUSES),
     check('listings_images', sql`json_type(${t.images}) = 'array'`),
     check('listings_tags', sql`json_type(${t.tags}) = 'array'`),
+    areTexts(
+      'listings_texts',
+      t.title,
+      t.slug,
+      t.description,
+      t.shortDescription,
+      t.imageUrl,
+      t.images,
+      t.venueName,
+      t.venueAddress,
+      t.venueCity,
+      t.category,
+      t.tags,
+      t.recurrenceDescription,
+      t.priceCurrency,
+      t.priceDescription,
+      t.externalUrl,
+      t.externalSource,
+      t.externalSourceId,
+      t.platformEventId,
+    ),
     areInstants(
       'listings_instants',
       t.startsAt,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { isOneOf, uuid } from './columns.ts'
+import { areTexts, isOneOf, uuid } from './columns.ts'
 import { events } from './events.ts'
 import { organizers } from './organizers.ts'
 
@@ -22,6 +22,7 @@ export const members = sqliteTable(
     uniqueIndex('members_pk').on(t.organizerId, t.subject),
     // For the sessions of a subject, in all organizers.
     index('members_by_subject').on(t.subject, t.organizerId, t.eventId),
+    areTexts('members_texts', t.subject),
     isOneOf('members_role', t.role, ROLES),
     check('members_event_limits_staff', sql`${t.eventId} IS NULL OR ${t.role} = 'staff'`),
   ],

@@ -1,21 +1,31 @@
 // Organizers and their venues.
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { isUuid, uuid } from './columns.ts'
+import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { areTexts, isUuid, uuid } from './columns.ts'
 
 export const organizers = sqliteTable(
   'organizers',
-  { id: uuid().primaryKey(), name: text().notNull() },
-  (t) => [isUuid('organizers', t.id)],
+  { id: uuid().notNull(), name: text().notNull() },
+  // A named index instead of PRIMARY KEY, so that a query can ask for it.
+  (t) => [
+    uniqueIndex('organizers_pk').on(t.id),
+    isUuid('organizers_id_is_uuid', t.id),
+    areTexts('organizers_texts', t.name),
+  ],
 )
 
 export const venues = sqliteTable(
   'venues',
   {
-    id: uuid().primaryKey(),
+    id: uuid().notNull(),
     organizerId: uuid('organizer_id')
       .notNull()
       .references(() => organizers.id),
     name: text().notNull(),
   },
-  (t) => [isUuid('venues', t.id), index('venues_by_name').on(t.organizerId, t.name, t.id)],
+  (t) => [
+    uniqueIndex('venues_pk').on(t.id),
+    index('venues_by_name').on(t.organizerId, t.name, t.id),
+    isUuid('venues_id_is_uuid', t.id),
+    areTexts('venues_texts', t.name),
+  ],
 )

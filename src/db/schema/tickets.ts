@@ -1,7 +1,7 @@
 // Tickets, their types, and what triggers derive from them (see the migrations): counts, versions, changes, search index.
 import { sql } from 'drizzle-orm'
 import { check, customType, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
+import { areTexts, isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
 import { events, sessions } from './events.ts'
 
 export const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
@@ -25,7 +25,7 @@ export const ticketTypes = sqliteTable(
       .references(() => events.id),
     name: text().notNull(),
   },
-  (t) => [isUuid('ticket_types', t.id)],
+  (t) => [isUuid('ticket_types_id_is_uuid', t.id), areTexts('ticket_types_texts', t.name)],
 )
 
 /** UTF-8 bytes that a ticket's texts may have together. It bounds responses, cursors and the search index. */
@@ -67,7 +67,18 @@ export const tickets = sqliteTable(
     }),
   },
   (t) => [
-    isUuid('tickets', t.id),
+    isUuid('tickets_id_is_uuid', t.id),
+    isUuid('tickets_holder_is_uuid', t.currentHolderId),
+    areTexts(
+      'tickets_texts',
+      t.ticketNumber,
+      t.ticketTypeName,
+      t.seatLabel,
+      t.holderEmail,
+      t.attendeeName,
+      t.attendeeEmail,
+      t.attendeeCompany,
+    ),
     isOneOf('tickets_status', t.status, STATUSES),
     check('tickets_key_in_session', sql`${t.key} >> 20 = ${t.sessionNumber} AND ${t.key} & 1048575 > 0`),
     isInteger('tickets_checked_in_at', t.checkedInAt, 0, MAX_INSTANT),
@@ -114,11 +125,8 @@ export const ticketCounts = sqliteTable('ticket_counts', {
   checkedIn: integer('checked_in').notNull().default(0),
   refunded: integer().notNull().default(0),
   voided: integer().notNull().default(0),
-  /**
-   * Random. Change numbers count within an epoch; a trigger sets a new one with each new row of this table. The default
-   * is what SQLite allows for an added column.
-   */
-  epoch: text().notNull().default(''),
+  /** Random. Change numbers count within an epoch, and a new row of this table begins a new one. */
+  epoch: text().notNull().default(sql`(lower(hex(randomblob(8))))`),
 })
 
 /**

@@ -1,20 +1,19 @@
 // How many people a session has let in over time, for a plot.
 import { sql } from 'drizzle-orm'
-import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { integer, prepare } from '../../db/prepared.ts'
 import { isLive } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
-import { allowedSession, type SessionAccess, selectSession } from './session.ts'
+import { ALLOWED_SESSION, sessionAccess } from '../session-access.ts'
 
 /** Admissions by one device in the time from `from` (epoch milliseconds), which lasts a bucket. */
 export type Admissions = { from: number; device: string | null; count: number }
 
-const value = sql.placeholder
-const session: Prepared<SessionAccess> = prepare(selectSession(value('subject'), value('sessionId')))
-const bucketMs = sql`CAST(${value('bucketMs')} AS INTEGER)`
+const bucketMs = integer('bucketMs')
 
 /** Live check-ins, and tickets that other parts of the platform checked in, as long as they gave a time. */
-const admissions: Prepared<Admissions> = prepare(sql`
-  WITH session AS MATERIALIZED (SELECT id, number FROM ${allowedSession(value('subject'), value('sessionId'))})
+const admissions = prepare<Admissions>(sql`
+  WITH session AS MATERIALIZED (SELECT id, number FROM ${ALLOWED_SESSION})
   SELECT at / ${bucketMs} * ${bucketMs} AS "from", device, count(*) AS count FROM (
     SELECT at, device
     FROM session CROSS JOIN check_ins INDEXED BY check_ins_live ON check_ins.session_id = session.id
@@ -38,11 +37,11 @@ export const listAdmissions = async (
   db: Database,
   { subject, sessionId, bucketMinutes }: { subject: string; sessionId: string; bucketMinutes: number },
 ): Promise<Admissions[]> => {
-  const [access, rows] = await db.query<[SessionAccess, Admissions]>([session, admissions], {
+  const [access, rows] = await db.batchPrepared([sessionAccess, admissions], {
     subject,
     sessionId,
     bucketMs: bucketMinutes * 60_000,
   })
-  requireAccess(access[0], 'session_not_found', 'session')
+  requireAccess(access[0], 'session_not_found')
   return rows
 }

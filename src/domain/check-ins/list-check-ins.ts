@@ -1,10 +1,11 @@
 // The list of a session's check-ins, latest received first.
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
 import { isLive, isSuspect } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
-import type { Outcome } from './rule.ts'
-import { allowedSession, type SessionAccess, selectSession } from './session.ts'
+import { ALLOWED_SESSION, sessionAccess } from '../session-access.ts'
+import type { Outcome } from './items.ts'
 
 export type CheckInQuery = {
   sessionId: string
@@ -38,8 +39,6 @@ export type ListedCheckIn = {
 
 type Shape = { byTicket: boolean; onlyProblems: boolean; isContinued: boolean }
 
-const value = sql.placeholder
-
 /** A second admission is a problem while another one of the ticket is live: a check-in, or the base. */
 const isProblem = sql`${isSuspect} AND (outcome <> 'AlreadyCheckedIn' OR EXISTS (
   SELECT 1 FROM ticket_bases WHERE ticket_id = check_ins.ticket_id AND session_id = session.id
@@ -57,18 +56,16 @@ const select = (shape: Shape): SQL => sql`
     undone_at AS "undoneAt", undone_by AS "undoneBy"
   FROM (
     SELECT check_ins.*, session.number AS session_number
-    FROM ${allowedSession(value('subject'), value('sessionId'))}
+    FROM ${ALLOWED_SESSION}
     CROSS JOIN check_ins INDEXED BY ${indexFor(shape)} ON check_ins.session_id = session.id
     WHERE type = 'CheckIn'
       ${shape.byTicket ? sql`AND ticket_id = ${value('ticketId')}` : sql``}
       ${shape.onlyProblems ? sql`AND ${isProblem}` : sql``}
-      ${shape.isContinued ? sql`AND check_ins.number < CAST(${value('after')} AS INTEGER)` : sql``}
-    ORDER BY check_ins.number DESC LIMIT CAST(${value('limit')} AS INTEGER)
+      ${shape.isContinued ? sql`AND check_ins.number < ${integer('after')}` : sql``}
+    ORDER BY check_ins.number DESC LIMIT ${integer('limit')}
   ) AS check_ins
   LEFT JOIN tickets ON tickets.id = check_ins.ticket_id AND +tickets.session_number = check_ins.session_number
   ORDER BY check_ins.number DESC`
-
-const session: Prepared<SessionAccess> = prepare(selectSession(value('subject'), value('sessionId')))
 
 /** There are eight shapes. */
 const pages = new Map<string, Prepared<ListedCheckIn>>()
@@ -91,13 +88,13 @@ export const listCheckIns = async (
   { sessionId, subject, ticketId, onlyProblems, pageSize, after }: CheckInQuery,
 ): Promise<{ checkIns: ListedCheckIn[]; hasMore: boolean }> => {
   const shape = { byTicket: ticketId !== undefined, onlyProblems, isContinued: after !== undefined }
-  const [access, rows] = await db.query<[SessionAccess, ListedCheckIn]>([session, pageFor(shape)], {
+  const [access, rows] = await db.batchPrepared([sessionAccess, pageFor(shape)], {
     sessionId,
     subject,
     ticketId,
     after,
     limit: pageSize + 1,
   })
-  requireAccess(access[0], 'session_not_found', 'session')
+  requireAccess(access[0], 'session_not_found')
   return { checkIns: rows.slice(0, pageSize), hasMore: rows.length > pageSize }
 }

@@ -1,16 +1,12 @@
 // Records check-ins and undos. The database carries them out, one after the other (see the migration of check-ins).
 import { sql } from 'drizzle-orm'
-import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { prepare, value } from '../../db/prepared.ts'
 import { requireAccess } from '../access.ts'
-import {
-  readTicketCounts,
-  selectSessionWith,
-  TICKET_COUNT_COLUMNS,
-  type TicketCounts,
-} from '../tickets/session.ts'
+import { ALLOWED_SESSION, selectSessionWith } from '../session-access.ts'
+import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
 import type { TicketStatus } from '../tickets/ticket.ts'
-import type { Item, Outcome } from './rule.ts'
-import { allowedSession } from './session.ts'
+import type { Item, Outcome } from './items.ts'
 
 /** An item as a device sends it: a check-in names its ticket. */
 export type SentItem =
@@ -44,19 +40,18 @@ type ResultRow = TicketCounts & {
   earlierDevice: string | null
 } & ({ ticketId: null } | { ticketId: string; status: TicketStatus; checkedInAt: number | null })
 
-const value = sql.placeholder
 const items = sql`json_each(${value('items')}) AS item`
 
-const recordStatement: Prepared<never> = prepare(sql`
+const recordStatement = prepare<never>(sql`
   INSERT INTO check_ins (session_id, id, type, ticket_id, check_in_id, at, received_at, device, subject, admitted, outcome)
   SELECT session.id, value ->> 'id', value ->> 'type', value ->> 'ticketId', value ->> 'checkInId', value ->> 'at',
     ${value('now')}, ${value('device')}, ${value('subject')}, coalesce(value ->> 'admitted', 0),
     iif(value ->> 'type' = 'Undo', 'Undone', NULL)
-  FROM ${allowedSession(value('subject'), value('sessionId'))} CROSS JOIN ${items} WHERE true ORDER BY item.key
+  FROM ${ALLOWED_SESSION} CROSS JOIN ${items} WHERE true ORDER BY item.key
   ON CONFLICT (session_id, id) DO UPDATE SET admitted = 1
     WHERE check_ins.type = 'CheckIn' AND check_ins.admitted = 0 AND excluded.admitted = 1`)
 
-const resultsStatement: Prepared<ResultRow> = prepare(sql`
+const resultsStatement = prepare<ResultRow>(sql`
   SELECT allowed, "Valid", "CheckedIn", "Refunded", "Voided",
     value ->> 'id' AS id, coalesce(check_ins.outcome, 'UnknownTicket') AS outcome,
     check_ins.earlier_at AS "earlierAt", check_ins.earlier_device AS "earlierDevice",
@@ -86,14 +81,14 @@ export const recordCheckIns = async (
   db: Database,
   { sessionId, subject, device, items, now }: CheckInBatch,
 ): Promise<{ results: CheckInResult[]; counts: TicketCounts }> => {
-  const [, rows] = await db.execute<[never, ResultRow]>([recordStatement, resultsStatement], {
+  const [, rows] = await db.batchPrepared([recordStatement, resultsStatement], {
     sessionId,
     subject,
     device,
     items: JSON.stringify(items.map((item) => clampToNow(item, now))),
     now: now.getTime(),
   })
-  const session = requireAccess(rows[0], 'session_not_found', 'session')
+  const session = requireAccess(rows[0], 'session_not_found')
   return {
     results: rows.map(({ id, outcome, earlierAt, earlierDevice, ...row }) => ({
       id,
@@ -102,6 +97,6 @@ export const recordCheckIns = async (
         row.ticketId === null ? null : { id: row.ticketId, status: row.status, checkedInAt: row.checkedInAt },
       earlier: outcome === 'AlreadyCheckedIn' ? { at: earlierAt, device: earlierDevice } : null,
     })),
-    counts: readTicketCounts(session),
+    counts: splitCounts(session).counts,
   }
 }

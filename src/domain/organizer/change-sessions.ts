@@ -14,7 +14,7 @@ import {
   toPlannedSession,
   updatePlanned,
 } from './plan.ts'
-import { mayManageSeries, type SeriesPath, selectSeriesAccess } from './series.ts'
+import { mayManageSeries, type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 
 export type Change = {
   plan: Plan
@@ -36,17 +36,18 @@ export const managedId = (subject: string, path: SeriesPath): SQL =>
 const missingError = (id: string): AppError =>
   new AppError('invalid_request', `sessionIds: the series has no session ${id}.`)
 
+/** Columns that tell why the change is impossible, whatever the sessions are. */
+const checksOf = (plan: Plan, seriesId: SQL) => ({
+  venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
+  missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
+})
+
 /** Statements that read the plan, and why the change may be impossible. */
 const selectPreview = (db: Database, subject: string, path: SeriesPath, { plan }: Change) => {
   const seriesId = managedId(subject, path)
   return [
     selectSeriesAccess(db, subject, path),
-    db.orm
-      .select({
-        venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
-        missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
-      })
-      .from(sql`(SELECT 1)`),
+    db.select(checksOf(plan, seriesId)).from(sql`(SELECT 1)`),
     selectPlan(db, plan.rows(seriesId)),
   ] as const
 }
@@ -63,8 +64,8 @@ export const previewChange = async (
   path: SeriesPath,
   change: Change,
 ): Promise<PlannedSession[]> => {
-  const [access, [checks], rows] = await db.read([...selectPreview(db, subject, path, change)])
-  requireAccess(access[0], 'series_not_found', 'series')
+  const [access, [checks], rows] = await db.batch([...selectPreview(db, subject, path, change)])
+  requireAccess(access[0], 'series_not_found')
   if (typeof checks?.missing === 'string') throw missingError(checks.missing)
   if (checks?.venuesFound !== 1) throw change.venueError()
   return rows.map(toPlannedSession)
@@ -89,12 +90,11 @@ export const changeSessions = async (
   const rows = plan.rows(seriesId)
   const isExpected = expected === undefined ? sql`true` : isUnchanged(rows, expected)
 
-  const [access, [checks], , , audit] = await db.write([
+  const [access, [checks], , , audit] = await db.batch([
     selectSeriesAccess(db, actor.subject, path),
-    db.orm
+    db
       .select({
-        venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
-        missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
+        ...checksOf(plan, seriesId),
         isExpected: sql<number>`${isExpected}`.as('is_expected'),
         oversold: sql<number>`count(*)`.as('oversold'),
         mostSold: sql<number>`coalesce(max(sold), 0)`.as('most_sold'),
@@ -104,18 +104,18 @@ export const changeSessions = async (
     insertAudit(
       db,
       actor,
-      { ...record, seriesId: path.seriesId, sessions: sql`totals.sessions`, before: sql`totals.before` },
+      { ...record, entity: toEntity(path), sessions: sql`totals.sessions`, before: sql`totals.before` },
       // A call that selects no session is recorded as well.
       sql`FROM ${planTotals(rows)}
         WHERE ${mayManageSeries(actor.subject, path)} AND ${isFirstRun(actor)} AND totals.refused = 0
           AND ${plan.venuesFound(seriesId)} AND ${plan.missing(seriesId)} IS NULL AND ${isExpected}`,
     ),
     updatePlanned(db, plan.rows(sql`(SELECT ${path.seriesId} WHERE ${wasRecorded})`), actor),
-    selectAudit(db, actor, path.seriesId),
+    selectAudit(db, actor, toEntity(path)),
   ])
   if (audit[0] !== undefined) return audit[0].sessions
 
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   if (checks === undefined || checks.isExpected === 0) throw new AppError('preview_outdated')
   if (checks.missing !== null) throw missingError(checks.missing)
   if (checks.venuesFound === 0) throw change.venueError()
@@ -140,11 +140,11 @@ export const changeAsPreviewed = async (
   isAsPreviewed: AsPreviewed,
 ): Promise<number> => {
   db.moveToPrimary()
-  const [access, , rows, audit] = await db.read([
+  const [access, , rows, audit] = await db.batch([
     ...selectPreview(db, actor.subject, path, change),
-    selectAudit(db, actor, path.seriesId),
+    selectAudit(db, actor, toEntity(path)),
   ])
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   if (audit[0] !== undefined) return audit[0].sessions
   const sessions = rows.map(toPlannedSession)
   if (!(await isAsPreviewed(sessions))) throw new AppError('preview_outdated')

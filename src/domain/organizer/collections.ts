@@ -1,9 +1,10 @@
 // The events and venues of every organizer that a subject manages, by organizer and name.
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
 import { mayManage } from '../access.ts'
 
-/** An item's place in the order. The ids break ties. */
+/** An item's position in the order. The ids break ties. */
 export type NamedPosition = { organizerName: string; organizerId: string; name: string; id: string }
 
 export type Venue = { id: string; name: string; organizerId: string; organizerName: string }
@@ -15,12 +16,10 @@ export type NamedPage<Item> = {
   next: NamedPosition | undefined
 }
 
-const value = sql.placeholder
-
 /** The organizers of which the subject is an owner or manager. */
 export const MANAGED_ORGANIZERS: SQL = sql`
   SELECT organizers.id, organizers.name FROM members INDEXED BY members_by_subject
-  CROSS JOIN organizers INDEXED BY sqlite_autoindex_organizers_1 ON organizers.id = members.organizer_id
+  CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = members.organizer_id
   WHERE members.subject = ${value('subject')} AND ${mayManage}`
 
 /** The cursor's `field` in its own organizer. Later organizers are read from their first item. */
@@ -41,16 +40,16 @@ SELECT ${row('id')}, ${row('name')}, managed.id AS "organizerId", managed.name A
 FROM managed CROSS JOIN ${sql.raw(table)} ON ${row('rowid')} IN (
   SELECT rowid FROM ${sql.raw(`${table} INDEXED BY ${table}_by_name`)}
   WHERE organizer_id = managed.id AND (name, id) > (${startOf('name')}, ${startOf('id')})
-  ORDER BY name, id LIMIT CAST(${value('limit')} AS INTEGER))
-ORDER BY managed.name, managed.id, ${row('name')}, ${row('id')} LIMIT CAST(${value('limit')} AS INTEGER)`
+  ORDER BY name, id LIMIT ${integer('limit')})
+ORDER BY managed.name, managed.id, ${row('name')}, ${row('id')} LIMIT ${integer('limit')}`
 }
 
 const SERIES_OF_EVENT = sql`, (
   SELECT json_group_array(json_object('id', id, 'name', name)) FROM (
     SELECT id, name FROM series INDEXED BY series_by_event WHERE event_id = events.id ORDER BY name, id)) AS series`
 
-const events: Prepared<Venue & { series: string }> = prepare(selectNamed('events', SERIES_OF_EVENT))
-const venues: Prepared<Venue> = prepare(selectNamed('venues', sql``))
+const events = prepare<Venue & { series: string }>(selectNamed('events', SERIES_OF_EVENT))
+const venues = prepare<Venue>(selectNamed('venues', sql``))
 
 /** Before every item: ids and names are compared as text. */
 const START: NamedPosition = { organizerName: '', organizerId: '', name: '', id: '' }
@@ -63,7 +62,7 @@ const readPage = async <Row extends Venue>(
   after: NamedPosition = START,
 ): Promise<NamedPage<Row>> => {
   // One more than the page holds shows whether there are more.
-  const [rows] = await db.query<[Row]>([statement], { ...after, subject, limit: pageSize + 1 })
+  const [rows] = await db.batchPrepared([statement], { ...after, subject, limit: pageSize + 1 })
   const items = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? items.at(-1) : undefined
   const { organizerName, organizerId, name, id } = last ?? START

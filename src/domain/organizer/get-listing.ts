@@ -1,5 +1,5 @@
 // Organizer listings, drafts included.
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { listings } from '../../db/schema/listings.ts'
 import { members } from '../../db/schema/members.ts'
@@ -19,15 +19,12 @@ export type Listing = Omit<typeof listings.$inferSelect, 'status'> & { status: L
  * @throws AppError `listing_not_found`, also for non-members; `forbidden` for staff
  */
 export const getListing = async (db: Database, subject: string, id: string): Promise<Listing> => {
-  const [rows] = await db.read([
-    db.orm
+  const [rows] = await db.batch([
+    db
       .select({ ...getTableColumns(listings), allowed: sql<number>`${mayManage}`.as('allowed') })
       .from(listings)
-      .innerJoin(
-        members,
-        sql`${members.organizerId} = ${listings.organizerId} AND ${eq(members.subject, subject)}`,
-      )
+      .innerJoin(members, and(eq(members.organizerId, listings.organizerId), eq(members.subject, subject)))
       .where(eq(listings.id, id)),
   ])
-  return requireAccess(rows[0], 'listing_not_found', 'listing')
+  return requireAccess(rows[0], 'listing_not_found')
 }

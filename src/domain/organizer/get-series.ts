@@ -1,6 +1,7 @@
 // One series, with how many sessions it has.
 import { sql } from 'drizzle-orm'
-import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { prepare } from '../../db/prepared.ts'
 import { requireAccess } from '../access.ts'
 import { MANAGED_SERIES, type SeriesPath, seriesAccess } from './series.ts'
 
@@ -9,6 +10,7 @@ export type Series = {
   id: string
   eventId: string
   eventName: string
+  organizerId: string
   name: string
   description: string | null
   sessions: number
@@ -16,8 +18,8 @@ export type Series = {
   updatedBy: string | null
 }
 
-const series: Prepared<Series> = prepare(sql`
-  SELECT id, event_id AS "eventId", event_name AS "eventName", name, description,
+const series = prepare<Series>(sql`
+  SELECT id, event_id AS "eventId", event_name AS "eventName", organizer_id AS "organizerId", name, description,
     (SELECT count(*) FROM sessions INDEXED BY sessions_by_series WHERE series_id = managed.id) AS sessions,
     updated_at AS "updatedAt", updated_by AS "updatedBy"
   FROM ${MANAGED_SERIES}`)
@@ -28,10 +30,7 @@ const series: Prepared<Series> = prepare(sql`
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff
  */
 export const getSeries = async (db: Database, subject: string, path: SeriesPath): Promise<Series> => {
-  const [access, [row]] = await db.query<[{ allowed: number }, Series]>([seriesAccess, series], {
-    ...path,
-    subject,
-  })
-  requireAccess(access[0], 'series_not_found', 'series')
+  const [access, [row]] = await db.batchPrepared([seriesAccess, series], { ...path, subject })
+  requireAccess(access[0], 'series_not_found')
   return row as Series
 }

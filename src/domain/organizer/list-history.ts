@@ -1,11 +1,12 @@
 // Who changed what in a series, latest first.
 import { sql } from 'drizzle-orm'
-import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { integer, prepare } from '../../db/prepared.ts'
 import { requireAccess } from '../access.ts'
 import type { AuditEntry } from '../audit.ts'
 import { MANAGED_SERIES, type SeriesPath, seriesAccess } from './series.ts'
 
-/** A record's place in the order. */
+/** A record's position in the order. */
 export type HistoryPosition = { number: number }
 
 export type HistoryRecord = HistoryPosition & {
@@ -25,24 +26,21 @@ export type HistoryRecord = HistoryPosition & {
 /** The records of a page have at most this size together, unless the first alone is larger. */
 const MAX_PAGE_BYTES = 2_000_000
 
-const value = sql.placeholder
-
 /** Adds up the sizes before it reads the values, because these can be megabytes. */
-const records: Prepared<HistoryRecord & { found: number }> = prepare(sql`
+const records = prepare<HistoryRecord & { found: number }>(sql`
   WITH page AS MATERIALIZED (
-    SELECT number, row_number() OVER latest AS place, sum(bytes) OVER latest AS bytes, count(*) OVER () AS found
+    SELECT number, row_number() OVER latest AS rank, sum(bytes) OVER latest AS bytes, count(*) OVER () AS found
     FROM (
       SELECT audit_log.id AS number, octet_length(change) + coalesce(octet_length(before), 0) AS bytes
       FROM ${MANAGED_SERIES}
-      CROSS JOIN audit_log INDEXED BY audit_log_by_series ON series_id = managed.id
-        AND audit_log.id < CAST(${value('after')} AS INTEGER)
-      WHERE call_id IS NOT NULL
-      ORDER BY audit_log.id DESC LIMIT CAST(${value('pageSize')} AS INTEGER) + 1)
+      CROSS JOIN audit_log INDEXED BY audit_log_by_entity ON entity_id = managed.id AND entity_type = 'series'
+        AND audit_log.id < ${integer('after')}
+      ORDER BY audit_log.id DESC LIMIT ${integer('pageSize')} + 1)
     WINDOW latest AS (ORDER BY number DESC)
   )
   SELECT number, call_id AS id, at, subject, request_id AS "requestId", action, change, sessions, before, found
   FROM page CROSS JOIN audit_log ON audit_log.id = number
-  WHERE place <= CAST(${value('pageSize')} AS INTEGER) AND (place = 1 OR bytes <= ${sql.raw(String(MAX_PAGE_BYTES))})
+  WHERE rank <= ${integer('pageSize')} AND (rank = 1 OR bytes <= ${sql.raw(String(MAX_PAGE_BYTES))})
   ORDER BY number DESC`)
 
 /**
@@ -56,12 +54,14 @@ export const listHistory = async (
   path: SeriesPath,
   pageSize: number,
   after: HistoryPosition = { number: Number.MAX_SAFE_INTEGER },
-): Promise<{ records: HistoryRecord[]; next: HistoryPosition | undefined }> => {
-  const [access, rows] = await db.query<[{ allowed: number }, HistoryRecord & { found: number }]>(
-    [seriesAccess, records],
-    { ...path, subject, pageSize, after: after.number },
-  )
-  requireAccess(access[0], 'series_not_found', 'series')
+): Promise<{ items: HistoryRecord[]; next: HistoryPosition | undefined }> => {
+  const [access, rows] = await db.batchPrepared([seriesAccess, records], {
+    ...path,
+    subject,
+    pageSize,
+    after: after.number,
+  })
+  requireAccess(access[0], 'series_not_found')
   const last = (rows[0]?.found ?? 0) > rows.length ? rows.at(-1) : undefined
-  return { records: rows, next: last && { number: last.number } }
+  return { items: rows, next: last && { number: last.number } }
 }

@@ -1,12 +1,13 @@
 // The listings of every organizer that a subject manages, latest updated first.
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { integer, prepare, value } from '../../db/prepared.ts'
 import { MANAGED_ORGANIZERS } from './collections.ts'
 import type { ListingStatus } from './get-listing.ts'
 
 export type ListingQuery = { subject: string; status: ListingStatus | undefined }
 
-/** A listing's place in the order, in epoch milliseconds. The id breaks ties. */
+/** A listing's position in the order, in epoch milliseconds. The id breaks ties. */
 export type ListingPosition = { updatedAt: number; id: string }
 
 export type ListingItem = ListingPosition & {
@@ -14,8 +15,6 @@ export type ListingItem = ListingPosition & {
   status: ListingStatus
   startsAt: number | null
 }
-
-const value = sql.placeholder
 
 /** Each organizer contributes at most a page, so the cost does not depend on the number of listings. */
 const select = (byStatus: boolean): SQL => sql`
@@ -25,11 +24,11 @@ FROM managed CROSS JOIN listings ON listings.rowid IN (
   SELECT rowid FROM listings INDEXED BY ${sql.raw(byStatus ? 'listings_by_status' : 'listings_by_update')}
   WHERE organizer_id = managed.id ${byStatus ? sql`AND status = ${value('status')}` : sql``}
     AND (updated_at, id) < (${value('updatedAt')}, ${value('id')})
-  ORDER BY updated_at DESC, id DESC LIMIT CAST(${value('limit')} AS INTEGER))
-ORDER BY updated_at DESC, listings.id DESC LIMIT CAST(${value('limit')} AS INTEGER)`
+  ORDER BY updated_at DESC, id DESC LIMIT ${integer('limit')})
+ORDER BY updated_at DESC, listings.id DESC LIMIT ${integer('limit')}`
 
-const all: Prepared<ListingItem> = prepare(select(false))
-const byStatus: Prepared<ListingItem> = prepare(select(true))
+const all = prepare<ListingItem>(select(false))
+const byStatus = prepare<ListingItem>(select(true))
 
 /** Lists listings after a position, or from the latest. Someone who manages no organizer gets none. */
 export const listListings = async (
@@ -37,15 +36,15 @@ export const listListings = async (
   { subject, status }: ListingQuery,
   pageSize: number,
   after: ListingPosition = { updatedAt: Number.MAX_SAFE_INTEGER, id: '' },
-): Promise<{ listings: ListingItem[]; next: ListingPosition | undefined }> => {
-  const [rows] = await db.query<[ListingItem]>([status === undefined ? all : byStatus], {
+): Promise<{ items: ListingItem[]; next: ListingPosition | undefined }> => {
+  const [rows] = await db.batchPrepared([status === undefined ? all : byStatus], {
     ...after,
     subject,
     status,
     // One more than the page holds shows whether there are more.
     limit: pageSize + 1,
   })
-  const listings = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? listings.at(-1) : undefined
-  return { listings, next: last && { updatedAt: last.updatedAt, id: last.id } }
+  const items = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? items.at(-1) : undefined
+  return { items, next: last && { updatedAt: last.updatedAt, id: last.id } }
 }

@@ -1,9 +1,10 @@
 // The sessions of a series in the order of their start.
 import { sql } from 'drizzle-orm'
-import { type Database, type Prepared, prepare } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { integer, prepare, value } from '../../db/prepared.ts'
 import { requireAccess } from '../access.ts'
 import type { SessionPosition } from '../list-sessions.ts'
-import { readTicketCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../tickets/session.ts'
+import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
 import { MANAGED_SERIES, type SeriesPath, seriesAccess } from './series.ts'
 
 /** Sessions of a series that start at `from` or later, and before `to`. */
@@ -24,11 +25,7 @@ export type SeriesSession = SessionPosition & {
   updatedBy: string | null
 }
 
-type SeriesSessionRow = Omit<SeriesSession, 'counts'> & TicketCounts
-
-const value = sql.placeholder
-
-const sessions: Prepared<SeriesSessionRow> = prepare(sql`
+const sessions = prepare<Omit<SeriesSession, 'counts'> & TicketCounts>(sql`
   SELECT sessions.id, starts_at AS "startsAt", doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity,
     venue_id AS "venueId", venues.name AS "venueName", sessions.updated_at AS "updatedAt",
     sessions.updated_by AS "updatedBy", ${TICKET_COUNT_COLUMNS}
@@ -36,8 +33,8 @@ const sessions: Prepared<SeriesSessionRow> = prepare(sql`
   CROSS JOIN sessions INDEXED BY sessions_by_series ON series_id = managed.id
     AND (starts_at, sessions.id) > (${value('startsAt')}, ${value('id')}) AND starts_at < ${value('to')}
   CROSS JOIN ticket_counts ON session_number = sessions.number
-  LEFT JOIN venues INDEXED BY sqlite_autoindex_venues_1 ON venues.id = venue_id
-  ORDER BY starts_at, sessions.id LIMIT CAST(${value('limit')} AS INTEGER)`)
+  LEFT JOIN venues INDEXED BY venues_pk ON venues.id = venue_id
+  ORDER BY starts_at, sessions.id LIMIT ${integer('limit')}`)
 
 /**
  * Lists sessions after a position, or from the start of the query, in one round trip. It reads four rows for each.
@@ -49,8 +46,8 @@ export const listSeriesSessions = async (
   { from, to, ...asked }: SeriesSessionQuery,
   pageSize: number,
   after: SessionPosition | undefined,
-): Promise<{ sessions: SeriesSession[]; next: SessionPosition | undefined }> => {
-  const [access, rows] = await db.query<[{ allowed: number }, SeriesSessionRow]>([seriesAccess, sessions], {
+): Promise<{ items: SeriesSession[]; next: SessionPosition | undefined }> => {
+  const [access, rows] = await db.batchPrepared([seriesAccess, sessions], {
     ...asked,
     startsAt: from?.getTime() ?? Number.MIN_SAFE_INTEGER,
     id: '',
@@ -59,11 +56,11 @@ export const listSeriesSessions = async (
     // One more than the page holds shows whether there are more.
     limit: pageSize + 1,
   })
-  requireAccess(access[0], 'series_not_found', 'series')
-  const page = rows.slice(0, pageSize).map((row): SeriesSession => {
-    const { Valid: _, CheckedIn: __, Refunded: ___, Voided: ____, ...session } = row
-    return { ...session, counts: readTicketCounts(row) }
+  requireAccess(access[0], 'series_not_found')
+  const items = rows.slice(0, pageSize).map((row): SeriesSession => {
+    const { rest, counts } = splitCounts(row)
+    return { ...rest, counts }
   })
-  const last = rows.length > pageSize ? page.at(-1) : undefined
-  return { sessions: page, next: last && { startsAt: last.startsAt, id: last.id } }
+  const last = rows.length > pageSize ? items.at(-1) : undefined
+  return { items, next: last && { startsAt: last.startsAt, id: last.id } }
 }

@@ -52,7 +52,7 @@ export const SOLD: SQL = sql`(ticket_counts.valid + ticket_counts.checked_in)`
 
 /** A statement that reads the plan in the order of the sessions' start. */
 export const selectPlan = (db: Database, rows: SQL) =>
-  db.orm
+  db
     .select({
       id: sql<string>`id`.as('id'),
       startsAt: sql<number | null>`starts_at`.as('starts_at'),
@@ -95,18 +95,16 @@ export const stateOf = ({ id, startsAt, before, problem }: PlannedSession) => [
   problem,
 ]
 
-/** True if the plan still has exactly these sessions in this state. */
+/** True if the plan still has exactly these sessions in this state. VALUES may have more rows than a compound SELECT has terms. */
 export const isUnchanged = (rows: SQL, expected: readonly PlannedSession[]): SQL => {
-  const values: SQL[] = []
-  for (let start = 0; start < expected.length; start += SESSIONS_PER_VALUE) {
-    const part = expected.slice(start, start + SESSIONS_PER_VALUE).map(stateOf)
-    values.push(sql`SELECT value FROM json_each(${JSON.stringify(part)})`)
+  const parts: SQL[] = []
+  for (let start = 0; start === 0 || start < expected.length; start += SESSIONS_PER_VALUE) {
+    parts.push(sql`(${JSON.stringify(expected.slice(start, start + SESSIONS_PER_VALUE).map(stateOf))})`)
   }
-  const known =
-    values.length === 0 ? sql`SELECT NULL AS value WHERE false` : sql.join(values, sql` UNION ALL `)
   return sql`((SELECT count(*) FROM (${rows})) = ${expected.length} AND NOT EXISTS (
     SELECT id, starts_at, capacity, venue_id, doors, problem FROM (${rows}) EXCEPT
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM (${known})))`
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+    FROM (VALUES ${sql.join(parts, sql`, `)}) AS part CROSS JOIN json_each(part.column1)))`
 }
 
 /**
@@ -125,7 +123,7 @@ export const planTotals = (rows: SQL): SQL => sql`(
 
 /** A statement that carries out the plan. */
 export const updatePlanned = (db: Database, rows: SQL, { now, subject }: { now: Date; subject: string }) =>
-  db.orm
+  db
     .update(sessions)
     .set({
       capacity: sql`plan.new_capacity`,

@@ -1,21 +1,31 @@
 // Puts back the values that a recorded change overwrote: of the sessions that it changed, or of the series.
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
+import { auditLog } from '../../db/schema/audit-log.ts'
+import { series } from '../../db/schema/events.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { selectAudit } from '../audit.ts'
+import { isAbout, selectAudit } from '../audit.ts'
 import { type Change, changeSessions, managedId } from './change-sessions.ts'
 import { type PlannedSession, SOLD, selectPlan, toPlannedSession } from './plan.ts'
-import { type SeriesPath, selectSeriesAccess } from './series.ts'
+import { type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 import { writeSeries } from './update-series.ts'
 
 export type SeriesValues = { name: string; description: string | null }
 
-/** What is previewed: each session of the record, or the series as it is. */
+/** What is previewed: each session of the record, or the values of the series. */
 export type PutBackState =
   | { sessions: PlannedSession[]; series?: never }
-  | { series: SeriesValues; sessions?: never }
+  | { series: { before: SeriesValues; after: SeriesValues }; sessions?: never }
+
+/** The message of `venue_not_found`. */
+export const PUT_BACK_VENUE_GONE =
+  'The organizer no longer has a venue that a session had. Nothing was changed.'
+
+/** The message of `capacity_below_sold`. */
+export const describePutBackOversold = (count: number, mostSold: number): string =>
+  `${count} of the sessions ${count === 1 ? 'has' : 'have'} sold more tickets than the capacity to put back, up to ${mostSold}. Nothing was changed.`
 
 const CURRENT = sql`(sessions.capacity, sessions.venue_id, sessions.doors_open_offset_minutes)`
 
@@ -24,8 +34,8 @@ const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
   sql`entry.value ->> ${sql.raw(`'${field}'`)}`
 
 /**
- * The sessions of the record, with the values that they get back. A session has been changed since if its values are not
- * those that the recorded change gave it: for a put back, those of the record that it put back.
+ * The sessions of the record, with the values that they get back. `changed_since`: the session no longer has the values that
+ * the record set. A put back set those of the record that it put back.
  */
 const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
   SELECT sessions.number, entry.value ->> 'id' AS id, sessions.starts_at, sessions.capacity, sessions.venue_id,
@@ -44,17 +54,17 @@ const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
     END AS problem
   FROM (
     SELECT * FROM audit_log
-    WHERE call_id = ${recordId} AND series_id = ${seriesId} AND action LIKE 'sessions.%') AS record
+    WHERE call_id = ${recordId} AND ${isAbout('series', seriesId)} AND action LIKE 'sessions.%') AS record
   CROSS JOIN json_each(record.before) AS entry
-  LEFT JOIN sessions ON sessions.id = entry.value ->> 'id' AND +sessions.series_id = record.series_id
+  LEFT JOIN sessions ON sessions.id = entry.value ->> 'id' AND +sessions.series_id = record.entity_id
   LEFT JOIN ticket_counts ON ticket_counts.session_number = sessions.number
   LEFT JOIN (
     SELECT entry.value ->> 'id' AS id, ${entryValue('capacity')} AS capacity, ${entryValue('venueId')} AS venue_id,
       ${entryValue('doorsOpenOffset')} AS doors
     FROM audit_log AS made CROSS JOIN audit_log AS origin ON origin.call_id = made.change ->> 'recordId'
-      AND origin.series_id = made.series_id
+      AND origin.entity_id = made.entity_id
     CROSS JOIN json_each(origin.before) AS entry
-    WHERE made.call_id = ${recordId} AND made.series_id = ${seriesId} AND made.action = 'sessions.put-back') AS given
+    WHERE made.call_id = ${recordId} AND made.entity_id = ${seriesId} AND made.action = 'sessions.put-back') AS given
     ON given.id = entry.value ->> 'id' LIMIT -1`
 
 const putBackSessions = (recordId: string): Change => ({
@@ -68,16 +78,9 @@ const putBackSessions = (recordId: string): Change => ({
     missing: () => sql`NULL`,
   },
   record: { action: 'sessions.put-back', change: { recordId } },
-  venueError: () =>
-    new AppError(
-      'venue_not_found',
-      'The organizer no longer has a venue that a session had. Nothing was changed.',
-    ),
+  venueError: () => new AppError('venue_not_found', PUT_BACK_VENUE_GONE),
   capacityError: (count, mostSold) =>
-    new AppError(
-      'capacity_below_sold',
-      `${count} of the sessions ${count === 1 ? 'has' : 'have'} sold more tickets than the capacity to put back, up to ${mostSold}. Nothing was changed.`,
-    ),
+    new AppError('capacity_below_sold', describePutBackOversold(count, mostSold)),
 })
 
 /** Statements that read the record and what it would change. */
@@ -86,22 +89,19 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
   const { plan } = putBackSessions(recordId)
   return [
     selectSeriesAccess(db, subject, path),
-    db.orm
+    db
       .select({
         isOfSeries: sql<number>`action LIKE 'series.%'`.as('is_of_series'),
         hasBefore: sql<number>`before IS NOT NULL`.as('has_before'),
         before: sql<string | null>`iif(action LIKE 'series.%', before, NULL)`.as('old_values'),
         venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
       })
-      .from(sql`audit_log`)
-      .where(sql`call_id = ${recordId} AND series_id = ${seriesId}`),
-    db.orm
-      .select({
-        name: sql<string>`name`.as('name'),
-        description: sql<string | null>`description`.as('description'),
-      })
-      .from(sql`series`)
-      .where(sql`id = ${seriesId}`),
+      .from(auditLog)
+      .where(and(eq(auditLog.callId, recordId), isAbout('series', seriesId))),
+    db
+      .select({ name: series.name, description: series.description })
+      .from(series)
+      .where(eq(series.id, seriesId)),
     selectPlan(db, plan.rows(seriesId)),
   ] as const
 }
@@ -111,8 +111,8 @@ type RecordRow = { isOfSeries: number; hasBefore: number; before: string | null;
 
 /** Gives the record if the caller may put it back. */
 const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
-  requireAccess(access[0], 'series_not_found', 'series')
-  if (record === undefined) throw new AppError('series_not_found', 'The series has no such record.')
+  requireAccess(access[0], 'series_not_found')
+  if (record === undefined) throw new AppError('record_not_found')
   if (record.hasBefore === 0)
     throw new AppError('invalid_request', 'id: this record has no values to put back.')
   return record
@@ -121,8 +121,8 @@ const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
 /**
  * Reads what putting back a record would do.
  *
- * @throws AppError `series_not_found`, also for non-members and for a record that the series does not have; `forbidden` for
- *   staff; `invalid_request` for a record without old values; `venue_not_found` if an old venue is gone
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `record_not_found`; `invalid_request` for
+ *   a record without old values; `venue_not_found` if an old venue is gone
  */
 export const previewPutBack = async (
   db: Database,
@@ -130,9 +130,11 @@ export const previewPutBack = async (
   path: SeriesPath,
   recordId: string,
 ): Promise<PutBackState> => {
-  const [access, records, [series], rows] = await db.read([...selectPutBack(db, subject, path, recordId)])
+  const [access, records, [series], rows] = await db.batch([...selectPutBack(db, subject, path, recordId)])
   const record = requireRecord(access, records)
-  if (record.isOfSeries === 1) return { series: series as SeriesValues }
+  if (record.isOfSeries === 1 && record.before !== null) {
+    return { series: { before: series as SeriesValues, after: JSON.parse(record.before) } }
+  }
   if (record.venuesFound === 0) throw putBackSessions(recordId).venueError()
   return { sessions: rows.map(toPlannedSession) }
 }
@@ -152,9 +154,9 @@ export const putBack = async (
   isAsPreviewed: (state: PutBackState) => Promise<boolean>,
 ): Promise<number> => {
   db.moveToPrimary()
-  const [access, records, [series], rows, audit] = await db.read([
+  const [access, records, [series], rows, audit] = await db.batch([
     ...selectPutBack(db, actor.subject, path, recordId),
-    selectAudit(db, actor, path.seriesId),
+    selectAudit(db, actor, toEntity(path)),
   ])
   const record = requireRecord(access, records)
   if (audit[0] !== undefined) return audit[0].sessions
@@ -162,8 +164,8 @@ export const putBack = async (
   const change = { action: 'series.put-back' as const, change: { recordId } }
   if (record.isOfSeries === 1 && record.before !== null) {
     const current = series as SeriesValues
-    const isCurrent = await isAsPreviewed({ series: current })
     const values = JSON.parse(record.before) as SeriesValues
+    const isCurrent = await isAsPreviewed({ series: { before: current, after: values } })
     if (!isCurrent || !(await writeSeries(db, actor, path, values, change, current))) {
       throw new AppError('preview_outdated')
     }

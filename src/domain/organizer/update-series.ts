@@ -7,7 +7,7 @@ import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { type AuditEntry, insertAudit, selectAudit, wasRecorded } from '../audit.ts'
 import { getSeries, type Series } from './get-series.ts'
-import { isSeries, mayChangeSeries, type SeriesPath, selectSeriesAccess } from './series.ts'
+import { isSeries, mayChangeSeries, type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 
 /** What to change. A field left out stays as it is. */
 export type SeriesChange = { name?: string; description?: string | null }
@@ -47,26 +47,26 @@ export const writeSeries = async (
   const differs = Object.entries(values).map(
     ([field, value]) => sql`${series[field as keyof SeriesChange]} IS NOT ${value}`,
   )
-  const [access, , , audit, after] = await db.write([
+  const [access, , , audit, after] = await db.batch([
     selectSeriesAccess(db, actor.subject, path),
     insertAudit(
       db,
       actor,
-      { ...record, seriesId: path.seriesId, sessions: sql`0`, before: BEFORE },
+      { ...record, entity: toEntity(path), sessions: sql`0`, before: BEFORE },
       sql`FROM ${series} WHERE ${isSeries(path)} AND ${mayChangeSeries(actor, path)}
         AND (${sql.join(differs, sql` OR `)}) AND ${isExpected}`,
     ),
-    db.orm
+    db
       .update(series)
       .set({ ...values, updatedAt: actor.now, updatedBy: actor.subject })
       .where(sql`${series.id} = (SELECT ${path.seriesId} WHERE ${wasRecorded})`),
-    selectAudit(db, actor, path.seriesId),
-    db.orm
+    selectAudit(db, actor, toEntity(path)),
+    db
       .select({ isExpected: sql<number>`${isExpected}`.as('is_expected') })
       .from(series)
       .where(sql`${expected !== undefined} AND ${isSeries(path)}`),
   ])
-  requireAccess(access[0], 'series_not_found', 'series')
+  requireAccess(access[0], 'series_not_found')
   // A batch that is sent again finds what it wrote the first time.
   return expected === undefined || audit.length > 0 || after[0]?.isExpected === 1
 }

@@ -2,19 +2,23 @@
 // range and two rows for each ticket on the page (index and table), whatever the size of the session.
 import { type SQL, sql } from 'drizzle-orm'
 import { isBackwards, limit, offset, orderedKeyset, type StatementShape, window } from './keysets.ts'
-import { withSession } from './session.ts'
+import { withSession } from './known-versions.ts'
 import { TICKET_COLUMNS } from './ticket.ts'
 
 /** CROSS JOIN keeps the order of the keyset. */
-const selectTickets = (shape: StatementShape, keyset: SQL): SQL => sql`${withSession(shape.status)}
-SELECT ${TICKET_COLUMNS}
+const selectTickets = (
+  shape: StatementShape,
+  keyset: SQL,
+  more: SQL = sql``,
+): SQL => sql`${withSession(shape.status)}
+SELECT ${TICKET_COLUMNS}${more}
 FROM (${keyset}
   ) AS page
   CROSS JOIN tickets ON tickets.key = page.ticket_key`
 
 /**
- * A page by its number, counted in the index from the nearer end of the list. Counted from the far end it comes last
- * ticket first; see {@link isCountedFromEnd}.
+ * A page by its number, counted in the index from the nearer end of the list. Counted from the far end it comes last ticket
+ * first, and each row says so: sorting the page would read each of its rows once more.
  */
 const selectNumberedPage = (shape: StatementShape): SQL => {
   const isNearStart = sql`${offset} * 2 <= total`
@@ -34,15 +38,12 @@ const selectNumberedPage = (shape: StatementShape): SQL => {
   return selectTickets(
     shape,
     sql`
-  SELECT * FROM (${fromStart})
+  SELECT *, 0 AS is_reversed FROM (${fromStart})
   UNION ALL
-  SELECT * FROM (${fromEnd})`,
+  SELECT *, 1 FROM (${fromEnd})`,
+    sql`, page.is_reversed AS "isReversed"`,
   )
 }
-
-/** Whether a numbered page of `total` tickets was counted from the end. */
-export const isCountedFromEnd = ({ paging }: StatementShape, offset: number, total: number): boolean =>
-  paging === 'number' && offset * 2 > total
 
 /** Builds the statement of a shape. Its rows are tickets. */
 export const browseStatement = (shape: StatementShape): SQL =>

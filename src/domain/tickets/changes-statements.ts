@@ -1,20 +1,14 @@
 // The statements of the ticket changes. They cost one row for a ticket of the whole list, and three for a changed one:
 // the entry, and the ticket by the index of its id.
 import { type SQL, sql } from 'drizzle-orm'
-import { type Prepared, prepare } from '../../db/client.ts'
+import { integer, prepare } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
+import { TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
 import { limit, window } from './keysets.ts'
-import {
-  SESSION_NUMBER,
-  type SessionRow,
-  selectSessionWith,
-  TICKET_COUNT_COLUMNS,
-  type TicketCounts,
-  withSession,
-} from './session.ts'
+import { SESSION_NUMBER, type SessionVersion, selectVersionWith, withSession } from './known-versions.ts'
 import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
 
-export type ChangesSessionRow = Pick<SessionRow, 'number' | 'version' | 'allowed'> &
+export type ChangesSessionRow = SessionVersion &
   TicketCounts & {
     epoch: string
     /** The largest change number of the session; 0 if nothing has changed in this epoch. */
@@ -29,17 +23,17 @@ const BITS = sql.raw(String(TICKET_KEY_BITS))
 const number = sql`(SELECT number FROM session)`
 
 /** Tickets beyond `afterKey`. A bound number is a float; the cast keeps the comparison one of integers. */
-const isAfterKey = sql`tickets.key > max(${number} << ${BITS}, CAST(${sql.placeholder('afterKey')} AS INTEGER))
+const isAfterKey = sql`tickets.key > max(${number} << ${BITS}, ${integer('afterKey')})
     AND tickets.key < (${number} + 1) << ${BITS}`
 
-export const changesSessionStatement: Prepared<ChangesSessionRow> = prepare(
-  selectSessionWith(sql`ticket_counts.epoch, ${TICKET_COUNT_COLUMNS},
+export const changesSessionStatement = prepare<ChangesSessionRow>(
+  selectVersionWith(sql`ticket_counts.epoch, ${TICKET_COUNT_COLUMNS},
     (SELECT coalesce(max(change), 0) FROM ticket_changes INDEXED BY ticket_changes_in_order
      WHERE session_number = sessions.number) AS "lastChange"`),
 )
 
 /** Tickets of the whole list, by key. */
-export const ticketsInOrderStatement: Prepared<Ticket> = prepare(sql`${withSession(undefined)}
+export const ticketsInOrderStatement = prepare<Ticket>(sql`${withSession(undefined)}
 SELECT ${TICKET_COLUMNS} FROM tickets
 WHERE ${isAfterKey}
 ORDER BY tickets.key
@@ -53,7 +47,7 @@ const selectChanges = (sessionNumber: SQL, condition: SQL): SQL => sql`
 SELECT entry.change, entry.ticket_id AS "changedId", ${TICKET_COLUMNS}
 FROM (
     SELECT change, ticket_id, session_number FROM ticket_changes INDEXED BY ticket_changes_in_order
-    WHERE session_number = ${sessionNumber} AND change > CAST(${sql.placeholder('change')} AS INTEGER)
+    WHERE session_number = ${sessionNumber} AND change > ${integer('change')}
       ${condition}
     ORDER BY change
     ${window(limit)}
@@ -62,9 +56,9 @@ FROM (
     ON tickets.id = entry.ticket_id AND +tickets.session_number = entry.session_number
 ORDER BY entry.change`
 
-export const changesStatement: Prepared<ChangedTicket> = prepare(selectChanges(SESSION_NUMBER, sql``))
+export const changesStatement = prepare<ChangedTicket>(selectChanges(SESSION_NUMBER, sql``))
 
 /** None while there are tickets beyond `afterKey`. */
-export const changesAfterListStatement: Prepared<ChangedTicket> = prepare(
+export const changesAfterListStatement = prepare<ChangedTicket>(
   sql`${withSession(undefined)}${selectChanges(number, sql`AND NOT EXISTS (SELECT 1 FROM tickets WHERE ${isAfterKey})`)}`,
 )

@@ -1,6 +1,7 @@
 // Keysets: the key and sort columns of tickets, read from the indexes of `tickets` alone. A page is selected as a keyset
 // first; then only the tickets on it are read.
 import { type SQL, sql } from 'drizzle-orm'
+import { value } from '../../db/prepared.ts'
 import { isAfterPosition, isIndexedAcrossStatuses, keysetColumns, keysetOrder, type Sort } from './sort.ts'
 import { TICKET_STATUSES, type TicketStatus } from './ticket.ts'
 
@@ -15,8 +16,8 @@ export type StatementShape = {
 /** Whether the page is read in reverse order, so that its last ticket comes first. */
 export const isBackwards = ({ paging }: StatementShape): boolean => paging === 'prev'
 
-/** The placeholders of a window on the ordered tickets. */
-export const [limit, offset] = [sql`${sql.placeholder('limit')}`, sql`${sql.placeholder('offset')}`]
+/** The values of a window on the ordered tickets. */
+export const [limit, offset] = [value('limit'), value('offset')]
 
 /** A window on ordered tickets. `coalesce` is for a `session` without a row. */
 export const window = (rows: SQL, skipped?: SQL): SQL =>

@@ -7,6 +7,7 @@ import type { Database } from '../../db/client.ts'
 import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
+import { splitCounts, type TicketCounts } from '../ticket-counts.ts'
 import {
   type ChangedTicket,
   type ChangesSessionRow,
@@ -15,7 +16,8 @@ import {
   changesStatement,
   ticketsInOrderStatement,
 } from './changes-statements.ts'
-import { readTicketCounts, sessionValues, type TicketCounts } from './session.ts'
+import { sessionValues } from './known-versions.ts'
+import { leaveOutUnreadable } from './readable.ts'
 import type { Ticket } from './ticket.ts'
 
 /** Tickets in a response. A larger value is reduced to this. */
@@ -121,19 +123,23 @@ export const listTicketChanges = async (
     change: since?.change ?? 0,
   }
   const read = async (): Promise<[ChangesSessionRow[], Ticket[], ChangedTicket[]]> => {
-    if (knownVersions === 'any') return [...(await db.query([changesSessionStatement], values)), [], []]
+    if (knownVersions === 'any')
+      return [...(await db.batchPrepared([changesSessionStatement], values)), [], []]
     if (since === undefined) {
-      return [...(await db.query([changesSessionStatement, ticketsInOrderStatement], values)), []]
+      return [...(await db.batchPrepared([changesSessionStatement, ticketsInOrderStatement], values)), []]
     }
     if (since.afterKey === null) {
-      const [session, changes] = await db.query([changesSessionStatement, changesStatement], values)
+      const [session, changes] = await db.batchPrepared([changesSessionStatement, changesStatement], values)
       return [session, [], changes]
     }
-    return db.query([changesSessionStatement, ticketsInOrderStatement, changesAfterListStatement], values)
+    return db.batchPrepared(
+      [changesSessionStatement, ticketsInOrderStatement, changesAfterListStatement],
+      values,
+    )
   }
 
   const [[row], tickets, changes] = await read()
-  const session = requireAccess(row, 'session_not_found', 'session')
+  const session = requireAccess(row, 'session_not_found')
   const { version, epoch, lastChange } = session
   if (since !== undefined && (since.epoch !== epoch || since.seen > lastChange)) {
     throw new AppError('changes_gone')
@@ -148,9 +154,9 @@ export const listTicketChanges = async (
   return {
     version,
     page: {
-      tickets: part.tickets,
+      tickets: leaveOutUnreadable(part.tickets),
       removed: part.removed,
-      counts: readTicketCounts(session),
+      counts: splitCounts(session).counts,
       more: afterKey !== null || change < lastChange,
       next: { epoch, change, seen: lastChange, afterKey },
     },

@@ -2,10 +2,10 @@
 // any session. A page by its number also counts index rows up to it, and a search counts its matches.
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
-import { isCountedFromEnd } from './browse.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
+import { sessionValues } from './known-versions.ts'
+import { leaveOutUnreadable } from './readable.ts'
 import { matchExpression } from './search.ts'
-import { sessionValues } from './session.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, sessionFor } from './statements.ts'
 import type { Ticket, TicketStatus } from './ticket.ts'
@@ -52,14 +52,13 @@ export type TicketList = {
 const readRows = (
   rows: readonly PageRow[],
   shape: StatementShape,
-  { offset, total }: { offset: number; total: number },
+  total: number,
 ): { totalCount: number; tickets: Ticket[] } => {
   const [first] = rows
-  const isSearch = first !== undefined && first.key === null
   const tickets = rows.filter((row) => row.key !== null)
-  const isReversed = isBackwards(shape) || (!isSearch && isCountedFromEnd(shape, offset, total))
+  const isReversed = isBackwards(shape) || tickets[0]?.isReversed === 1
   return {
-    totalCount: isSearch ? first.matchCount : total,
+    totalCount: first?.key === null ? first.matchCount : total,
     tickets: isReversed ? tickets.toReversed() : tickets,
   }
 }
@@ -92,14 +91,16 @@ export const listTickets = async (
   const matchesNothing = groups?.length === 0
   const [[sessionRow], rows] =
     matchesNothing || knownVersions === 'any'
-      ? [...(await db.query([sessionFor(status)], values)), []]
-      : await db.query([sessionFor(status), pageFor(shape, groups !== undefined)], values)
-  const { version, total } = requireAccess(sessionRow, 'session_not_found', 'session')
+      ? [...(await db.batchPrepared([sessionFor(status)], values)), []]
+      : await db.batchPrepared([sessionFor(status), pageFor(shape, groups !== undefined)], values)
+  const { version, total } = requireAccess(sessionRow, 'session_not_found')
   if (knownVersions === 'any' || knownVersions.includes(version)) return { version, page: undefined }
 
-  const { totalCount, tickets } = readRows(rows, shape, { offset, total: matchesNothing ? 0 : total })
+  const { totalCount, tickets } = readRows(rows, shape, matchesNothing ? 0 : total)
   const hasMore = tickets.length > pageSize
-  const shown = !hasMore ? tickets : paging === 'prev' ? tickets.slice(1) : tickets.slice(0, -1)
+  const shown = leaveOutUnreadable(
+    !hasMore ? tickets : paging === 'prev' ? tickets.slice(1) : tickets.slice(0, -1),
+  )
   const position = (ticket: Ticket | undefined) => ticket && positionOf(order, ticket)
   return {
     version,

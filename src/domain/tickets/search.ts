@@ -8,6 +8,7 @@
 // Any match that is not among them comes after all of them. So the matching candidates are the first matches,
 // and if they fill the page, they are the page.
 import { type SQL, sql } from 'drizzle-orm'
+import { value } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import {
   isBackwards,
@@ -18,7 +19,7 @@ import {
   type StatementShape,
   window,
 } from './keysets.ts'
-import { withSession } from './session.ts'
+import { withSession } from './known-versions.ts'
 import { keysetColumns, keysetOrder } from './sort.ts'
 import { TICKET_COLUMNS, type TicketStatus } from './ticket.ts'
 import type { SearchGroup } from './words.ts'
@@ -47,7 +48,7 @@ const BITS = sql.raw(String(TICKET_KEY_BITS))
  * SQLite reads the index within it only if the bounds are integers (a bound number is a float, and the whole index would
  * be read).
  */
-const IS_MATCH = sql`ticket_search MATCH replace(${sql.placeholder('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', number))
+const IS_MATCH = sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', number))
       AND ticket_search.rowid BETWEEN (number << ${BITS}) + 1 AND (number + 1 << ${BITS}) - 1`
 
 /**

@@ -1,5 +1,6 @@
 // The orders of a ticket list. Each is total: the ticket's key breaks ties.
 import { type SQL, sql } from 'drizzle-orm'
+import { value } from '../../db/prepared.ts'
 import type { Ticket } from './ticket.ts'
 
 export const SORT_KEYS = [
@@ -86,7 +87,7 @@ export const positionOf = ({ key }: Sort, ticket: Ticket): Position => ({
   key: ticket.key,
 })
 
-/** The values that {@link isAfterPosition} has placeholders for. */
+/** The values of {@link isAfterPosition}. */
 export const positionValues = ({ values: [value0, value1], key }: Position) => ({
   value0,
   value1,
@@ -103,10 +104,8 @@ export const isAfterPosition = ({ key, descending }: Sort, backwards: boolean): 
   const columns = SORT_COLUMNS[key]
   const left = [...columns.map(({ column }) => sql.raw(column)), sql`tickets.key`]
   const right = [
-    ...columns.map(
-      ({ collation }, index) => sql`${sql.placeholder(`value${index}`)} COLLATE ${sql.raw(collation)}`,
-    ),
-    sql`${sql.placeholder('positionKey')} COLLATE BINARY`,
+    ...columns.map(({ collation }, index) => sql`${value(`value${index}`)} COLLATE ${sql.raw(collation)}`),
+    sql`${value('positionKey')} COLLATE BINARY`,
   ]
   const operator = sql.raw(descending === backwards ? '>' : '<')
   return sql`(${commaSeparated(left)}) ${operator} (${commaSeparated(right)})`

@@ -1,14 +1,21 @@
 // The statements of a list. Each is built once for all requests, because building one takes longer than running it.
-import type { SQL } from 'drizzle-orm'
-import { type Prepared, prepare } from '../../db/client.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Prepared, prepare } from '../../db/prepared.ts'
+import { ticketCount } from '../ticket-counts.ts'
 import { browseStatement } from './browse.ts'
 import type { StatementShape } from './keysets.ts'
+import { type SessionVersion, selectVersionWith } from './known-versions.ts'
 import { searchStatement } from './search.ts'
-import { type SessionRow, selectSession } from './session.ts'
 import type { Ticket, TicketStatus } from './ticket.ts'
 
-/** A ticket of the page. A search has a row before them, without a ticket, that gives the number of matches. */
-export type PageRow = Ticket | { key: null; matchCount: number }
+/**
+ * A ticket of the page; of a page that comes last ticket first, if `isReversed` is 1. A search has a row before them, without a
+ * ticket, that gives the number of matches.
+ */
+export type PageRow = (Ticket & { isReversed?: number }) | { key: null; matchCount: number }
+
+/** `total` is the number of tickets of the status that was asked for, or of all. */
+export type SessionRow = SessionVersion & { total: number }
 
 /** There are 280 shapes of a page. */
 const cache = new Map<string, Prepared<unknown>>()
@@ -20,7 +27,7 @@ const buildOnce = <Row>(name: string, build: () => SQL): Prepared<Row> => {
 }
 
 export const sessionFor = (status: TicketStatus | undefined): Prepared<SessionRow> =>
-  buildOnce(`session ${status}`, () => selectSession(status))
+  buildOnce(`session ${status}`, () => selectVersionWith(sql`${ticketCount(status)} AS total`))
 
 export const pageFor = (shape: StatementShape, isSearch: boolean): Prepared<PageRow> => {
   const { sort, status, paging } = shape

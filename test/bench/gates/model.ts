@@ -1,16 +1,15 @@
 // What the service must respond to check-ins that arrive in a known order: the rule of check-ins, for all tickets of a session.
+import type { Item, Outcome } from '../../../src/domain/check-ins/items.ts'
+import type { TicketStatus } from '../../../src/domain/tickets/ticket.ts'
 import {
   emptyRecord,
-  type Item,
   liveAdmissions,
-  type Outcome,
   recordItem,
   type TicketRecord,
   type TicketState,
   ticketState,
   writeBase,
-} from '../../../src/domain/check-ins/rule.ts'
-import type { TicketStatus } from '../../../src/domain/tickets/ticket.ts'
+} from '../../models/check-ins.ts'
 
 /** An item, and the ticket that it concerns; null for an undo of no check-in. */
 export type GateItem = Item & { ticketId: string | null }

@@ -1,5 +1,5 @@
 // What twenty gates send: mostly single check-ins, and whatever bad networks make of them.
-import type { TicketState } from '../../../src/domain/check-ins/rule.ts'
+import type { TicketState } from '../../models/check-ins.ts'
 import type { Batch, GateItem } from './model.ts'
 
 /** A batch to send. `orderedBy` is the id of an item that only this batch sends, and that is always recorded. */

@@ -1,38 +1,27 @@
 // The bulk edit of the organizer console: what is previewed is what is applied, once, or nothing.
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
-  type ApiOf,
-  countRecords,
-  EMPTY_SESSIONS,
   eventually,
   expectCount,
   expectText,
   FOREIGN_VENUE,
-  HARBOUR_STAGE,
   loseResponse,
-  openSeries,
-  readSessions,
-  resetSeries,
-  SERIES_PATH,
-  SOLD_SESSION,
-  useApi,
-} from '../../support/node/console.ts'
-import { useService } from '../../support/node/page.ts'
-
-const APPLY = `**${SERIES_PATH}/sessions/bulk-update`
+  type MadeSeries,
+  makeSeries,
+  SOLD,
+  useConsole,
+} from './console.ts'
 
 describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
-  const service = useService()
-  let owner: ApiOf
-
-  beforeAll(async () => {
-    owner = await useApi(service, 'owner')
+  const { service, openSeries } = useConsole()
+  let series: MadeSeries
+  beforeEach(async () => {
+    series = await makeSeries(service)
   })
-  beforeEach(() => resetSeries(owner))
 
   it('shows each session now and then, and applies exactly that', async () => {
-    const { problems, ...console } = await openSeries(service)
+    const { problems, ...console } = await openSeries(series)
     expect(await console.apply.isDisabled()).toBe(true)
     await console.doors.fill('45')
     await console.venue.selectOption({ label: 'Old Harbour Stage' })
@@ -53,8 +42,8 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     await console.apply.click()
     await expectText(console.status, /^7 sessions changed/)
     await expectCount(console.sessions.getByRole('cell', { name: 'Old Harbour Stage' }), 7)
-    const sessions = await readSessions(owner)
-    const changed = sessions.filter(({ venueId }) => venueId === HARBOUR_STAGE)
+    const sessions = await series.readSessions()
+    const changed = sessions.filter(({ venueId }) => venueId === series.harbourStage)
     expect(changed.map(({ doorsOpenOffset }) => doorsOpenOffset)).toEqual(Array(7).fill(45))
     expect(changed).toEqual(sessions.filter(({ startsAt }) => Date.parse(startsAt) > Date.now()))
     expect(await console.apply.isDisabled()).toBe(true)
@@ -63,11 +52,11 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
   })
 
   it('needs a new preview after every change of the form', async () => {
-    const console = await openSeries(service)
+    const console = await openSeries(series)
     const changes = [
       () => console.capacity.fill('20400'),
       () => console.doors.fill('30'),
-      () => console.venue.selectOption(HARBOUR_STAGE),
+      () => console.venue.selectOption(series.harbourStage),
       () => console.which.selectOption('All'),
       () => console.sessions.getByRole('checkbox').nth(3).check(),
       () => console.sessions.getByRole('checkbox').nth(4).check(),
@@ -82,12 +71,12 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
       expect(await console.apply.isDisabled()).toBe(true)
       expect(await console.preview.count()).toBe(0)
     }
-    expect((await readSessions(owner)).every(({ capacity }) => capacity === 20_500)).toBe(true)
+    expect((await series.readSessions()).every(({ capacity }) => capacity === 20_500)).toBe(true)
   })
 
   it('changes the selected sessions alone', async () => {
-    const console = await openSeries(service)
-    const start = (await readSessions(owner)).findIndex(({ id }) => id === EMPTY_SESSIONS[0])
+    const console = await openSeries(series)
+    const start = (await series.readSessions()).findIndex(({ id }) => id === series.empty[0])
     for (const index of [0, 1]) {
       await console.sessions
         .getByRole('row')
@@ -101,71 +90,68 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     await expectText(console.status, /^2 sessions, none refused$/)
     await console.apply.click()
     await expectText(console.status, /^2 sessions changed/)
-    const changed = (await readSessions(owner)).filter(({ capacity }) => capacity === 300)
-    expect(changed.map(({ id }) => id)).toEqual(EMPTY_SESSIONS.slice(0, 2))
+    const changed = (await series.readSessions()).filter(({ capacity }) => capacity === 300)
+    expect(changed.map(({ id }) => id)).toEqual(series.empty.slice(0, 2))
   })
 
   it('takes a date and time of the zone of the browser', async () => {
-    const console = await openSeries(service, 'manager', { timezoneId: 'Asia/Kolkata' })
-    const [, , , fourth] = await readSessions(owner)
+    const console = await openSeries(series, { timezoneId: 'Asia/Kolkata' })
+    const [, , , fourth] = await series.readSessions()
     const start = Date.parse(fourth?.startsAt as string)
     const indian = new Date(start + 5.5 * 3_600_000).toISOString().slice(0, 16)
     await console.which.selectOption('FromDate')
     await console.fromDate.fill(indian)
     await console.capacity.fill('20400')
     const [request] = await Promise.all([
-      console.page.waitForRequest(`**${SERIES_PATH}/sessions/bulk-update/preview`),
+      console.page.waitForRequest(`**${series.path}/sessions/bulk-update/preview`),
       console.makePreview.click(),
     ])
     expect(request.postDataJSON().fromDate).toBe(`${indian}:00+05:30`)
     await expectText(console.status, /^9 sessions, none refused, 2 in the past$/)
   })
 
-  it('names the sessions that have sold more, and leaves them out on request', async () => {
-    const console = await openSeries(service)
+  it('names the sessions that have sold more, and excludes them on request', async () => {
+    const console = await openSeries(series)
     await console.capacity.fill('40')
     await console.makePreview.click()
     await expectText(console.status, /^7 sessions, 2 refused$/)
     const problems = console.preview.getByRole('cell', { name: 'Refused:' })
-    expect(await problems.allTextContents()).toEqual([
-      expect.stringMatching(/^Refused: 1\d,\d{3} sold$/),
-      'Refused: 49 sold',
-    ])
+    expect(await problems.allTextContents()).toEqual([...SOLD.map((sold) => `Refused: ${sold} sold`)])
     expect(await console.apply.isDisabled()).toBe(true)
 
-    await console.form.getByRole('button', { name: 'Leave out the refused' }).click()
+    await console.form.getByRole('button', { name: 'Exclude these sessions' }).click()
     await expectText(console.status, /^5 sessions, none refused$/)
     await console.apply.click()
     await expectText(console.status, /^5 sessions changed/)
-    const sessions = await readSessions(owner)
+    const sessions = await series.readSessions()
     expect(sessions.filter(({ capacity }) => capacity === 40)).toHaveLength(5)
-    expect(sessions.find(({ id }) => id === SOLD_SESSION)?.capacity).toBe(20_500)
+    expect(sessions.find(({ id }) => id === series.coming[1])?.capacity).toBe(20_500)
   })
 
   it('shows a new preview when something has changed since the last one', async () => {
-    const { problems, ...console } = await openSeries(service)
+    const { problems, ...console } = await openSeries(series)
     await console.capacity.fill('20400')
     await console.makePreview.click()
     await expectText(console.status, /^7 sessions, none refused$/)
-    await owner('POST', `${SERIES_PATH}/sessions/bulk-update`, {
+    await series.owner('POST', series.bulkUpdate, {
       filterType: 'Selected',
-      sessionIds: [SOLD_SESSION],
+      sessionIds: [series.coming[1]],
       newCapacity: 20_450,
     })
     await console.apply.click()
     await expectText(console.alert, /^Something has changed since the preview/)
     await expectText(console.alert, /Request id \S+/)
     await console.preview.getByRole('cell', { name: '20,450' }).waitFor()
-    expect((await readSessions(owner)).some(({ capacity }) => capacity === 20_400)).toBe(false)
+    expect((await series.readSessions()).some(({ capacity }) => capacity === 20_400)).toBe(false)
 
     await console.apply.click()
     await expectText(console.status, /^7 sessions changed/)
-    expect((await readSessions(owner)).filter(({ capacity }) => capacity === 20_400)).toHaveLength(7)
+    expect((await series.readSessions()).filter(({ capacity }) => capacity === 20_400)).toHaveLength(7)
     expect(problems).toEqual([])
   })
 
   it('shows at the field that the organizer does not have the venue', async () => {
-    const console = await openSeries(service, 'manager', {})
+    const console = await openSeries(series, {})
     await console.page.route('**/api/organizer/v1/venues?*', async (route) => {
       const response = await route.fetch()
       const body = await response.json()
@@ -183,7 +169,7 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
   })
 
   it('shows at the fields what is not valid, and sends nothing', async () => {
-    const console = await openSeries(service)
+    const console = await openSeries(series)
     const sent: string[] = []
     console.page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(request.url())
@@ -207,13 +193,13 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
   })
 
   it('repeats a change whose response was lost, and does it once', async () => {
-    const { problems, ...console } = await openSeries(service)
+    const { problems, ...console } = await openSeries(series)
     const bodies: { expectedVersion: string }[] = []
-    await console.page.route(APPLY, async (route) => {
+    await console.page.route(`**${series.bulkUpdate}`, async (route) => {
       bodies.push(route.request().postDataJSON())
       await (bodies.length < 3 ? loseResponse(route) : route.continue())
     })
-    const before = await countRecords(owner)
+    const before = await series.countRecords()
     await console.doors.fill('20')
     await console.makePreview.click()
     await console.preview.waitFor()
@@ -222,14 +208,27 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     await expectText(console.status, /^7 sessions changed/)
     expect(bodies).toHaveLength(3)
     expect(new Set(bodies.map(({ expectedVersion }) => expectedVersion)).size).toBe(1)
-    expect(await countRecords(owner)).toBe(before + 1)
+    expect(await series.countRecords()).toBe(before + 1)
     expect(problems).toEqual([])
   })
 
+  it('says before the change that it is too large to put back', async () => {
+    const console = await openSeries(series)
+    await console.page.route(`**${series.bulkUpdate}/preview`, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), sessionsSelected: 20_000 } })
+    })
+    await console.doors.fill('20')
+    await console.makePreview.click()
+    await console.form.getByText(/^This change is too large to put back/).waitFor()
+    await console.apply.click()
+    await expectText(console.status, /^7 sessions changed\.$/)
+  })
+
   it('repeats a change that did not arrive', async () => {
-    const console = await openSeries(service)
+    const console = await openSeries(series)
     let attempts = 0
-    await console.page.route(APPLY, async (route) => {
+    await console.page.route(`**${series.bulkUpdate}`, async (route) => {
       attempts += 1
       await (attempts === 1 ? route.abort('internetdisconnected') : route.continue())
     })
@@ -242,7 +241,7 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
   })
 
   it('sends a double click once', async () => {
-    const console = await openSeries(service)
+    const console = await openSeries(series)
     const sent: string[] = []
     console.page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)

@@ -1,23 +1,10 @@
 // Every screen of the organizer console for everybody: axe-core in light and dark, on phones and desks, and the keyboard alone.
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import {
-  type ApiOf,
-  EVENT,
-  expectCount,
-  expectText,
-  openSeries,
-  partsOf,
-  resetSeries,
-  SERIES,
-  SERIES_PATH,
-  SOLD_SESSION,
-  useApi,
-} from '../../support/node/console.ts'
-import { openPage, openSignedIn, type Service, useService } from '../../support/node/page.ts'
+import { expectCount, expectText, type MadeSeries, makeSeries, partsOf, useConsole } from './console.ts'
 
 /** Asserts that axe-core finds no violation, and that nothing is wider than the window. */
 const expectGoodLook = async (page: Page, screen?: string): Promise<void> => {
@@ -28,95 +15,109 @@ const expectGoodLook = async (page: Page, screen?: string): Promise<void> => {
   expect(excess, `${screen}: pixels too wide`).toBeLessThanOrEqual(0)
 }
 
-const go = (page: Page, service: Service, fragment: string) =>
-  page.goto(`${service.dev.api}/organizer/#${fragment}`)
+type Visit = { page: Page; series: MadeSeries; go: (address: string) => Promise<unknown> }
 
-const openPreview = async (page: Page, service: Service): Promise<void> => {
-  await go(page, service, `/events/${EVENT}/series/${SERIES}`)
+const DEMO_SESSION = `/organizer/#/events/${demoId('10')}/sessions/${demoId('30')}`
+
+const openPreview = async ({ page, series, go }: Visit): Promise<void> => {
+  await go(series.address)
   const console = partsOf(page)
   await console.history.waitFor()
-  await console.capacity.fill('30')
+  await console.capacity.fill('50')
   await console.doors.fill('40')
   await console.makePreview.click()
   await console.preview.waitFor()
 }
 
-/** Each screen: opens it and waits until it is complete. */
-const SCREENS: Record<string, (page: Page, service: Service) => Promise<unknown>> = {
-  events: (page, service) =>
-    go(page, service, '/').then(() => page.getByRole('link', { name: /^Weekly nights/ }).waitFor()),
-  event: (page, service) =>
-    go(page, service, `/events/${EVENT}`).then(() => page.getByRole('table', { name: 'Sessions' }).waitFor()),
+/** Each screen of the series' manager: opens it and waits until it is complete. */
+const SERIES_SCREENS: Record<string, (visit: Visit) => Promise<unknown>> = {
+  events: async ({ page, go }) => {
+    await go('/organizer/')
+    await page.getByRole('link', { name: /^Weekly nights/ }).waitFor()
+  },
+  event: async ({ page, series, go }) => {
+    await go(`/organizer/#/events/${series.org.event}`)
+    await page.getByRole('table', { name: 'Sessions' }).waitFor()
+  },
   series: openPreview,
-  'form errors': async (page, service) => {
-    await openPreview(page, service)
-    const console = partsOf(page)
-    await console.which.selectOption('FromDate')
+  'form errors': async (visit) => {
+    await openPreview(visit)
+    const console = partsOf(visit.page)
     await console.capacity.fill('x')
     await console.sessions.getByRole('checkbox').nth(2).check()
     await console.which.selectOption('FromDate')
     await console.makePreview.click()
     await console.form.getByText('Choose a date and a time.').waitFor()
   },
-  conflict: async (page, service) => {
-    await openPreview(page, service)
-    await partsOf(page).name.fill('Mine')
-    const owner = await useApi(service, 'owner')
-    await owner('PUT', SERIES_PATH, { name: `Theirs ${crypto.randomUUID()}` })
-    await partsOf(page).save.click()
-    await page.getByRole('button', { name: 'Save mine' }).waitFor()
+  conflict: async (visit) => {
+    await openPreview(visit)
+    await partsOf(visit.page).name.fill('Mine')
+    await visit.series.owner('PUT', visit.series.path, { name: `Theirs ${crypto.randomUUID()}` })
+    await partsOf(visit.page).save.click()
+    await visit.page.getByRole('button', { name: 'Save mine' }).waitFor()
   },
-  'put back': async (page, service) => {
-    await openPreview(page, service)
-    await partsOf(page).history.getByRole('button', { name: 'Put back' }).first().click()
-    await page.getByRole('dialog').getByRole('table').waitFor()
+  'put back': async (visit) => {
+    await openPreview(visit)
+    await partsOf(visit.page).history.getByRole('button', { name: 'Put back' }).first().click()
+    await visit.page.getByRole('dialog').getByRole('table').waitFor()
   },
-  'not found': (page, service) =>
-    go(page, service, `/events/${EVENT}/series/${EVENT}`).then(() => page.getByRole('alert').waitFor()),
-  session: async (page, service) => {
-    await go(page, service, `/events/${EVENT}/sessions/${SOLD_SESSION}`)
+  'not found': async ({ page, series: { org }, go }) => {
+    await go(`/organizer/#/events/${org.event}/series/${org.event}`)
+    await page.getByRole('alert').waitFor()
+  },
+}
+
+/** Screens of the demo's manager. */
+const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unknown>> = {
+  session: async ({ page, go }) => {
+    await go(DEMO_SESSION)
     await page.getByText('Show as a table').click()
     await page.getByRole('table', { name: 'Problems at the door' }).waitFor()
   },
-  listings: (page, service) =>
-    go(page, service, '/listings').then(() => page.getByRole('list', { name: 'Listings' }).waitFor()),
-  listing: (page, service) =>
-    go(page, service, `/listings/${demoId('41')}`).then(() => page.getByText('Hafenstraße 12').waitFor()),
+  listings: async ({ page, go }) => {
+    await go('/organizer/#/listings')
+    await page.getByRole('list', { name: 'Listings' }).waitFor()
+  },
+  listing: async ({ page, go }) => {
+    await go(`/organizer/#/listings/${demoId('41')}`)
+    await page.getByText('Hafenstraße 12').waitFor()
+  },
 }
 
 describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
-  const service = useService()
-  let owner: ApiOf
+  const { service, open, openSeries } = useConsole()
 
-  beforeAll(async () => {
-    owner = await useApi(service, 'owner')
-  })
-  beforeEach(() => resetSeries(owner))
-
-  it.each([390, 1_440])('has no barrier, %i pixels wide', async (width) => {
-    const options = { viewport: { width, height: 900 } }
-    const { page } = await openPage(service.browser, service.dev, 'manager', '/organizer/', options)
-    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
-    for (const [screen, show] of Object.entries(SCREENS)) {
-      await show(page, service)
-      await expectGoodLook(page, screen)
-      // Without the dialogs and edits of the last screen.
-      await page.goto('about:blank')
+  it.each([320, 390, 1_440])('has no barrier, %i pixels wide', async (width) => {
+    const series = await makeSeries(service)
+    await series.owner('POST', series.bulkUpdate, { filterType: 'All', newDoorsOpenOffset: 90 })
+    const visit = async (subject: string, screens: Record<string, (visit: Visit) => Promise<unknown>>) => {
+      const { page } = await open(subject, '/organizer/', { viewport: { width, height: 900 } })
+      for (const [screen, show] of Object.entries(screens)) {
+        await show({ page, series, go: (address) => page.goto(service.api + address) })
+        await expectGoodLook(page, screen)
+        // Without the dialogs and edits of the last screen.
+        await page.goto('about:blank')
+      }
+      return page
     }
-    await page.goto(`${service.dev.api}/organizer/`)
+    await visit(series.org.manager, SERIES_SCREENS)
+    const page = await visit('manager', DEMO_SCREENS)
+    await page.goto(`${service.api}/organizer/`)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await expectGoodLook(page)
   })
 
   it('tells door staff where the door is without a barrier', async () => {
-    const { page } = await openSignedIn(service.browser, service.dev, 'door', '/organizer/')
+    const { page } = await open('door')
     await page.getByRole('link', { name: 'Go to the door page' }).waitFor()
     await expectGoodLook(page)
   })
 
   it('works with the keyboard alone', async () => {
-    const { page, ...console } = await openSeries(service)
+    const series = await makeSeries(service)
+    await series.owner('POST', series.bulkUpdate, { filterType: 'All', newDoorsOpenOffset: 90 })
+    const { page, ...console } = await openSeries(series)
     const { keyboard } = page
     await console.sessions.getByRole('checkbox').nth(8).focus()
     await keyboard.press('Space')
@@ -143,7 +144,7 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
   })
 
   it('moves the focus to the heading of the next screen', async () => {
-    const { page } = await openSignedIn(service.browser, service.dev, 'manager', '/organizer/')
+    const { page } = await open('manager')
     await page.getByRole('link', { name: 'Listings' }).press('Enter')
     const heading = page.getByRole('heading', { level: 1, name: 'Listings' })
     await heading.waitFor()
@@ -152,7 +153,7 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
   })
 
   it('leads from the selection to the bulk edit on a phone', async () => {
-    const { page, ...console } = await openSeries(service, 'manager', {
+    const { page, ...console } = await openSeries(await makeSeries(service), {
       viewport: { width: 390, height: 844 },
     })
     await console.sessions.getByRole('checkbox').nth(2).check()

@@ -1,38 +1,26 @@
 // The history of a series in the organizer console, and putting back what was changed.
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
-  type ApiOf,
-  countRecords,
   DESCRIPTION,
-  EMPTY_SESSIONS,
   expectText,
-  HARBOUR_STAGE,
   loseResponse,
+  type MadeSeries,
+  makeSeries,
   NAME,
-  openSeries,
-  readSessions,
-  resetSeries,
-  SERIES_PATH,
-  SOLD_SESSION,
-  useApi,
-} from '../../support/node/console.ts'
-import { useService } from '../../support/node/page.ts'
-
-const BULK_UPDATE = `${SERIES_PATH}/sessions/bulk-update`
+  useConsole,
+} from './console.ts'
 
 describe.skipIf(BROWSER === undefined)('the history', () => {
-  const service = useService()
-  let owner: ApiOf
-
-  beforeAll(async () => {
-    owner = await useApi(service, 'owner')
+  const { service, openSeries } = useConsole()
+  let series: MadeSeries
+  beforeEach(async () => {
+    series = await makeSeries(service)
   })
-  beforeEach(() => resetSeries(owner))
 
   /** Opens the series, and the dialog that puts back its latest change. */
   const openPutBack = async () => {
-    const console = await openSeries(service)
+    const console = await openSeries(series)
     const latest = console.history.getByRole('row').nth(1)
     await latest.getByRole('button', { name: 'Put back', exact: true }).click()
     const dialog = console.page.getByRole('dialog')
@@ -46,23 +34,23 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
   }
 
   it('says who changed what', async () => {
-    await owner('POST', BULK_UPDATE, {
+    await series.owner('POST', series.bulkUpdate, {
       filterType: 'Selected',
-      sessionIds: EMPTY_SESSIONS,
+      sessionIds: series.empty,
       newCapacity: 300,
-      newVenueId: HARBOUR_STAGE,
+      newVenueId: series.harbourStage,
     })
-    const { history } = await openSeries(service)
+    const { history } = await openSeries(series)
     const cells = history.getByRole('row').nth(1).getByRole('cell')
-    await expectText(cells.nth(0), /^owner$/)
+    await expectText(cells.nth(0), series.org.owner)
     await expectText(cells.nth(1), /^Capacity 300Venue Old Harbour Stage3 sessions$/)
     await expectText(cells.nth(2), /^3$/)
   })
 
   it('puts the values of sessions back after a preview, and that can be put back too', async () => {
-    await owner('POST', BULK_UPDATE, {
+    await series.owner('POST', series.bulkUpdate, {
       filterType: 'Selected',
-      sessionIds: EMPTY_SESSIONS,
+      sessionIds: series.empty,
       newCapacity: 300,
       newDoorsOpenOffset: 15,
     })
@@ -74,30 +62,30 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
       'Capacity 20,500Doors 60 min',
       '',
     ])
-    expect((await readSessions(owner)).filter(({ capacity }) => capacity === 300)).toHaveLength(3)
+    expect((await series.readSessions()).filter(({ capacity }) => capacity === 300)).toHaveLength(3)
 
     await console.apply.click()
     await page.getByText('The values before that change are back.').waitFor()
     expect(await console.dialog.count()).toBe(0)
-    expect((await readSessions(owner)).every(({ capacity }) => capacity === 20_500)).toBe(true)
+    expect((await series.readSessions()).every(({ capacity }) => capacity === 20_500)).toBe(true)
     await expectText(history.getByRole('row').nth(1), /Put back the change of/)
 
     await history.getByRole('row').nth(1).getByRole('button', { name: 'Put back', exact: true }).click()
     await console.preview.waitFor()
     await console.apply.click()
     await page.getByText('The values before that change are back.').waitFor()
-    expect((await readSessions(owner)).filter(({ capacity }) => capacity === 300)).toHaveLength(3)
+    expect((await series.readSessions()).filter(({ capacity }) => capacity === 300)).toHaveLength(3)
     expect(problems).toEqual([])
   })
 
   it('names sessions that were changed since', async () => {
-    await owner('POST', BULK_UPDATE, { filterType: 'Upcoming', newCapacity: 20_100 })
-    await owner('POST', BULK_UPDATE, {
+    await series.owner('POST', series.bulkUpdate, { filterType: 'Upcoming', newCapacity: 20_100 })
+    await series.owner('POST', series.bulkUpdate, {
       filterType: 'Selected',
-      sessionIds: [SOLD_SESSION],
+      sessionIds: [series.coming[1]],
       newCapacity: 20_200,
     })
-    const { page, history } = await openSeries(service)
+    const { page, history } = await openSeries(series)
     await history.getByRole('row').nth(2).getByRole('button', { name: 'Put back', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await expectText(dialog.getByRole('status'), /^7 sessions, none refused, 1 changed since$/)
@@ -105,16 +93,16 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     expect(await first.getByRole('cell').allTextContents()).toEqual(['20,200', '20,500', 'Changed since'])
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('The values before that change are back.').waitFor()
-    expect((await readSessions(owner)).every(({ capacity }) => capacity === 20_500)).toBe(true)
+    expect((await series.readSessions()).every(({ capacity }) => capacity === 20_500)).toBe(true)
   })
 
   it('shows a new preview when something has changed since the last one', async () => {
-    await owner('POST', BULK_UPDATE, { filterType: 'Upcoming', newCapacity: 20_100 })
+    await series.owner('POST', series.bulkUpdate, { filterType: 'Upcoming', newCapacity: 20_100 })
     const { page, ...console } = await openPutBack()
     await console.preview.waitFor()
-    await owner('POST', BULK_UPDATE, {
+    await series.owner('POST', series.bulkUpdate, {
       filterType: 'Selected',
-      sessionIds: [SOLD_SESSION],
+      sessionIds: [series.coming[1]],
       newCapacity: 20_300,
     })
     await console.apply.click()
@@ -125,7 +113,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
   })
 
   it('puts the name and the description of the series back', async () => {
-    await owner('PUT', SERIES_PATH, { name: 'Wrong name' })
+    await series.owner('PUT', series.path, { name: 'Wrong name' })
     const { page, ...console } = await openPutBack()
     const rows = console.preview.getByRole('row')
     await expectText(rows.nth(1), `NameWrong name${NAME}`)
@@ -133,12 +121,28 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     await console.apply.click()
     await page.getByRole('heading', { level: 1, name: NAME }).waitFor()
     expect(await console.name.inputValue()).toBe(NAME)
-    expect(await owner('GET', SERIES_PATH)).toMatchObject({ name: NAME, description: DESCRIPTION })
+    expect(await series.owner('GET', series.path)).toMatchObject({ name: NAME, description: DESCRIPTION })
+  })
+
+  it('shows the values of the series that it would replace, and new ones when they have changed', async () => {
+    await series.owner('PUT', series.path, { name: 'Wrong name' })
+    const { page, ...console } = await openPutBack()
+    await console.preview.waitFor()
+    await series.owner('PUT', series.path, { name: 'Renamed meanwhile', description: null })
+    await console.apply.click()
+    await expectText(console.dialog.getByRole('alert'), /^Something has changed since the preview/)
+    const rows = console.preview.getByRole('row')
+    await expectText(rows.nth(1), `NameRenamed meanwhile${NAME}`)
+    await expectText(rows.nth(2), `DescriptionNone${DESCRIPTION}`)
+    expect(await series.owner('GET', series.path)).toMatchObject({ name: 'Renamed meanwhile' })
+    await console.apply.click()
+    await page.getByRole('heading', { level: 1, name: NAME }).waitFor()
+    expect(await series.owner('GET', series.path)).toMatchObject({ name: NAME, description: DESCRIPTION })
   })
 
   it('puts back once when the response is lost', async () => {
-    await owner('POST', BULK_UPDATE, { filterType: 'Upcoming', newCapacity: 20_100 })
-    const before = await countRecords(owner)
+    await series.owner('POST', series.bulkUpdate, { filterType: 'Upcoming', newCapacity: 20_100 })
+    const before = await series.countRecords()
     const { page, ...console } = await openPutBack()
     let attempts = 0
     await page.route('**/put-back', (route) => {
@@ -149,15 +153,16 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     await console.apply.dblclick()
     await page.getByText('The values before that change are back.').waitFor()
     expect(attempts).toBe(2)
-    expect(await countRecords(owner)).toBe(before + 1)
+    expect(await series.countRecords()).toBe(before + 1)
   })
 
   it('changes nothing when the dialog is closed', async () => {
-    const before = await countRecords(owner)
+    await series.owner('PUT', series.path, { name: 'Wrong name' })
+    const before = await series.countRecords()
     const { page, ...console } = await openPutBack()
     await console.preview.waitFor()
     await page.keyboard.press('Escape')
     await console.dialog.waitFor({ state: 'detached' })
-    expect(await countRecords(owner)).toBe(before)
+    expect(await series.countRecords()).toBe(before)
   })
 })

@@ -2,25 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import {
-  EVENT,
-  expectCount,
-  expectText,
-  openSeries,
-  SERIES,
-  SERIES_ADDRESS,
-  SOLD_SESSION,
-  useApi,
-} from '../../support/node/console.ts'
-import { openSignedIn, type signIn, useService } from '../../support/node/page.ts'
+import { expectCount, expectText, makeSeries, NAME, useApi, useConsole } from './console.ts'
 
 const GALA_SESSION = demoId('32')
+const DEMO_SERIES = `/organizer/#/events/${demoId('10')}/series/${demoId('20')}`
 
 describe.skipIf(BROWSER === undefined)('the organizer console', () => {
-  const service = useService()
-
-  const open = (person: Parameters<typeof signIn>[1], path = '/organizer/') =>
-    openSignedIn(service.browser, service.dev, person, path, { locale: 'en-GB', timezoneId: 'Europe/Berlin' })
+  const { service, open, openSeries } = useConsole()
 
   it.each(['manager', 'owner'] as const)(
     'shows the events of %s with their series and sessions',
@@ -47,7 +35,7 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     await page.getByRole('link', { name: 'Listings' }).click()
     await page.getByText('There are no listings.').waitFor()
 
-    await page.goto(service.dev.api + SERIES_ADDRESS)
+    await page.goto(service.api + DEMO_SERIES)
     await expectText(page.getByRole('alert'), /^Your role does not allow this.*door page.*Request id \S+$/)
     expect(problems).toEqual([])
   })
@@ -62,19 +50,20 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     const { page } = await open('outsider-owner')
     await page.getByRole('heading', { name: 'Southbank Sessions' }).waitFor()
     expect(await page.getByText('Northlight').count()).toBe(0)
-    await page.goto(service.dev.api + SERIES_ADDRESS)
+    await page.goto(service.api + DEMO_SERIES)
     await expectText(page.getByRole('alert'), /^There is no such series\.Request id/)
-    await page.goto(`${service.dev.api}/organizer/#/events/${EVENT}`)
+    await page.goto(`${service.api}/organizer/#/events/${demoId('10')}`)
     await page.getByText('There is no such event, or you do not manage it.').waitFor()
-    await page.goto(`${service.dev.api}/organizer/#/events/${EVENT}/sessions/${SOLD_SESSION}`)
-    await page.getByText('There is no such session, or you may not see it.').waitFor()
+    await page.goto(`${service.api}/organizer/#/events/${demoId('10')}/sessions/${demoId('30')}`)
+    await page.getByText('There is no such session.').waitFor()
   })
 
-  it('returns to the place where somebody signs in, keeps it when loaded again, and signs out', async () => {
-    const { page, problems } = await openSeries(service)
+  it('stays on its screen when loaded again, and signs out', async () => {
+    const series = await makeSeries(service)
+    const { page, problems } = await openSeries(series)
     await page.reload()
-    await page.getByRole('table', { name: 'Sessions' }).waitFor()
-    expect(page.url()).toContain(SERIES)
+    await page.getByRole('heading', { level: 1, name: NAME }).waitFor()
+    expect(page.url()).toContain(series.address)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(await page.evaluate('localStorage.getItem("doorlist.tokens")')).toBeNull()
@@ -82,7 +71,7 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
   })
 
   it('lists the sessions of an event, past ones on request', async () => {
-    const { page } = await open('manager', `/organizer/#/events/${EVENT}`)
+    const { page } = await open('manager', `/organizer/#/events/${demoId('10')}`)
     const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row')
     await expectCount(rows, 8)
     await page.getByRole('button', { name: 'Show past' }).click()
@@ -90,7 +79,10 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
   })
 
   it("shows a session's doors", async () => {
-    const { page, problems } = await open('manager', `/organizer/#/events/${EVENT}/sessions/${SOLD_SESSION}`)
+    const { page, problems } = await open(
+      'manager',
+      `/organizer/#/events/${demoId('10')}/sessions/${demoId('30')}`,
+    )
     await page.getByText('5 of 49 checked in').waitFor()
     await page.getByRole('img', { name: /^All gates: 6 admissions from/ }).waitFor()
     await page.getByRole('img', { name: /^Gate A: 2 admissions from/ }).waitFor()
@@ -107,24 +99,28 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     expect(problems).toEqual([])
   })
 
-  it('shows check-ins as they come', async () => {
-    const { page } = await open('manager', `/organizer/#/events/${demoId('11')}/sessions/${GALA_SESSION}`)
-    const figure = page.getByText(/^\d+ of \d+ checked in$/)
-    await figure.waitFor()
-    const before = Number.parseInt((await figure.textContent()) as string, 10)
-    const door = await useApi(service, 'door')
-    const { data } = await door<{ data: { id: string }[] }>(
-      'GET',
-      `/api/v1/sessions/${GALA_SESSION}/tickets?status=Valid`,
-    )
+  it('shows check-ins as they come, and loads admissions only if there are new ones', async () => {
+    const { org, coming } = await makeSeries(service)
+    const { page } = await open(org.manager, `/organizer/#/events/${org.event}/sessions/${coming[1]}`)
+    await page.getByText('0 of 49 checked in').waitFor()
+    const refresh = async (): Promise<number> => {
+      const response = page.waitForResponse('**/admissions?*')
+      await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
+      return (await response).status()
+    }
+    expect(await refresh()).toBe(304)
+    const staff = await useApi(service, org.staff)
+    const path = `/api/v1/sessions/${coming[1]}`
+    const { data } = await staff<{ data: { id: string }[] }>('GET', `${path}/tickets`)
     const item = {
       type: 'CheckIn',
       id: crypto.randomUUID(),
       ticketId: data[0]?.id,
       at: new Date().toISOString(),
     }
-    await door('POST', `/api/v1/sessions/${GALA_SESSION}/check-ins`, { device: 'Gate Z', items: [item] })
-    await expectText(figure, new RegExp(`^${before + 1} of`))
+    await staff('POST', `${path}/check-ins`, { device: 'Gate Z', items: [item] })
+    expect(await refresh()).toBe(200)
+    await page.getByText('1 of 49 checked in').waitFor()
     await page.getByRole('img', { name: /^Gate Z: 1 admission from/ }).waitFor()
   })
 
@@ -147,7 +143,7 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
       await page.getByText(text, { exact: true }).waitFor()
     }
     await expectCount(page.getByRole('main').getByRole('term'), 30)
-    await page.goto(`${service.dev.api}/organizer/#/listings/${demoId('40')}`)
+    await page.goto(`${service.api}/organizer/#/listings/${demoId('40')}`)
     await page.getByText('This listing is a draft: the public does not see it.').waitFor()
     expect(problems).toEqual([])
   })

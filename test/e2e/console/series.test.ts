@@ -1,37 +1,29 @@
 // The name and the description of a series in the organizer console, edited while others edit them too.
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
-  type ApiOf,
-  countRecords,
   DESCRIPTION,
   eventually,
   expectCount,
   expectText,
   loseResponse,
+  type MadeSeries,
+  makeSeries,
   NAME,
-  openSeries,
-  resetSeries,
-  SERIES_PATH,
-  useApi,
-} from '../../support/node/console.ts'
-import { useService } from '../../support/node/page.ts'
-
-const PUT = `**${SERIES_PATH}`
+  useConsole,
+} from './console.ts'
 
 describe.skipIf(BROWSER === undefined)('the details of a series', () => {
-  const service = useService()
-  let owner: ApiOf
-
-  const read = () => owner<{ name: string; description: string | null }>('GET', SERIES_PATH)
-
-  beforeAll(async () => {
-    owner = await useApi(service, 'owner')
+  const { service, openSeries } = useConsole()
+  let series: MadeSeries
+  beforeEach(async () => {
+    series = await makeSeries(service)
   })
-  beforeEach(() => resetSeries(owner))
+
+  const read = () => series.owner<{ name: string; description: string | null }>('GET', series.path)
 
   it('are saved in place, and the headings and the history follow', async () => {
-    const { page, problems, ...console } = await openSeries(service)
+    const { page, problems, ...console } = await openSeries(series)
     expect(await console.save.isDisabled()).toBe(true)
     await console.name.fill('Monthly nights')
     await console.description.fill('')
@@ -45,12 +37,12 @@ describe.skipIf(BROWSER === undefined)('the details of a series', () => {
   })
 
   it('are not saved over those of somebody else without being asked', async () => {
-    const { page, ...console } = await openSeries(service)
+    const { page, ...console } = await openSeries(series)
     await console.name.fill('Mine')
-    await owner('PUT', SERIES_PATH, { name: 'Theirs', description: 'Other' })
+    await series.owner('PUT', series.path, { name: 'Theirs', description: 'Other' })
     await console.save.click()
     const alert = page.getByRole('alert')
-    await expectText(alert, /owner saved it at .+, while you were editing/)
+    await expectText(alert, /owner-\S+ saved it at .+, while you were editing/)
     const cells = alert.getByRole('row').nth(1).getByRole('cell')
     expect(await cells.allTextContents()).toEqual(['Theirs', 'Mine'])
     expect(await read()).toMatchObject({ name: 'Theirs' })
@@ -61,9 +53,9 @@ describe.skipIf(BROWSER === undefined)('the details of a series', () => {
   })
 
   it('can be replaced by those of somebody else', async () => {
-    const { page, ...console } = await openSeries(service)
+    const { page, ...console } = await openSeries(series)
     await console.description.fill('Mine')
-    await owner('PUT', SERIES_PATH, { description: 'Theirs' })
+    await series.owner('PUT', series.path, { description: 'Theirs' })
     await console.save.click()
     await page.getByRole('button', { name: 'Take theirs' }).click()
     await eventually(async () => expect(await console.description.inputValue()).toBe('Theirs'))
@@ -72,24 +64,24 @@ describe.skipIf(BROWSER === undefined)('the details of a series', () => {
   })
 
   it('are saved once when the response is lost', async () => {
-    const { page, ...console } = await openSeries(service)
+    const { page, ...console } = await openSeries(series)
     let attempts = 0
-    await page.route(PUT, async (route) => {
+    await page.route(`**${series.path}`, async (route) => {
       if (route.request().method() !== 'PUT') return route.fallback()
       attempts += 1
       return attempts === 1 ? loseResponse(route) : route.continue()
     })
-    const before = await countRecords(owner)
+    const before = await series.countRecords()
     await console.name.fill('Saved once')
     await console.save.dblclick()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await read()).toMatchObject({ name: 'Saved once' })
-    expect(await countRecords(owner)).toBe(before + 1)
+    expect(await series.countRecords()).toBe(before + 1)
     expect(attempts).toBe(2)
   })
 
   it('show at the field what the service does not accept', async () => {
-    const { page, ...console } = await openSeries(service)
+    const { page, ...console } = await openSeries(series)
     await console.name.fill('x'.repeat(201))
     await console.save.click()
     await page.getByText('Must have 1 to 200 characters.').waitFor()
@@ -103,8 +95,29 @@ describe.skipIf(BROWSER === undefined)('the details of a series', () => {
     await expectCount(page.getByRole('alert'), 0)
   })
 
+  it('are not left unsaved without being asked', async () => {
+    const { page, ...console } = await openSeries(series)
+    const questions: string[] = []
+    let isLeft = false
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message())
+      return isLeft ? dialog.accept() : dialog.dismiss()
+    })
+    await console.name.fill('Unsaved')
+    await page.getByRole('link', { name: 'Listings' }).click()
+    expect(await console.name.inputValue()).toBe('Unsaved')
+    expect(page.url()).toContain(series.address)
+    isLeft = true
+    await page.getByRole('link', { name: 'Listings' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Listings' }).waitFor()
+    expect(questions).toEqual(Array(2).fill('Leave this screen? What you typed is not saved.'))
+    await page.getByRole('link', { name: 'Events' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
+    expect(questions).toHaveLength(2)
+  })
+
   it('stay as they are typed when the page is loaded in between', async () => {
-    const { page, ...console } = await openSeries(service)
+    const { page, ...console } = await openSeries(series)
     await console.name.fill('Unsaved')
     await console.doors.fill('50')
     await console.makePreview.click()

@@ -9,7 +9,7 @@ import {
   parseForm,
   toIsoWithOffset,
   withoutFieldName,
-} from '../../../web/organizer/edits/bulk-form.ts'
+} from '../../../web/organizer/forms/bulk-form.ts'
 
 const form = (part: Partial<BulkForm>): BulkForm => ({ ...EMPTY, ...part })
 

@@ -1,13 +1,14 @@
 // What a preview says in numbers, and whether it can be applied.
 import { describe, expect, it } from 'vitest'
+import type { Preview, PreviewedSession } from '../../../web/organizer/data/types.ts'
 import {
   changedFields,
   idsWithoutRefused,
   isApplicable,
+  isTooLargeToPutBack,
   type Problem,
   summarize,
-} from '../../../web/organizer/edits/preview.ts'
-import type { Preview, PreviewedSession } from '../../../web/organizer/loads/types.ts'
+} from '../../../web/organizer/forms/preview.ts'
 
 const NOW = Date.parse('2026-06-12T12:00:00Z')
 const values = { capacity: 100, venueId: 'v', doorsOpenOffset: 60 }
@@ -28,6 +29,7 @@ const session = (
 
 const preview = (...sessions: PreviewedSession[]): Preview => ({
   sessionsSelected: sessions.length,
+  series: null,
   sessions,
   version: 'v1',
 })
@@ -68,6 +70,22 @@ describe('a preview', () => {
     ['all sessions are gone', preview(gone), false],
   ])('where %s, can be applied: %#', (_, shown, expected) => {
     expect(isApplicable(shown, NOW)).toBe(expected)
+  })
+
+  it('of the series itself can be applied', () => {
+    const values = { name: 'Nights', description: null }
+    expect(isApplicable({ ...preview(), series: { before: values, after: values } }, NOW)).toBe(true)
+  })
+
+  // As JSON with a comma, a session has 133 bytes. The history keeps less than 1,500,000.
+  it.each([
+    [11_278, false],
+    [11_279, true],
+  ])('of %i sessions is too large to put back: %s', (sessionsSelected, expected) => {
+    const id = '0190a000-0000-7000-8000-000000000031'
+    const one = session(id, { before: { capacity: 20_500, venueId: id, doorsOpenOffset: 60 } })
+    const listed = Array.from({ length: 2_000 }, () => one)
+    expect(isTooLargeToPutBack({ ...preview(...listed), sessionsSelected })).toBe(expected)
   })
 
   it('knows the sessions without a refusal only if it names all', () => {

@@ -1,7 +1,7 @@
 // The change of a series' name and description, and what to do where somebody else has changed them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeOf, compare, textOf } from '../../../web/organizer/edits/series-change.ts'
+import { changeOf, compare, textOf } from '../../../web/organizer/forms/series-change.ts'
 
 const text = fc.record({
   name: fc.constantFrom('Nights', 'Days', 'Weeks'),

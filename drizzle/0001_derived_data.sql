@@ -1,0 +1,161 @@
+-- Triggers that keep derived data correct, whichever client writes.
+-- Each trigger has one statement, keywords in capitals and LF line ends, and its condition is in WHEN. D1 splits remote
+-- migrations into statements, and more complex trigger bodies confuse the splitter.
+-- The counts and the list version of each session. INSERT OR REPLACE can replace a session that has tickets, so the
+-- insert trigger counts them.
+CREATE TRIGGER sessions_insert_counts AFTER INSERT ON sessions BEGIN
+  INSERT INTO ticket_counts (session_number, valid, checked_in, refunded, voided)
+  SELECT NEW.number,
+    count(*) FILTER (WHERE status = 'Valid'), count(*) FILTER (WHERE status = 'CheckedIn'),
+    count(*) FILTER (WHERE status = 'Refunded'), count(*) FILTER (WHERE status = 'Voided')
+  FROM tickets WHERE session_number = NEW.number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_delete_counts AFTER DELETE ON sessions BEGIN
+  DELETE FROM ticket_counts WHERE session_number = OLD.number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_insert_counts AFTER INSERT ON tickets BEGIN
+  UPDATE ticket_counts SET
+    list_version = lower(hex(randomblob(8))),
+    valid = valid + (NEW.status = 'Valid'),
+    checked_in = checked_in + (NEW.status = 'CheckedIn'),
+    refunded = refunded + (NEW.status = 'Refunded'),
+    voided = voided + (NEW.status = 'Voided')
+  WHERE session_number = NEW.session_number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_delete_counts AFTER DELETE ON tickets BEGIN
+  UPDATE ticket_counts SET
+    list_version = lower(hex(randomblob(8))),
+    valid = valid - (OLD.status = 'Valid'),
+    checked_in = checked_in - (OLD.status = 'CheckedIn'),
+    refunded = refunded - (OLD.status = 'Refunded'),
+    voided = voided - (OLD.status = 'Voided')
+  WHERE session_number = OLD.session_number;
+END;
+--> statement-breakpoint
+-- A ticket that moves to another session changes the counts of both.
+CREATE TRIGGER tickets_update_counts AFTER UPDATE ON tickets BEGIN
+  UPDATE ticket_counts SET
+    list_version = lower(hex(randomblob(8))),
+    valid = valid
+      + (session_number = NEW.session_number AND NEW.status = 'Valid')
+      - (session_number = OLD.session_number AND OLD.status = 'Valid'),
+    checked_in = checked_in
+      + (session_number = NEW.session_number AND NEW.status = 'CheckedIn')
+      - (session_number = OLD.session_number AND OLD.status = 'CheckedIn'),
+    refunded = refunded
+      + (session_number = NEW.session_number AND NEW.status = 'Refunded')
+      - (session_number = OLD.session_number AND OLD.status = 'Refunded'),
+    voided = voided
+      + (session_number = NEW.session_number AND NEW.status = 'Voided')
+      - (session_number = OLD.session_number AND OLD.status = 'Voided')
+  WHERE session_number IN (NEW.session_number, OLD.session_number);
+END;
+--> statement-breakpoint
+-- The name of its type in each ticket. The first two triggers write nothing if the client gives the correct name.
+CREATE TRIGGER tickets_insert_type_name AFTER INSERT ON tickets
+WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
+  UPDATE tickets SET ticket_type_name = (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id)
+  WHERE key = NEW.key;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_update_type_name AFTER UPDATE OF ticket_type_id, ticket_type_name ON tickets
+WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
+  UPDATE tickets SET ticket_type_name = (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id)
+  WHERE key = NEW.key;
+END;
+--> statement-breakpoint
+CREATE TRIGGER ticket_types_update_name AFTER UPDATE OF name ON ticket_types
+WHEN NEW.name IS NOT OLD.name BEGIN
+  UPDATE tickets SET ticket_type_name = NEW.name WHERE ticket_type_id = NEW.id;
+END;
+--> statement-breakpoint
+-- A number for each change of a ticket, so that clients can ask for what changed. It continues from the largest of the
+-- session. D1 has one writer, so numbers rise in the order of commits. No trigger relies on the order in which SQLite runs
+-- the triggers of one event.
+-- The statement that fires a trigger replaces the conflict rule of the statements in it, such as OR REPLACE, but not ON
+-- CONFLICT DO UPDATE.
+CREATE TRIGGER tickets_insert_changes AFTER INSERT ON tickets BEGIN
+  INSERT INTO ticket_changes (session_number, ticket_id, change)
+  VALUES (NEW.session_number, NEW.id,
+    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = NEW.session_number))
+  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_update_changes AFTER UPDATE ON tickets BEGIN
+  INSERT INTO ticket_changes (session_number, ticket_id, change)
+  VALUES (NEW.session_number, NEW.id,
+    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = NEW.session_number))
+  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change;
+END;
+--> statement-breakpoint
+-- A ticket that leaves its session, or takes another id, is gone under the old one. Keys do not matter: they are used
+-- again by other tickets.
+CREATE TRIGGER tickets_leave_changes AFTER UPDATE OF id, session_number ON tickets
+WHEN NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number BEGIN
+  INSERT INTO ticket_changes (session_number, ticket_id, change)
+  VALUES (OLD.session_number, OLD.id,
+    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = OLD.session_number))
+  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_delete_changes AFTER DELETE ON tickets BEGIN
+  INSERT INTO ticket_changes (session_number, ticket_id, change)
+  VALUES (OLD.session_number, OLD.id,
+    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = OLD.session_number))
+  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change;
+END;
+--> statement-breakpoint
+-- Numbers count within an epoch. A new one begins with a new row of counts, so with a new, replaced or restored session
+-- and with a rebuild, and whenever entries are deleted. Numbers from another epoch are then recognized.
+CREATE TRIGGER ticket_changes_delete_epoch AFTER DELETE ON ticket_changes BEGIN
+  UPDATE ticket_counts SET epoch = lower(hex(randomblob(8))) WHERE session_number = OLD.session_number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_delete_changes AFTER DELETE ON sessions BEGIN
+  DELETE FROM ticket_changes WHERE session_number = OLD.number;
+END;
+--> statement-breakpoint
+-- The organizer of its event in each session.
+CREATE TRIGGER sessions_insert_organizer AFTER INSERT ON sessions
+WHEN NEW.organizer_id IS NOT (SELECT organizer_id FROM events WHERE id = NEW.event_id) BEGIN
+  UPDATE sessions SET organizer_id = (SELECT organizer_id FROM events WHERE id = NEW.event_id)
+  WHERE number = NEW.number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_update_organizer AFTER UPDATE OF event_id, organizer_id ON sessions
+WHEN NEW.organizer_id IS NOT (SELECT organizer_id FROM events WHERE id = NEW.event_id) BEGIN
+  UPDATE sessions SET organizer_id = (SELECT organizer_id FROM events WHERE id = NEW.event_id)
+  WHERE number = NEW.number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_update_organizer AFTER UPDATE OF organizer_id ON events
+WHEN NEW.organizer_id <> OLD.organizer_id BEGIN
+  UPDATE sessions SET organizer_id = NEW.organizer_id WHERE event_id = NEW.id;
+END;
+--> statement-breakpoint
+-- INSERT OR REPLACE and UPDATE OR REPLACE delete the other row without its delete triggers, so its count and words would
+-- remain. Both are rejected. INSERT OR IGNORE and INSERT with ON CONFLICT DO UPDATE work.
+-- A BEFORE trigger records whether another ticket has the key or id. If the insert still succeeds, that ticket was
+-- replaced, and an AFTER trigger aborts.
+CREATE TABLE ticket_insert_guard (conflicts INTEGER NOT NULL);
+--> statement-breakpoint
+INSERT INTO ticket_insert_guard (conflicts) VALUES (0);
+--> statement-breakpoint
+CREATE TRIGGER tickets_insert_conflict BEFORE INSERT ON tickets
+WHEN (SELECT conflicts FROM ticket_insert_guard)
+  <> (SELECT count(*) FROM tickets WHERE key = NEW.key OR id = NEW.id) BEGIN
+  UPDATE ticket_insert_guard SET conflicts = (SELECT count(*) FROM tickets WHERE key = NEW.key OR id = NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_insert_no_replace AFTER INSERT ON tickets
+WHEN (SELECT conflicts FROM ticket_insert_guard) > 0 BEGIN
+  SELECT RAISE(ABORT, 'tickets: INSERT OR REPLACE is not supported, use INSERT ... ON CONFLICT DO UPDATE');
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_update_conflict BEFORE UPDATE OF key, id ON tickets
+WHEN (SELECT count(*) FROM tickets WHERE key <> OLD.key AND (key = NEW.key OR id = NEW.id)) > 0 BEGIN
+  SELECT RAISE(ABORT, 'tickets: the key or id is that of another ticket');
+END;

@@ -1,0 +1,151 @@
+-- A ticket as it follows from its base and the check-ins since. The earliest check-in that counts decides, or the time
+-- of the base where that is CheckedIn and earlier.
+CREATE VIEW ticket_states AS
+SELECT ticket_id, session_id,
+  iif(live IS NULL, base_status, 'CheckedIn') AS status,
+  iif(live IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at < live, base_checked_in_at, live) AS checked_in_at
+FROM (
+  SELECT *, (
+    SELECT min(at) FROM check_ins
+    WHERE check_ins.session_id = ticket_bases.session_id AND check_ins.ticket_id = ticket_bases.ticket_id
+      AND base_version = version
+      AND undone_at IS NULL AND (outcome = 'CheckedIn' OR outcome = 'AlreadyCheckedIn' AND admitted = 1)
+  ) AS live FROM ticket_bases
+);
+--> statement-breakpoint
+-- Triggers that carry out new items, one after the other in the order of the INSERT. Rows that a restore inserts have an
+-- outcome and are left alone. Each trigger is one statement in capitals with LF line ends, and its condition is in WHEN:
+-- see the migration of the counts. A plus sign keeps SQLite from searching all tickets of the session.
+-- The base of a ticket is what it is before the first item. This trigger runs before all others.
+CREATE TRIGGER base_check_ins BEFORE INSERT ON check_ins
+WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
+  INSERT INTO ticket_bases (ticket_id, session_id, base_status, base_checked_in_at, status, checked_in_at)
+  SELECT id, NEW.session_id, status, checked_in_at, status, checked_in_at FROM tickets
+  WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
+  ON CONFLICT (ticket_id, session_id) DO NOTHING;
+END;
+--> statement-breakpoint
+-- Decides the outcome of a check-in. An undo that came first has undone it.
+CREATE TRIGGER decide_check_ins AFTER INSERT ON check_ins
+WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
+  UPDATE check_ins SET (outcome, base_version, earlier_at, earlier_device, undone_at, undone_by) = (
+    SELECT
+      iif(undo.number IS NOT NULL, 'Undone', iif(tickets.id IS NULL, 'UnknownTicket',
+        iif(tickets.status = 'Valid', 'CheckedIn',
+          iif(tickets.status = 'CheckedIn', 'AlreadyCheckedIn', 'NotValid')))),
+      ticket_bases.version,
+      tickets.checked_in_at,
+      iif(base_status = 'CheckedIn' AND base_checked_in_at IS tickets.checked_in_at, NULL, (
+        SELECT device FROM check_ins INDEXED BY check_ins_live
+        WHERE session_id = NEW.session_id AND ticket_id = NEW.ticket_id AND base_version = ticket_bases.version
+          AND undone_at IS NULL AND (outcome = 'CheckedIn' OR outcome = 'AlreadyCheckedIn' AND admitted = 1)
+        ORDER BY at, number LIMIT 1)),
+      undo.at,
+      undo.subject
+    FROM (SELECT 1)
+    LEFT JOIN tickets ON tickets.id = NEW.ticket_id
+      AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
+    LEFT JOIN ticket_bases ON ticket_bases.ticket_id = tickets.id AND ticket_bases.session_id = NEW.session_id
+    LEFT JOIN check_ins AS undo ON undo.number = (
+      SELECT min(number) FROM check_ins INDEXED BY check_ins_undos
+      WHERE session_id = NEW.session_id AND check_in_id = NEW.id AND type = 'Undo')
+  )
+  WHERE number = NEW.number;
+END;
+--> statement-breakpoint
+-- Nobody has been let in with an unknown ticket that was only asked about, so it is not recorded.
+CREATE TRIGGER discard_check_ins AFTER INSERT ON check_ins
+WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL AND NEW.admitted = 0
+  AND NOT EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
+    AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id))
+  AND NOT EXISTS (SELECT 1 FROM check_ins
+    WHERE session_id = NEW.session_id AND check_in_id = NEW.id AND type = 'Undo') BEGIN
+  DELETE FROM check_ins WHERE number = NEW.number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER undo_check_ins AFTER INSERT ON check_ins
+WHEN NEW.type = 'Undo' BEGIN
+  UPDATE check_ins SET undone_at = NEW.at, undone_by = NEW.subject
+  WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type = 'CheckIn' AND undone_at IS NULL;
+END;
+--> statement-breakpoint
+-- The state of a ticket follows each change of what counts. A ticket that is in another session keeps its state, and
+-- gets the new one when it comes back.
+CREATE TRIGGER follow_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
+WHEN NEW.outcome = 'CheckedIn' OR NEW.outcome = 'AlreadyCheckedIn' AND NEW.admitted = 1 BEGIN
+  UPDATE ticket_bases SET (status, checked_in_at) = (SELECT status, checked_in_at FROM ticket_states
+    WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
+  WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id
+    AND EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
+      AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id));
+END;
+--> statement-breakpoint
+CREATE TRIGGER apply_check_ins AFTER UPDATE OF status, checked_in_at ON ticket_bases BEGIN
+  UPDATE tickets SET status = NEW.status, checked_in_at = NEW.checked_in_at
+  WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
+    AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at);
+END;
+--> statement-breakpoint
+-- Other parts of the platform write tickets too. A ticket that differs from what follows from its base and check-ins was
+-- written by them, and becomes the base. The triggers above write ticket_bases first, so their own writes do not differ.
+CREATE TRIGGER tickets_update_check_ins AFTER UPDATE OF status, checked_in_at ON tickets
+WHEN NEW.id = OLD.id AND NEW.session_number = OLD.session_number
+  AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
+  UPDATE ticket_bases SET version = lower(hex(randomblob(8))), base_status = NEW.status,
+    base_checked_in_at = NEW.checked_in_at, status = NEW.status, checked_in_at = NEW.checked_in_at
+  WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
+    AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at);
+END;
+--> statement-breakpoint
+-- A ticket that comes back to the session as it left gets the state of what was recorded in the meantime.
+CREATE TRIGGER tickets_move_check_ins AFTER UPDATE OF id, session_number ON tickets
+WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
+  AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
+  UPDATE ticket_bases SET
+    version = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), version, lower(hex(randomblob(8)))),
+    base_status = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), base_status, NEW.status),
+    base_checked_in_at =
+      iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), base_checked_in_at, NEW.checked_in_at),
+    status = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at),
+      (SELECT ticket_states.status FROM ticket_states
+        WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NEW.status),
+    checked_in_at = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at),
+      (SELECT ticket_states.checked_in_at FROM ticket_states
+        WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NEW.checked_in_at)
+  WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
+    AND ((status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)
+      OR (NEW.status, NEW.checked_in_at) IS NOT (SELECT ticket_states.status, ticket_states.checked_in_at
+        FROM ticket_states WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id));
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_insert_check_ins AFTER INSERT ON tickets
+WHEN EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
+  UPDATE ticket_bases SET version = lower(hex(randomblob(8))), base_status = NEW.status,
+    base_checked_in_at = NEW.checked_in_at, status = NEW.status, checked_in_at = NEW.checked_in_at
+  WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
+    AND ((status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)
+      OR (NEW.status, NEW.checked_in_at) IS NOT (SELECT ticket_states.status, ticket_states.checked_in_at
+        FROM ticket_states WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id));
+END;
+--> statement-breakpoint
+-- An export reads one table after the other while check-ins go on. If a restored base does not fit its ticket, the ticket
+-- is right: it was read last.
+CREATE TRIGGER restore_check_ins AFTER INSERT ON ticket_bases
+WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
+  AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
+  AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)) BEGIN
+  UPDATE ticket_bases SET (version, base_status, base_checked_in_at, status, checked_in_at) = (
+    SELECT lower(hex(randomblob(8))), status, checked_in_at, status, checked_in_at FROM tickets WHERE id = NEW.ticket_id)
+  WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
+END;
+--> statement-breakpoint
+-- Check-ins are deleted when they are no longer needed. The ticket stays as it is, and that becomes its base. A check-in
+-- of an unknown ticket has no base.
+CREATE TRIGGER forget_check_ins AFTER DELETE ON check_ins
+WHEN OLD.type = 'CheckIn' AND OLD.outcome <> 'UnknownTicket' BEGIN
+  DELETE FROM ticket_bases WHERE ticket_id = OLD.ticket_id AND session_id = OLD.session_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_delete_check_ins AFTER DELETE ON sessions BEGIN
+  DELETE FROM check_ins WHERE session_id = OLD.id;
+END;

@@ -1,0 +1,91 @@
+// Compares the OpenAPI document with the one of a release: what a client of the release relies on must still be there.
+// Libraries that compare documents read OpenAPI 3.0, or are programs for one platform; this document is 3.1.
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+type Schema = { [key: string]: Json }
+export type Document = { paths: Record<string, Record<string, Schema>>; components: Record<string, Schema> }
+
+/** Responses of these operations never gain a field: the interface specification fixes them. */
+const CLOSED = ['listTickets', 'getOrganizerListing', 'updateSeries', 'bulkUpdateSessions']
+
+/** Prose, and what only illustrates. */
+const IGNORED = new Set(['description', 'summary', 'example', 'examples', 'tags', 'headers', 'title'])
+const UPPER_BOUNDS = new Set(['maximum', 'maxLength', 'maxItems'])
+const LOWER_BOUNDS = new Set(['minimum', 'minLength', 'minItems', 'minProperties'])
+
+type Side = 'request' | 'response'
+
+const isObject = (value: Json | undefined): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const missing = (old: Json, current: Json): Json[] =>
+  (old as Json[]).filter((value) => !(current as Json[]).includes(value))
+
+/** What clients of the release `old` rely on and `current` no longer has, one sentence each. */
+export const findBreaks = (old: Document, current: Document): string[] => {
+  const breaks: string[] = []
+
+  const resolve = (schema: Schema, { components }: Document): Schema => {
+    if (typeof schema.$ref !== 'string') return schema
+    const [, , kind, name] = schema.$ref.split('/') as [string, string, string, string]
+    return components[kind]?.[name] as Schema
+  }
+
+  const compareValue = (was: Json, is: Json | undefined, side: Side, closed: boolean, at: string): void => {
+    if (is === undefined) breaks.push(`${at} is gone`)
+    else if (isObject(was) && isObject(is)) compare(was, is, side, closed, at)
+    else if (Array.isArray(was) && Array.isArray(is) && was.some(isObject)) {
+      for (const [index, item] of was.entries())
+        compareValue(item, is[index], side, closed, `${at}[${index}]`)
+    } else if (JSON.stringify(was) !== JSON.stringify(is)) {
+      breaks.push(`${at} was ${JSON.stringify(was)} and is ${JSON.stringify(is)}`)
+    }
+  }
+
+  const compare = (oldSchema: Schema, newSchema: Schema, side: Side, closed: boolean, at: string): void => {
+    const [was, is] = [resolve(oldSchema, old), resolve(newSchema, current)]
+    for (const [key, value] of Object.entries(was)) {
+      if (IGNORED.has(key)) continue
+      const now = is[key]
+      if (key === 'required' && Array.isArray(value)) {
+        const lost = side === 'response' ? missing(value, now ?? []) : missing(now ?? [], value)
+        if (lost.length > 0) breaks.push(`${at}.required differs by ${lost.join(', ')}`)
+      } else if (key === 'enum' && Array.isArray(now)) {
+        const lost = missing(value, now)
+        if (lost.length > 0) breaks.push(`${at}.enum has lost ${lost.join(', ')}`)
+      } else if (side === 'request' && UPPER_BOUNDS.has(key)) {
+        if (typeof now === 'number' && now < (value as number)) breaks.push(`${at}.${key} is lower`)
+      } else if (side === 'request' && LOWER_BOUNDS.has(key)) {
+        if (typeof now === 'number' && now > (value as number)) breaks.push(`${at}.${key} is higher`)
+      } else compareValue(value, now, side, closed, `${at}.${key}`)
+    }
+    if (side === 'request' && was.required === undefined && is.required !== undefined) {
+      breaks.push(`${at}.required is new`)
+    }
+    if (closed && isObject(was.properties) && isObject(is.properties)) {
+      const added = missing(Object.keys(is.properties), Object.keys(was.properties))
+      if (added.length > 0) breaks.push(`${at} has gained ${added.join(', ')}`)
+    }
+  }
+
+  for (const [path, methods] of Object.entries(old.paths)) {
+    for (const [method, was] of Object.entries(methods)) {
+      const at = `${method.toUpperCase()} ${path}`
+      const is = current.paths[path]?.[method]
+      if (is === undefined) {
+        breaks.push(`${at} is gone`)
+        continue
+      }
+      const { parameters = [], requestBody, responses, operationId } = was
+      for (const parameter of parameters as Schema[]) {
+        const same = (is.parameters as Schema[]).find(
+          (other) => other.$ref === parameter.$ref && other.name === parameter.name,
+        )
+        compareValue(parameter, same, 'request', false, `${at} parameter ${parameter.name ?? parameter.$ref}`)
+      }
+      if (requestBody !== undefined) compareValue(requestBody, is.requestBody, 'request', false, `${at} body`)
+      const closed = CLOSED.includes(operationId as string)
+      compareValue(responses as Json, is.responses, 'response', closed, `${at} responses`)
+    }
+  }
+  return breaks
+}

@@ -1,0 +1,34 @@
+// The tables of operations and of error codes in README.md and docs/api.md, between comments that name them.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ERRORS, type ErrorCode } from '../../src/errors.ts'
+import { ROOT } from '../local.ts'
+import { OPERATIONS, templateOf } from './operations.ts'
+
+const operations = OPERATIONS.map(
+  ({ operation: { method, summary }, path }) => `| \`${method} ${templateOf(path)}\` | ${summary} |`,
+)
+
+const errors = (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
+  const { status, meaning } = ERRORS[code]
+  return `| ${status} | \`${code}\` | ${meaning} |`
+})
+
+const TABLES = {
+  operations: ['| Operation | |', '| --- | --- |', ...operations],
+  errors: ['| Status | Code | When |', '| --- | --- | --- |', ...errors],
+}
+
+/** Replaces the tables in a page. */
+export const writeTables = (page: string): void => {
+  const file = join(ROOT, page)
+  const text = Object.entries(TABLES).reduce(
+    (result, [name, rows]) =>
+      result.replace(
+        new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`),
+        (_, start: string, end: string) => `${start}\n${rows.join('\n')}\n\n${end}`,
+      ),
+    readFileSync(file, 'utf8'),
+  )
+  writeFileSync(file, text)
+}

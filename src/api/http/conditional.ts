@@ -1,0 +1,60 @@
+// Conditional requests (RFC 9110, section 13). An ETag is the version of the data and a fingerprint of the request,
+// so the tag of one response never matches another.
+import type { Context } from 'hono'
+import type { AppEnv } from './context.ts'
+import { fingerprint } from './fingerprint.ts'
+
+/**
+ * The versions in `If-None-Match` for the request with this fingerprint, or `any` for `*`. Weak and strong tags
+ * compare equal, as RFC 9110 requires for GET.
+ */
+export const readKnownVersions = (ifNoneMatch: string | undefined, fingerprint: string): string[] | 'any' => {
+  if (ifNoneMatch === undefined) return []
+  if (ifNoneMatch.trim() === '*') return 'any'
+  return [...ifNoneMatch.matchAll(/"([\w-]*?)\.([\w-]*)"/g)]
+    .filter(([, , tagFingerprint]) => tagFingerprint === fingerprint)
+    .map(([, version = '']) => version)
+}
+
+/** Sets the headers of a response that is for its caller alone. */
+export const setPrivate = (c: Context<AppEnv>): void => {
+  c.header('Cache-Control', 'private, no-cache')
+  c.header('Vary', 'Authorization')
+}
+
+/** Sets the headers of a response that is private and must be revalidated: 200 and 304. */
+export const setValidators = (c: Context<AppEnv>, version: string, fingerprint: string): void => {
+  c.header('ETag', `"${version}.${fingerprint}"`)
+  setPrivate(c)
+}
+
+/** The second part of the tag of one thing. Its version is a hash of the response, so that anything that changes it counts. */
+const WHOLE = 'whole'
+
+/** Responds with a thing and its ETag, or with a 304 if the caller holds it. */
+export const answerValidated = async <Body extends object>(
+  c: Context<AppEnv>,
+  body: Body,
+): Promise<Body | Response> => {
+  const version = await fingerprint(body)
+  setValidators(c, version, WHOLE)
+  const known = readKnownVersions(c.req.header('If-None-Match'), WHOLE)
+  return known === 'any' || known.includes(version) ? c.body(null, 304) : body
+}
+
+/**
+ * Tells whether a thing still has the tag in `If-Match`; undefined if the request has none. Weak tags never match (RFC 9110,
+ * section 13.1.1).
+ */
+export const isCurrent = <Row>(
+  c: Context<AppEnv>,
+  serialize: (row: Row) => object,
+): ((row: Row) => Promise<boolean>) | undefined => {
+  const ifMatch = c.req.header('If-Match')
+  if (ifMatch === undefined) return undefined
+  return async (row) => {
+    if (ifMatch.trim() === '*') return true
+    const current = `"${await fingerprint(serialize(row))}.${WHOLE}"`
+    return ifMatch.split(',').some((tag) => tag.trim() === current)
+  }
+}

@@ -1,0 +1,102 @@
+// Rate limits per subject, not per address: the staff of a venue share one address.
+import type { Context } from 'hono'
+import { AppError } from '../../errors.ts'
+import type { AppEnv } from './context.ts'
+import { describeCause } from './describe-cause.ts'
+
+/** The limiters' window, the longer of the two that Cloudflare offers. */
+export const PERIOD_SECONDS = 60
+
+export type RateLimit = {
+  /** The binding that counts. `wrangler.toml` repeats `limit` and the period for it. */
+  binding:
+    | 'RATE_LIMIT'
+    | 'SEARCH_PAGE_RATE_LIMIT'
+    | 'CHANGES_RATE_LIMIT'
+    | 'LIST_PART_RATE_LIMIT'
+    | 'CHECK_IN_RATE_LIMIT'
+    | 'BATCH_RATE_LIMIT'
+    | 'ADMISSIONS_RATE_LIMIT'
+  /** Requests per minute and subject. */
+  limit: number
+  /** States the limit, and what the client can do instead. */
+  message: string
+}
+
+export const RATE_LIMITS = {
+  /** Ten requests per second: more than any person or scanner sends. */
+  requests: {
+    binding: 'RATE_LIMIT',
+    limit: 600,
+    message: 'Rate limit exceeded: 600 requests per minute.',
+  },
+  /** Such a page sorts all matches of the search. A person who turns pages by number stays below one per second. */
+  searchPages: {
+    binding: 'SEARCH_PAGE_RATE_LIMIT',
+    limit: 60,
+    message:
+      'Rate limit exceeded: 60 numbered search pages per minute. Follow links.next instead of counting pages.',
+  },
+  /** A device asks every few seconds, and the devices of a venue may share one account. */
+  changes: {
+    binding: 'CHANGES_RATE_LIMIT',
+    limit: 3_000,
+    message: 'Rate limit exceeded: 3000 requests for ticket changes per minute.',
+  },
+  /** A part of the whole list reads a thousand rows, a poll ten. Thirty devices load 20,000 tickets in a minute. */
+  listParts: {
+    binding: 'LIST_PART_RATE_LIMIT',
+    limit: 600,
+    message: 'Rate limit exceeded: 600 parts of whole ticket lists per minute. Poll with `since` instead.',
+  },
+  /** The devices of a venue may share one account, and at a door each guest is one request. */
+  checkIns: {
+    binding: 'CHECK_IN_RATE_LIMIT',
+    limit: 3_000,
+    message: 'Rate limit exceeded: 3000 check-in requests of up to 3 items per minute.',
+  },
+  /** A device sends one large batch after it was offline; together these are the load of 100 check-ins per second. */
+  batches: {
+    binding: 'BATCH_RATE_LIMIT',
+    limit: 60,
+    message: 'Rate limit exceeded: 60 batches of more than 20 check-ins per minute. Send smaller batches.',
+  },
+  /** Each reads every admission of the session. */
+  admissions: {
+    binding: 'ADMISSIONS_RATE_LIMIT',
+    limit: 60,
+    message: 'Rate limit exceeded: 60 requests for admissions per minute.',
+  },
+} as const satisfies Record<string, RateLimit>
+
+/**
+ * Seconds until the next window. Assumes that windows begin with each minute of the clock, as they do in the local
+ * simulator. Cloudflare does not document when they begin: a client that waits this long may get one more 429.
+ */
+const secondsToNextWindow = (nowMs: number): number =>
+  PERIOD_SECONDS - (Math.floor(nowMs / 1_000) % PERIOD_SECONDS)
+
+/** Counts a request. A limiter that fails lets it through: it must not take the service down. */
+const isAllowed = async (c: Context<AppEnv>, binding: RateLimit['binding']): Promise<boolean> => {
+  try {
+    const { success } = await c.env[binding].limit({ key: c.get('subject') })
+    return success
+  } catch (error) {
+    const requestId = c.get('requestId')
+    console.error(JSON.stringify({ warning: `${binding} failed`, requestId, ...describeCause(error) }))
+    return true
+  }
+}
+
+/**
+ * Counts a request against one limit after the other.
+ *
+ * @throws AppError `rate_limited` if one is exceeded
+ */
+export const countRequest = async (c: Context<AppEnv>, ...limits: readonly RateLimit[]): Promise<void> => {
+  for (const { binding, message } of limits) {
+    if (!(await isAllowed(c, binding))) {
+      throw new AppError('rate_limited', { message, retryAfter: secondsToNextWindow(Date.now()) })
+    }
+  }
+}

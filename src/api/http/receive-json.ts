@@ -1,0 +1,54 @@
+// Checks on a body before it is parsed.
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { AppError } from '../../errors.ts'
+import type { AppEnv } from './context.ts'
+
+/** Room for the longest valid body, a description of 10,000 characters of four bytes each. */
+const MAX_BODY_BYTES = 64 * 1024
+
+const requireJsonType = (contentType: string | undefined): void => {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new AppError('unsupported_media_type')
+}
+
+const limitBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new AppError('payload_too_large')
+  },
+})
+
+/** Receives the whole body; Hono keeps it for the handler. An upload that breaks off is the client's error. */
+const receiveBody = async (c: Context<AppEnv>): Promise<ArrayBuffer> => {
+  let body = new ArrayBuffer()
+  try {
+    await limitBody(c, async () => {
+      body = await c.req.arrayBuffer()
+    })
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('invalid_request', { message: 'The body did not arrive whole.', cause })
+  }
+  return body
+}
+
+/** A lenient decoder would replace invalid bytes with U+FFFD, and we would store them. */
+const requireUtf8 = (body: ArrayBuffer): void => {
+  try {
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    throw new AppError('invalid_request', 'The body is not JSON in UTF-8.')
+  }
+}
+
+/**
+ * Receives a body of `application/json` in UTF-8, up to 64 KiB. Hono keeps it for the validator.
+ *
+ * @throws AppError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for a body that breaks off
+ *   or is not UTF-8
+ */
+export const receiveJson = async (c: Context<AppEnv>): Promise<void> => {
+  requireJsonType(c.req.header('Content-Type'))
+  requireUtf8(await receiveBody(c))
+}

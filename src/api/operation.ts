@@ -1,0 +1,141 @@
+// An operation of the API, described in one place. Its route, the OpenAPI document, the tables in the documentation and
+// the tests that hold for every operation derive from the description.
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type * as z from 'zod'
+import type { ErrorCode } from '../errors.ts'
+import { setPrivate } from './http/conditional.ts'
+import type { AppEnv } from './http/context.ts'
+import { countRequest, RATE_LIMITS, type RateLimit } from './http/rate-limit.ts'
+import { receiveJson } from './http/receive-json.ts'
+import { validateBody, validateParams, validateQuery } from './http/validate.ts'
+
+type Shape = z.ZodRawShape
+
+export type Example<Value = unknown> = {
+  summary: string
+  value: Value
+  /** True if a request with it changes nothing in the demo. "Try it out" is prefilled with the first example. */
+  harmless?: boolean
+}
+
+export type Access =
+  /** Needs no token. */
+  | 'public'
+  /** Every subject, for what is the subject's own. */
+  | 'subject'
+  /** Members of the organizer; `staff` limited to one event only within it. */
+  | 'staff'
+  /** Owners and managers of the organizer. */
+  | 'manager'
+
+type Definition<
+  Params extends Shape,
+  Query extends Shape,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> = {
+  /** The `operationId` of the OpenAPI document. */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the path of the route group. */
+  path: string
+  /** The heading under which the document lists the operation. */
+  tag: string
+  summary: string
+  /** What the summary leaves open. Access, HEAD and the demo's people are added. */
+  description?: string
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  bodyExamples?: Record<string, Example<z.input<Body>>>
+  /** True for a POST that changes nothing. */
+  isRead?: boolean
+  response: {
+    /** 200 unless given, or 204 without a body. */
+    status?: 200 | 201
+    description: string
+    /** Without it, the response is empty. */
+    body?: Answer
+    examples?: Record<string, Example<z.input<Answer>>>
+    /**
+     * `validators`: the handler sets an `ETag` and can answer 304. `private`: for the caller alone. Without it the
+     * response has no header about caching, as befits a write.
+     */
+    cache?: 'validators' | 'private'
+  }
+  /** Error codes beside those of every operation, with the message of the example: the default one if `true`. */
+  errors?: Partial<Record<ErrorCode, string | true>>
+  /** The limits that count a request. Without it, the limit of all requests. */
+  limits?: (c: Context<AppEnv>) => RateLimit[] | Promise<RateLimit[]>
+  /** Returns the body of the response, or a response. */
+  handle: (
+    c: Context<AppEnv>,
+    input: {
+      params: z.output<z.ZodObject<Params>>
+      query: { [Name in keyof Query]: z.output<Query[Name]> }
+      body: z.output<Body>
+    },
+  ) => Promise<z.input<Answer> | Response>
+}
+
+/** An operation whose types do not matter to the reader. */
+export type Operation = Omit<Definition<Shape, Shape, z.ZodType, z.ZodType>, 'handle'> & {
+  /** Adds the operation's route. */
+  mount: (group: Hono<AppEnv>) => void
+}
+
+/** Types the handler from the schemas. */
+export const operation = <
+  Params extends Shape = Record<never, never>,
+  Query extends Shape = Record<never, never>,
+  Body extends z.ZodType = z.ZodUndefined,
+  Answer extends z.ZodType = z.ZodUndefined,
+>({
+  handle,
+  ...definition
+}: Definition<Params, Query, Body, Answer>): Operation => {
+  const { method, path, access, params, query, body, response, limits } = definition
+  const admit: MiddlewareHandler<AppEnv> = async (c, next) => {
+    // The body arrives first, because a limit can depend on it. What is wrong with it is reported after the limits.
+    const fault = body === undefined ? undefined : await receiveJson(c).catch((error: unknown) => ({ error }))
+    if (access !== 'public') await countRequest(c, ...((await limits?.(c)) ?? [RATE_LIMITS.requests]))
+    if (fault) throw fault.error
+    await next()
+  }
+  const middleware: MiddlewareHandler[] = [
+    admit,
+    ...(params === undefined ? [] : [validateParams(params)]),
+    ...(query === undefined ? [] : [validateQuery(query)]),
+    ...(body === undefined ? [] : [validateBody(body)]),
+  ]
+  const respond = async (c: Context): Promise<Response> => {
+    const result = await handle(c, {
+      params: c.req.valid('param' as never),
+      query: c.req.valid('query' as never),
+      body: c.req.valid('json' as never),
+    })
+    if (result instanceof Response) return result
+    if (response.cache === 'private') setPrivate(c)
+    if (response.body === undefined) return c.body(null, 204)
+    return c.json(result as object, response.status)
+  }
+  return {
+    ...(definition as unknown as Definition<Shape, Shape, z.ZodType, z.ZodType>),
+    mount: (group) => group.on(method, [path], ...middleware, respond),
+  }
+}
+
+/** The operations of one version prefix. `guards` run before each of them. */
+export type RouteGroup = { path: string; operations: readonly Operation[]; routes: Hono<AppEnv> }
+
+export const routeGroup = (
+  path: string,
+  guards: readonly MiddlewareHandler<AppEnv>[],
+  operations: readonly Operation[],
+): RouteGroup => {
+  const routes = new Hono<AppEnv>()
+  if (guards.length > 0) routes.use(...guards)
+  for (const { mount } of operations) mount(routes)
+  return { path, operations, routes }
+}

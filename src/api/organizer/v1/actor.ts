@@ -1,0 +1,11 @@
+import type { Context } from 'hono'
+import type { Actor } from '../../../domain/actor.ts'
+import type { AppEnv } from '../../http/context.ts'
+
+/** The caller of a request that changes something. */
+export const actorOf = (c: Context<AppEnv>): Actor => ({
+  subject: c.get('subject'),
+  requestId: c.get('requestId'),
+  callId: crypto.randomUUID(),
+  now: new Date(),
+})

@@ -1,0 +1,94 @@
+import type * as z from 'zod'
+import { getListing } from '../../../domain/organizer/get-listing.ts'
+import { demoId } from '../../examples.ts'
+import { answerValidated } from '../../http/conditional.ts'
+import { readFromNearest } from '../../http/request-database.ts'
+import { operation } from '../../operation.ts'
+import { Listing, serializeListing } from '../../resources/listing.ts'
+import { uuidSchema } from '../../resources/values.ts'
+
+const draft: z.infer<typeof Listing> = {
+  id: demoId('40'),
+  title: 'Autumn programme',
+  slug: 'autumn-programme',
+  description: null,
+  shortDescription: null,
+  imageUrl: null,
+  images: [],
+  venueName: null,
+  venueAddress: null,
+  category: null,
+  tags: [],
+  isRecurring: false,
+  recurrenceDescription: null,
+  priceDescription: null,
+  externalUrl: null,
+  externalSource: null,
+  externalSourceId: null,
+  platformEventId: null,
+  status: 'Draft',
+  isFeatured: false,
+  sortOrder: 0,
+  createdAt: '2026-01-01T09:00:00.000Z',
+  updatedAt: '2026-01-02T09:00:00.000Z',
+}
+
+const published: z.infer<typeof Listing> = {
+  ...draft,
+  id: demoId('41'),
+  title: 'Northlight Fridays',
+  slug: 'northlight-fridays',
+  description: 'Live music every Friday.',
+  shortDescription: 'Live music',
+  imageUrl: 'https://images.example/fridays.jpg',
+  images: ['https://images.example/fridays-1.jpg'],
+  venueName: 'Main hall',
+  venueAddress: '1 Harbour Street',
+  venueCity: 'Galway',
+  venueLatitude: 53.27,
+  venueLongitude: -9.05,
+  category: 'Music',
+  tags: ['live', 'weekly'],
+  startsAt: '2026-06-12T18:30:00.000Z',
+  endsAt: '2026-06-12T22:00:00.000Z',
+  isRecurring: true,
+  recurrenceDescription: 'Every Friday',
+  priceFrom: 12.5,
+  priceCurrency: 'EUR',
+  priceDescription: 'From €12.50',
+  externalUrl: 'https://listings.example/fridays',
+  externalSource: 'listings.example',
+  externalSourceId: 'fridays',
+  platformEventId: demoId('10'),
+  status: 'Published',
+  isFeatured: true,
+  sortOrder: 1,
+  sourceImportedAt: '2026-01-01T09:00:00.000Z',
+  publishedAt: '2026-01-02T09:00:00.000Z',
+}
+
+export const getOrganizerListing = operation({
+  id: 'getOrganizerListing',
+  method: 'GET',
+  path: '/listings/:id',
+  tag: 'Listings',
+  summary: 'Read a listing',
+  description:
+    'Listings of every status can be read, drafts included. Errors are problem documents (RFC 9457).',
+  access: 'manager',
+  params: { id: uuidSchema },
+  response: {
+    description: 'The listing.',
+    body: Listing,
+    cache: 'validators',
+    examples: {
+      full: { summary: 'All values present', value: published },
+      draft: { summary: 'A draft with only the required values', value: draft },
+    },
+  },
+  errors: { listing_not_found: true },
+  handle: async (c, { params: { id } }) => {
+    const listing = await readFromNearest(c, (db) => getListing(db, c.get('subject'), id))
+    return answerValidated(c, serializeListing(listing))
+  },
+})

@@ -1,0 +1,134 @@
+// A record of the history of a series.
+import * as z from 'zod'
+import type { HistoryRecord as RecordRow } from '../../../domain/organizer/list-history.ts'
+import { demoId } from '../../examples.ts'
+import { FILTERS } from '../../resources/bulk-update.ts'
+import { responses } from '../../resources/components.ts'
+import { SERIES, seriesParams } from '../../resources/series.ts'
+import { formatInstant, Instant, uuidSchema } from '../../resources/values.ts'
+
+/** The path of a record below the group. */
+export const RECORD = `${SERIES}/history/:id`
+
+export const recordParams = { ...seriesParams, id: uuidSchema }
+
+const common = {
+  id: z.uuid(),
+  at: Instant,
+  by: z.string().meta({ description: 'The subject of the token.' }),
+  requestId: z.string(),
+  sessions: z.int().min(0).meta({ description: 'How many sessions were written.' }),
+}
+
+const SeriesBefore = z.strictObject({ name: z.string(), description: z.string().nullable() })
+
+const SessionsBefore = z.array(
+  z.strictObject({
+    id: z.uuid(),
+    capacity: z.int().min(0),
+    venueId: z.uuid().nullable(),
+    doorsOpenOffset: z.int().nullable(),
+  }),
+)
+
+const BEFORE = {
+  description:
+    'The values before the change. Null in records from before this field existed, and if they are larger than 1.5 MB.',
+}
+
+const PutBackChange = z.strictObject({
+  recordId: z.uuid().meta({ description: 'The record that was put back.' }),
+})
+
+export const HistoryRecord = z
+  .discriminatedUnion('action', [
+    z.strictObject({
+      ...common,
+      action: z.literal('series.update'),
+      change: z
+        .strictObject({ name: z.string().optional(), description: z.string().nullable().optional() })
+        .meta({ description: 'The fields that the request had.' }),
+      before: SeriesBefore.nullable().meta(BEFORE),
+    }),
+    z.strictObject({
+      ...common,
+      action: z.literal('sessions.bulk-update'),
+      change: z
+        .strictObject({
+          filterType: z.enum(FILTERS),
+          fromDate: Instant.nullable(),
+          sessionIds: z.array(z.uuid()).nullable(),
+          newCapacity: z.int().nullable(),
+          newVenueId: z.uuid().nullable(),
+          newDoorsOpenOffset: z.int().nullable(),
+        })
+        .meta({ description: 'The request; null for what it left as it was.' }),
+      before: SessionsBefore.nullable().meta(BEFORE),
+    }),
+    z.strictObject({
+      ...common,
+      action: z.literal('series.put-back'),
+      change: PutBackChange,
+      before: SeriesBefore.nullable().meta(BEFORE),
+    }),
+    z.strictObject({
+      ...common,
+      action: z.literal('sessions.put-back'),
+      change: PutBackChange,
+      before: SessionsBefore.nullable().meta(BEFORE),
+    }),
+  ])
+  .register(responses, { id: 'HistoryRecord' })
+
+/** A bulk update as it is recorded. */
+type RecordedUpdate = {
+  filter: { type: (typeof FILTERS)[number]; from?: string; sessionIds?: string[] }
+  capacity?: number
+  venueId?: string
+  doorsOpenOffsetMinutes?: number
+}
+
+/** The recorded change in the words of the request. */
+const serializeUpdate = ({ filter, capacity, venueId, doorsOpenOffsetMinutes }: RecordedUpdate) => ({
+  filterType: filter.type,
+  fromDate: filter.from === undefined ? null : formatInstant(new Date(filter.from)),
+  sessionIds: filter.sessionIds ?? null,
+  newCapacity: capacity ?? null,
+  newVenueId: venueId ?? null,
+  newDoorsOpenOffset: doorsOpenOffsetMinutes ?? null,
+})
+
+export const serializeRecord = (row: RecordRow): z.infer<typeof HistoryRecord> => {
+  const change = JSON.parse(row.change)
+  // The action says what the two JSON values are.
+  return {
+    id: row.id,
+    at: formatInstant(row.at),
+    by: row.subject,
+    requestId: row.requestId,
+    sessions: row.sessions,
+    action: row.action,
+    change: row.action === 'sessions.bulk-update' ? serializeUpdate(change) : change,
+    before: row.before === null ? null : JSON.parse(row.before),
+  } as z.infer<typeof HistoryRecord>
+}
+
+const values = { capacity: 400, venueId: demoId('50'), doorsOpenOffset: 60 }
+
+export const exampleRecord: z.infer<typeof HistoryRecord> = {
+  id: '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21',
+  at: '2026-06-10T09:00:00.000Z',
+  by: 'manager',
+  requestId: 'console-000042',
+  action: 'sessions.bulk-update',
+  change: {
+    filterType: 'Selected',
+    fromDate: null,
+    sessionIds: [demoId('30')],
+    newCapacity: 250,
+    newVenueId: null,
+    newDoorsOpenOffset: null,
+  },
+  sessions: 1,
+  before: [{ id: demoId('30'), ...values }],
+}

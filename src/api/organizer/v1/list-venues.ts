@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { listVenues as list } from '../../../domain/organizer/collections.ts'
+import { demoId, exampleLinks } from '../../examples.ts'
+import { operation } from '../../operation.ts'
+import { namedCursors, namedQuery } from '../../pagination/named.ts'
+import { pageOf, readPage } from '../../pagination/page.ts'
+import { responses } from '../../resources/components.ts'
+import { serializer } from '../../resources/values.ts'
+
+const VenueItem = z
+  .strictObject({ id: z.uuid(), name: z.string(), organizerId: z.uuid() })
+  .register(responses, { id: 'VenueItem' })
+
+export const listVenues = operation({
+  id: 'listVenues',
+  method: 'GET',
+  path: '/venues',
+  tag: 'Events',
+  summary: 'List the venues that the caller manages',
+  description:
+    'The venues of every organizer of which the caller is an `owner` or `manager`, sorted by the organizer’s name and then by their own. Anybody else gets an empty list.',
+  access: 'subject',
+  query: namedQuery('Venues'),
+  response: {
+    description: 'A page of venues.',
+    body: pageOf(VenueItem).register(responses, { id: 'VenuePage' }),
+    cache: 'private',
+    examples: {
+      page: {
+        summary: 'A page',
+        value: {
+          data: [{ id: demoId('50'), name: 'Glass Hall', organizerId: demoId('1') }],
+          links: exampleLinks('/api/organizer/v1/venues'),
+        },
+      },
+    },
+  },
+  errors: { invalid_cursor: namedCursors.invalidMessage },
+  handle: (c, { query: { pageSize, cursor } }) =>
+    readPage(
+      c,
+      { cursors: namedCursors, list: 'venues', cursor },
+      (after) => list(c.get('db'), c.get('subject'), pageSize, after),
+      serializer(VenueItem),
+    ),
+})

@@ -1,0 +1,58 @@
+import { PUT_BACK_VENUE_GONE, previewPutBack as preview } from '../../../domain/organizer/put-back.ts'
+import { readFromNearest } from '../../http/request-database.ts'
+import { operation } from '../../operation.ts'
+import { EXAMPLE_VERSION, examplePreviewed, Preview, serializePreview } from '../../resources/preview.ts'
+import { RECORD, recordParams } from './history-record.ts'
+import { encodeVersion } from './preview-version.ts'
+
+export const previewPutBack = operation({
+  id: 'previewPutBack',
+  method: 'POST',
+  path: `${RECORD}/put-back/preview`,
+  tag: 'History',
+  summary: 'Preview putting back a change',
+  description:
+    'Returns what putting back the values before the change would do to each session, or to the series if the change was one of its name and description. It changes nothing and takes no body.',
+  access: 'manager',
+  params: recordParams,
+  isRead: true,
+  response: {
+    description: 'What putting back would do.',
+    body: Preview,
+    cache: 'private',
+    examples: {
+      sessions: {
+        summary: 'A session',
+        value: {
+          sessionsSelected: 1,
+          series: null,
+          sessions: [{ ...examplePreviewed, before: examplePreviewed.after, after: examplePreviewed.before }],
+          version: EXAMPLE_VERSION,
+        },
+      },
+      series: {
+        summary: 'The series',
+        value: {
+          sessionsSelected: 0,
+          series: {
+            before: { name: 'Friday nights', description: null },
+            after: { name: 'Weekly nights', description: null },
+          },
+          sessions: [],
+          version: EXAMPLE_VERSION,
+        },
+      },
+    },
+  },
+  errors: {
+    series_not_found: true,
+    record_not_found: true,
+    invalid_request: 'id: this record has no values to put back.',
+    venue_not_found: PUT_BACK_VENUE_GONE,
+  },
+  handle: async (c, { params: { id, ...path } }) => {
+    const subject = c.get('subject')
+    const state = await readFromNearest(c, (db) => preview(db, subject, path, id))
+    return serializePreview(state, await encodeVersion({ subject, path, change: { recordId: id } }, state))
+  },
+})

@@ -1,0 +1,46 @@
+// The version of a preview: an opaque text with an id of its own and a digest of what was previewed. It belongs to one
+// subject, series and change. The id becomes that of the call, so a version takes effect once.
+import * as z from 'zod'
+import type { Actor } from '../../../domain/actor.ts'
+import { stateOf } from '../../../domain/organizer/plan.ts'
+import type { PutBackState } from '../../../domain/organizer/put-back.ts'
+import type { SeriesPath } from '../../../domain/organizer/series.ts'
+import { fingerprint } from '../../http/fingerprint.ts'
+import { decodeOpaque, encodeOpaque } from '../../pagination/opaque.ts'
+import { uuidSchema } from '../../resources/values.ts'
+
+/** What a preview is of. `change` is the change that was asked for. */
+type Previewed = { subject: string; path: SeriesPath; change: unknown }
+
+const Content = z.tuple([uuidSchema, z.string()])
+
+const ownerOf = ({ subject, path, change }: Previewed) => [
+  'preview',
+  subject,
+  path.eventId,
+  path.seriesId,
+  change,
+]
+
+const digestOf = ({ sessions, series }: PutBackState): Promise<string> =>
+  sessions === undefined
+    ? fingerprint(series.before.name, series.before.description)
+    : fingerprint(...sessions.map(stateOf))
+
+/** A new version of a preview. */
+export const encodeVersion = async (previewed: Previewed, state: PutBackState): Promise<string> =>
+  encodeOpaque(ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
+
+/**
+ * Binds the call to a preview version and returns a predicate for "the state is unchanged". A version of another subject,
+ * series or change satisfies it for no state.
+ */
+export const expectVersion = async (previewed: Previewed, version: string, actor: Actor) => {
+  const content = await decodeOpaque(Content, ownerOf(previewed), version)
+  if (content === undefined) return { actor, isAsPreviewed: async (_: PutBackState) => false }
+  const [callId, digest] = content
+  return {
+    actor: { ...actor, callId },
+    isAsPreviewed: async (state: PutBackState) => (await digestOf(state)) === digest,
+  }
+}

@@ -1,0 +1,21 @@
+// Cursors of the lists by organizer and name: events and venues.
+import * as z from 'zod'
+import type { NamedPosition } from '../../domain/organizer/collections.ts'
+import { cursorsOf } from './cursors.ts'
+import { cursorParam, pageSizeParam } from './page.ts'
+
+export const namedCursors = cursorsOf<'events' | 'venues', NamedPosition>(
+  z.strictObject({
+    organizerName: z.string(),
+    organizerId: z.string(),
+    name: z.string(),
+    id: z.string(),
+  }),
+  (list) => [list],
+)
+
+/** A console shows all of an organizer's events and venues, so most get them in one response. */
+export const namedQuery = (items: string) => ({
+  pageSize: pageSizeParam(items, 100, 500),
+  cursor: cursorParam('the list of its link'),
+})

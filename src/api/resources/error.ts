@@ -1,0 +1,36 @@
+// The two shapes of an error response.
+import * as z from 'zod'
+import { type ErrorCode as Code, ERRORS } from '../../errors.ts'
+import { responses } from './components.ts'
+
+export const ErrorCode = z
+  .enum(Object.keys(ERRORS) as Code[])
+  .meta({
+    description: 'For programs. A code never changes its meaning. `/api/docs/errors` describes each one.',
+  })
+  .register(responses, { id: 'ErrorCode' })
+
+const members = {
+  code: ErrorCode,
+  message: z.string().meta({ description: 'One English sentence for people.' }),
+}
+
+export const ErrorBody = z.strictObject(members).register(responses, { id: 'Error' })
+
+/** An error as a problem document (RFC 9457), which has the members of {@link ErrorBody} as well. */
+export const ProblemBody = z
+  .strictObject({
+    type: z.string().meta({
+      format: 'uri-reference',
+      description: 'Path-absolute; links to the description of the code.',
+    }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().meta({ description: 'The same sentence as `message`.' }),
+    instance: z.string().meta({ format: 'uri-reference', description: 'The path of the request.' }),
+    ...members,
+  })
+  .register(responses, { id: 'Problem' })
+
+export type ErrorBody = z.infer<typeof ErrorBody>
+export type ProblemBody = z.infer<typeof ProblemBody>

@@ -1,0 +1,94 @@
+// The preview of a change, and the version with which the change is made.
+import * as z from 'zod'
+import { type PlannedSession, PROBLEMS, type SessionValues } from '../../domain/organizer/plan.ts'
+import type { PutBackState } from '../../domain/organizer/put-back.ts'
+import { demoId } from '../examples.ts'
+import { responses } from './components.ts'
+import { Instant, serializer } from './values.ts'
+
+/** A preview lists at most this many sessions, so that its response stays small. Its version covers all of them. */
+const MAX_LISTED = 2_000
+
+const Values = z.strictObject({
+  capacity: z.int().min(0),
+  venueId: z.uuid().nullable(),
+  doorsOpenOffset: z.int().nullable().meta({ description: 'Minutes before the start.' }),
+})
+
+export const PreviewedSession = z
+  .strictObject({
+    id: z.uuid(),
+    startsAt: Instant.nullable().meta({ description: 'Null if the session is gone.' }),
+    before: Values.nullable().meta({ description: 'The values now. Null if the session is gone.' }),
+    after: Values.nullable().meta({
+      description: 'The values after the change. Null if the session is gone.',
+    }),
+    sold: z.int().min(0).meta({ description: 'Tickets that are `Valid` or `CheckedIn`.' }),
+    problem: z.enum(PROBLEMS).nullable().meta({
+      description:
+        '`capacity_below_sold`: more tickets are sold than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out.',
+    }),
+  })
+  .register(responses, { id: 'PreviewedSession' })
+
+const SeriesValues = z.strictObject({ name: z.string(), description: z.string().nullable() })
+
+export const Preview = z
+  .strictObject({
+    sessionsSelected: z.int().min(0),
+    series: z
+      .strictObject({ before: SeriesValues, after: SeriesValues })
+      .nullable()
+      .meta({ description: 'For a change of the series itself: its values now and after the change.' }),
+    sessions: z.array(PreviewedSession).meta({
+      description: `At most ${MAX_LISTED}: those with a problem first, then by start.`,
+    }),
+    version: z.string().meta({
+      description:
+        'Opaque. As `expectedVersion` it makes the change happen exactly as previewed, or not at all.',
+    }),
+  })
+  .register(responses, { id: 'Preview' })
+
+const serializeValues = (values: SessionValues): z.infer<typeof Values> => ({
+  capacity: values.capacity,
+  venueId: values.venueId,
+  doorsOpenOffset: values.doorsOpenOffsetMinutes,
+})
+
+const serialize = serializer(PreviewedSession)
+
+const serializePreviewed = (session: PlannedSession): z.infer<typeof PreviewedSession> =>
+  serialize({
+    ...session,
+    before: session.before && serializeValues(session.before),
+    after: session.after && serializeValues(session.after),
+  })
+
+/** `sessions` must be in the order of their start. */
+export const serializePreview = (
+  { sessions = [], series }: PutBackState,
+  version: string,
+): z.infer<typeof Preview> => {
+  const withProblem = sessions.filter(({ problem }) => problem !== null)
+  const others = sessions.filter(({ problem }) => problem === null)
+  return {
+    sessionsSelected: sessions.length,
+    series: series ?? null,
+    sessions: [...withProblem, ...others].slice(0, MAX_LISTED).map(serializePreviewed),
+    version,
+  }
+}
+
+const values = { capacity: 400, venueId: demoId('50'), doorsOpenOffset: 60 }
+
+export const examplePreviewed: z.infer<typeof PreviewedSession> = {
+  id: demoId('30'),
+  startsAt: '2026-06-19T18:30:00.000Z',
+  before: values,
+  after: { ...values, capacity: 250 },
+  sold: 54,
+  problem: null,
+}
+
+export const EXAMPLE_VERSION = 'WyJZMGtxTGpq'

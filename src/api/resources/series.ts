@@ -1,0 +1,39 @@
+// A series as its organizer sees it.
+import * as z from 'zod'
+import type { Series as SeriesRow } from '../../domain/organizer/get-series.ts'
+import { demoId } from '../examples.ts'
+import { responses } from './components.ts'
+import { Instant, serializer, uuidSchema } from './values.ts'
+
+/** The path of a series below the group. */
+export const SERIES = '/events/:eventId/series/:seriesId'
+
+export const seriesParams = { eventId: uuidSchema, seriesId: uuidSchema }
+
+export const Series = z
+  .strictObject({
+    id: z.uuid(),
+    eventId: z.uuid(),
+    eventName: z.string(),
+    organizerId: z.uuid(),
+    name: z.string(),
+    description: z.string().nullable(),
+    sessions: z.int().min(0).meta({ description: 'How many sessions the series has.' }),
+    updatedAt: Instant.nullable().meta({ description: 'The last change through this API.' }),
+    updatedBy: z.string().nullable().meta({ description: 'The subject of the token that changed it.' }),
+  })
+  .register(responses, { id: 'Series' })
+
+export const serializeSeries: (row: SeriesRow) => z.infer<typeof Series> = serializer(Series)
+
+export const exampleSeries: z.infer<typeof Series> = {
+  id: demoId('20'),
+  eventId: demoId('10'),
+  eventName: 'Northlight Nights',
+  organizerId: demoId('1'),
+  name: 'Weekly nights',
+  description: 'A new night every week. Doors open an hour before the start.',
+  sessions: 12,
+  updatedAt: '2026-06-10T09:00:00.000Z',
+  updatedBy: 'manager',
+}

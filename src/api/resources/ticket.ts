@@ -1,0 +1,98 @@
+// Tickets as responses show them: in the list, and in the rows of ticket changes.
+import * as z from 'zod'
+import { SORT_KEYS } from '../../domain/tickets/sort.ts'
+import { type Ticket as StoredTicket, TICKET_STATUSES } from '../../domain/tickets/ticket.ts'
+import { responses } from './components.ts'
+import { Instant, serializer } from './values.ts'
+
+/** The largest 32-bit integer, because `page` is an int32. */
+export const MAX_PAGE = 2_147_483_647
+
+export const TicketStatus = z.enum(TICKET_STATUSES).register(responses, { id: 'TicketStatus' })
+
+export const TicketSort = z
+  .enum(SORT_KEYS.flatMap((key) => [key, `-${key}`] as const))
+  .register(responses, { id: 'TicketSort' })
+
+const count = z.int().min(0)
+
+export const TicketCounts = z
+  .strictObject({ Valid: count, CheckedIn: count, Refunded: count, Voided: count })
+  .meta({ description: 'How many tickets of each status the session has.' })
+  .register(responses, { id: 'TicketCounts' })
+
+const Attendee = z
+  .strictObject({ name: z.string(), email: z.string().nullable(), company: z.string().nullable() })
+  .register(responses, { id: 'Attendee' })
+
+export const Ticket = z
+  .strictObject({
+    id: z.uuid(),
+    ticketNumber: z.string(),
+    status: TicketStatus,
+    ticketTypeName: z.string(),
+    seatLabel: z.string().nullable(),
+    currentHolderId: z.uuid().optional(),
+    holderEmail: z.string().nullable(),
+    attendee: Attendee.nullable().meta({ description: 'Null if no attendee is named.' }),
+    checkedInAt: Instant.optional(),
+    transferCount: z.int().min(0),
+  })
+  .register(responses, { id: 'Ticket' })
+
+const serialize = serializer(Ticket)
+
+export const serializeTicket = (row: StoredTicket): z.infer<typeof Ticket> => {
+  const { attendeeName: name, attendeeEmail: email, attendeeCompany: company } = row
+  return serialize({ ...row, attendee: name === null ? null : { name, email, company } })
+}
+
+/** The values of a row of ticket changes, in their order. */
+const ChangedTicket = z.strictObject({
+  id: z.uuid(),
+  ticketNumber: z.string(),
+  status: TicketStatus,
+  ticketTypeName: z.string(),
+  seatLabel: z.string().nullable(),
+  holderEmail: z.string().nullable(),
+  attendeeName: z.string().nullable(),
+  attendeeEmail: z.string().nullable(),
+  attendeeCompany: z.string().nullable(),
+  checkedInAt: Instant.nullable(),
+  transferCount: z.int().min(0),
+})
+
+export const ROW_FIELDS = Object.keys(ChangedTicket.shape) as (keyof typeof ChangedTicket.shape)[]
+
+export const TicketRow = z
+  .tuple(Object.values(ChangedTicket.shape) as unknown as [z.ZodType, ...z.ZodType[]])
+  .meta({ description: 'A ticket as it is now: its values in the order of `fields`.' })
+  .register(responses, { id: 'TicketRow' })
+
+const serializeChanged = serializer(ChangedTicket)
+
+export const serializeRow = (row: StoredTicket) =>
+  Object.values(serializeChanged(row)) as z.infer<typeof TicketRow>
+
+export const exampleTicket: z.infer<typeof Ticket> = {
+  id: '9aa1093d-6f0e-4c86-9d57-0b6b3c1f2a10',
+  ticketNumber: 'NL006-000384',
+  status: 'CheckedIn',
+  ticketTypeName: 'Standing',
+  seatLabel: null,
+  currentHolderId: '2408da03-51b5-4c0b-8a4e-6a7d0b9c1e22',
+  holderEmail: 'melodie.garcia@example.net',
+  attendee: { name: 'Mélodie Garcia', email: null, company: null },
+  checkedInAt: '2026-06-12T17:59:00.000Z',
+  transferCount: 0,
+}
+
+export const exampleRow = Object.values(
+  serializeChanged({
+    ...exampleTicket,
+    checkedInAt: new Date('2026-06-12T17:59:00Z'),
+    attendeeName: 'Mélodie Garcia',
+    attendeeEmail: null,
+    attendeeCompany: null,
+  }),
+) as z.infer<typeof TicketRow>

@@ -1,0 +1,101 @@
+// Schemas that several requests and responses share, and how rows become responses.
+import * as z from 'zod'
+
+export const UUID_RULE = 'must be a UUID'
+
+/** A UUID of any version, in either case; converted to lower case. */
+export const uuidSchema = z
+  .string(UUID_RULE)
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, UUID_RULE)
+  .transform((value) => value.toLowerCase())
+  .meta({ format: 'uuid' })
+
+/** A query parameter: text given at most once. An empty value counts as absent. */
+export const queryParam = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
+  z
+    .string({ error: 'must be given once' })
+    .optional()
+    .transform((value) => (value === '' ? undefined : value))
+    .pipe(schema.optional())
+
+/** A parameter that must be a whole number; `rule` is the message for anything else. */
+export const wholeNumber = (rule: string) => z.string().regex(/^\d+$/, rule).transform(Number)
+
+/** A JSON body: an object with these fields and no others. Of a field given twice the last value counts. */
+export const strictBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined),
+  })
+
+/** A body field in which null counts as absent. */
+export const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined)
+
+export const INSTANT_RULE = 'must be an ISO 8601 date and time with Z or an offset such as +02:00'
+
+/** An ISO 8601 date and time with `Z` or a numeric offset; a date alone is not an instant. */
+export const instantSchema = z
+  .union(
+    [
+      z.iso.datetime({ offset: true }),
+      z.iso.datetime({ offset: true, precision: -1 }).meta({ format: 'date-time' }),
+    ],
+    INSTANT_RULE,
+  )
+  .transform((value) => new Date(value))
+
+/** A query parameter that is such an instant. */
+export const instantParam = queryParam(z.string().pipe(instantSchema))
+
+/** An instant in a response. */
+export const Instant = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC with milliseconds.' })
+
+/** A predicate: the text has `min` to `max` characters (code points). */
+export const hasCharacters = (min: number, max: number) => (text: string) => {
+  const { length } = [...text]
+  return length >= min && length <= max
+}
+
+/** The instant in UTC with milliseconds, as in every response. */
+export const formatInstant = (instant: Date | number): string => new Date(instant).toISOString()
+
+const MINUTE_MS = 60_000
+
+/** When the doors open, so many minutes before the start; null if there is no offset. */
+export const formatDoorsOpen = (startsAt: number, offsetMinutes: number | null): string | null =>
+  offsetMinutes === null ? null : formatInstant(startsAt - offsetMinutes * MINUTE_MS)
+
+/** What `serializer` takes for a value: for text also an instant, and null where the response leaves the field out. */
+type Source<Value> =
+  | Value
+  | (string extends Value ? Date | number : never)
+  | (undefined extends Value ? null : never)
+
+type Row<Shape extends z.ZodRawShape> = {
+  readonly [Name in keyof Shape]-?: Source<z.output<Shape[Name]>>
+}
+
+const isInstant = (schema: unknown): boolean =>
+  schema instanceof z.ZodISODateTime ||
+  ((schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) && isInstant(schema.unwrap()))
+
+/**
+ * Returns a function that makes the response form of a row: the fields of `schema` and no others, instants as text, and
+ * without the fields that have no value where `schema` allows that.
+ */
+export const serializer = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) => {
+  const fields = Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    isInstant: isInstant(field),
+    isOptional: field instanceof z.ZodOptional,
+  }))
+  return (row: Row<Shape>): z.output<z.ZodObject<Shape>> => {
+    const body: Record<string, unknown> = {}
+    for (const { name, isInstant, isOptional } of fields) {
+      const value = (row as Record<string, unknown>)[name]
+      if (value === null && isOptional) continue
+      body[name] = isInstant && value !== null ? formatInstant(value as Date | number) : value
+    }
+    return body as z.output<z.ZodObject<Shape>>
+  }
+}

@@ -1,0 +1,11 @@
+// What devices send, and what becomes of it. Instants are epoch milliseconds.
+
+/** The outcomes that clients know. */
+export const OUTCOMES = ['CheckedIn', 'AlreadyCheckedIn', 'NotValid', 'UnknownTicket', 'Undone'] as const
+
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** `admitted`: the person has been let in already, without asking. */
+export type CheckIn = { type: 'CheckIn'; id: string; at: number; admitted: boolean }
+export type Undo = { type: 'Undo'; id: string; checkInId: string; at: number }
+export type Item = CheckIn | Undo

@@ -1,0 +1,35 @@
+// How many tickets of each status a session has. Triggers keep these counts, so no ticket is read.
+import { type SQL, sql } from 'drizzle-orm'
+import type { TicketStatus } from './tickets/ticket.ts'
+
+export type TicketCounts = Record<TicketStatus, number>
+
+const COLUMNS: Record<TicketStatus, string> = {
+  Valid: 'ticket_counts.valid',
+  CheckedIn: 'ticket_counts.checked_in',
+  Refunded: 'ticket_counts.refunded',
+  Voided: 'ticket_counts.voided',
+}
+
+/** The SELECT list of {@link TicketCounts}, from `ticket_counts`. */
+export const TICKET_COUNT_COLUMNS: SQL = sql.raw(
+  Object.entries(COLUMNS)
+    .map(([status, column]) => `${column} AS "${status}"`)
+    .join(', '),
+)
+
+/** The number of tickets of one status or of all. */
+export const ticketCount = (status: TicketStatus | undefined): SQL =>
+  sql.raw(status === undefined ? Object.values(COLUMNS).join(' + ') : COLUMNS[status])
+
+/** Divides a row into its counts and its other columns. */
+export const splitCounts = <Row extends TicketCounts>({
+  Valid,
+  CheckedIn,
+  Refunded,
+  Voided,
+  ...rest
+}: Row): { counts: TicketCounts; rest: Omit<Row, TicketStatus> } => ({
+  counts: { Valid, CheckedIn, Refunded, Voided },
+  rest,
+})

@@ -1,0 +1,107 @@
+// The rule of check-ins as a pure function. The database follows it with triggers; tests hold the two together. Instants are
+// epoch milliseconds.
+import type { CheckIn, Item, Outcome, Undo } from '../../src/domain/check-ins/items.ts'
+import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
+
+export type TicketState = { status: TicketStatus; checkedInAt: number | null }
+
+/** A check-in as it was recorded. `onBase` is false once another part of the platform has written the ticket. */
+type RecordedCheckIn = CheckIn & { outcome: Outcome; onBase: boolean }
+
+/** What is known of one ticket in one session. `base` is the ticket as others wrote it, null if the session has none. */
+export type TicketRecord = {
+  readonly base: TicketState | null
+  /** In the order of receipt. */
+  readonly checkIns: readonly RecordedCheckIn[]
+  readonly undos: readonly Undo[]
+}
+
+export const emptyRecord = (base: TicketState | null): TicketRecord => ({ base, checkIns: [], undos: [] })
+
+const isUndone = ({ undos }: TicketRecord, id: string): boolean =>
+  undos.some(({ checkInId }) => checkInId === id)
+
+/** The check-ins that let somebody in, were not undone, and were recorded since the base was written. */
+export const liveAdmissions = (record: TicketRecord): RecordedCheckIn[] =>
+  record.checkIns.filter(
+    ({ id, outcome, admitted, onBase }) =>
+      onBase &&
+      !isUndone(record, id) &&
+      (outcome === 'CheckedIn' || (outcome === 'AlreadyCheckedIn' && admitted)),
+  )
+
+/** The ticket's state. The earliest admission decides; the base is never undone. Null if there is no such ticket. */
+export const ticketState = (record: TicketRecord): TicketState | null => {
+  const { base } = record
+  const times = liveAdmissions(record).map(({ at }) => at)
+  if (base === null || times.length === 0) return base
+  if (base.status === 'CheckedIn' && base.checkedInAt !== null) times.push(base.checkedInAt)
+  return { status: 'CheckedIn', checkedInAt: Math.min(...times) }
+}
+
+const OUTCOME_BY_STATUS = {
+  Valid: 'CheckedIn',
+  CheckedIn: 'AlreadyCheckedIn',
+  Refunded: 'NotValid',
+  Voided: 'NotValid',
+} as const satisfies Record<TicketStatus, Outcome>
+
+const decide = (record: TicketRecord, id: string): Outcome => {
+  if (isUndone(record, id)) return 'Undone'
+  const state = ticketState(record)
+  return state === null ? 'UnknownTicket' : OUTCOME_BY_STATUS[state.status]
+}
+
+const findOutcome = ({ checkIns, undos }: TicketRecord, id: string): Outcome | undefined =>
+  checkIns.find((checkIn) => checkIn.id === id)?.outcome ??
+  (undos.some((undo) => undo.id === id) ? 'Undone' : undefined)
+
+/**
+ * Records an item and returns its outcome. An id that was recorded before changes nothing, except that `admitted` may
+ * rise to true. A check-in of an unknown ticket is recorded only if somebody was let in.
+ */
+export const recordItem = (record: TicketRecord, item: Item): { record: TicketRecord; outcome: Outcome } => {
+  const known = findOutcome(record, item.id)
+  if (known !== undefined) {
+    if (item.type === 'Undo' || !item.admitted) return { record, outcome: known }
+    const checkIns = record.checkIns.map((checkIn) =>
+      checkIn.id === item.id ? { ...checkIn, admitted: true } : checkIn,
+    )
+    return { record: { ...record, checkIns }, outcome: known }
+  }
+  if (item.type === 'Undo') {
+    return { record: { ...record, undos: [...record.undos, item] }, outcome: 'Undone' }
+  }
+  const outcome = decide(record, item.id)
+  if (outcome === 'UnknownTicket' && !item.admitted) return { record, outcome }
+  const recorded = { ...item, outcome, onBase: true }
+  return { record: { ...record, checkIns: [...record.checkIns, recorded] }, outcome }
+}
+
+/**
+ * Another part of the platform writes the ticket. A state that differs becomes the base, and check-ins recorded before
+ * stop counting. Undos stay: a check-in whose undo came first is never live.
+ */
+export const writeBase = (record: TicketRecord, written: TicketState): TicketRecord => {
+  const state = ticketState(record)
+  if (written.status === state?.status && written.checkedInAt === state.checkedInAt) return record
+  return {
+    ...record,
+    base: written,
+    checkIns: record.checkIns.map((checkIn) => ({ ...checkIn, onBase: false })),
+  }
+}
+
+/** The ids of the check-ins that let somebody in whom the service would have refused, and that nobody undid. */
+export const problems = (record: TicketRecord): string[] => {
+  const live = liveAdmissions(record)
+  const isAdmittedElsewhere = (id: string) =>
+    record.base?.status === 'CheckedIn' || live.some((other) => other.id !== id)
+  return record.checkIns
+    .filter(({ id, outcome, admitted }) => {
+      if (!admitted || isUndone(record, id)) return false
+      if (outcome === 'AlreadyCheckedIn') return isAdmittedElsewhere(id)
+      return outcome === 'NotValid' || outcome === 'UnknownTicket'
+    })
+    .map(({ id }) => id)
+}

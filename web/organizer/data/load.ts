@@ -1,0 +1,61 @@
+// Loads what a screen shows, and loads it again only if it has changed.
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Reply } from '../../shared/api.ts'
+import { request } from './service.ts'
+
+export type Ok<Body> = { kind: 'ok'; body: Body; etag: string | null }
+/** Why there is no body. */
+export type Failed = Exclude<Reply<unknown>, { kind: 'ok' | 'unchanged' }>
+export type Result<Body> = Ok<Body> | Failed
+
+/** The result of a request without `If-None-Match`, to which no 304 can come. */
+export const toResult = <Body>(reply: Reply<Body>): Result<Body> =>
+  reply.kind === 'unchanged' ? { kind: 'unreachable' } : reply
+
+/** Reads a body. With the ETag of an earlier one, the reply may be `unchanged`. */
+export type Read<Body> = (signal?: AbortSignal, etag?: string | null) => Promise<Reply<Body>>
+
+export const read =
+  <Body>(path: string): Read<Body> =>
+  (signal, etag = null) =>
+    request<Body>(path, {
+      ...(signal === undefined ? {} : { signal }),
+      ...(etag === null ? {} : { headers: { 'If-None-Match': etag } }),
+    })
+
+export type Load<Body> = {
+  /** The last body; undefined until there is one. */
+  ok: Signal<Ok<Body> | undefined>
+  /** Why the last load failed; undefined if it succeeded. */
+  failed: Signal<Failed | undefined>
+  /** When the last load succeeded, in epoch milliseconds. */
+  loadedAt: Signal<number>
+  reload: () => Promise<void>
+}
+
+/** Loads when the component appears and whenever `key` changes. A new load cancels the one before. */
+export const useLoad = <Body>(read: Read<Body>, key = ''): Load<Body> => {
+  const ok = useSignal<Ok<Body> | undefined>(undefined)
+  const failed = useSignal<Failed | undefined>(undefined)
+  const loadedAt = useSignal(Date.now())
+  const current = useRef<AbortController | undefined>(undefined)
+  const reload = async (): Promise<void> => {
+    current.current?.abort()
+    const controller = new AbortController()
+    current.current = controller
+    const reply = await read(controller.signal, ok.value?.etag)
+    if (controller.signal.aborted) return
+    if (reply.kind === 'ok') ok.value = reply
+    const isLoaded = reply.kind === 'ok' || reply.kind === 'unchanged'
+    if (isLoaded) loadedAt.value = Date.now()
+    failed.value = isLoaded ? undefined : reply
+  }
+  useEffect(() => {
+    ok.value = undefined
+    failed.value = undefined
+    reload()
+    return () => current.current?.abort()
+  }, [key])
+  return { ok, failed, loadedAt, reload }
+}

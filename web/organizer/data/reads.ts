@@ -1,0 +1,30 @@
+// The paths and reads that several screens share.
+import type { Result } from './load.ts'
+import { readPages } from './paged-list.ts'
+import type { EventItem, Page, Venue } from './types.ts'
+
+export const ORGANIZER_API = '/api/organizer/v1'
+export const API = '/api/v1'
+
+/** An organizer has fewer than 5,000 events or venues. */
+const MAX_NAMED_PAGES = 10
+const NAMED_PAGE_SIZE = 500
+const SESSION_PAGE_SIZE = 100
+export const EPOCH = '1970-01-01T00:00:00.000Z'
+
+export type SeriesPath = { eventId: string; seriesId: string }
+
+export const pathOfSeries = ({ eventId, seriesId }: SeriesPath): string =>
+  `${ORGANIZER_API}/events/${eventId}/series/${seriesId}`
+
+const readAll =
+  <Item>(path: string) =>
+  (signal?: AbortSignal): Promise<Result<Page<Item>>> =>
+    readPages(`${ORGANIZER_API}${path}?pageSize=${NAMED_PAGE_SIZE}`, MAX_NAMED_PAGES, signal)
+
+export const readEvents = readAll<EventItem>('/events')
+export const readVenues = readAll<Venue>('/venues')
+
+/** The first page of the sessions that the caller may see, from 12 hours ago unless `query` has another time. */
+export const sessionsPath = (query: Record<string, string>): string =>
+  `${API}/sessions?${new URLSearchParams({ ...query, pageSize: String(SESSION_PAGE_SIZE) })}`

@@ -1,0 +1,26 @@
+// The service as the person who is signed in: its settings and its API.
+import { signal } from '@preact/signals'
+import { signOut as signOutOfAccount, subject } from '../../shared/account.ts'
+import { type Api, makeApi } from '../../shared/api.ts'
+import { signInOnReturn } from '../../shared/enter.ts'
+import { loadSettings, type Settings } from '../../shared/settings.ts'
+
+/** `ready` as soon as it is known whether and as whom somebody is signed in. */
+export const phase = signal<'starting' | 'not-configured' | 'ready'>('starting')
+
+let settings: Settings | undefined
+let api: Api = async () => ({ kind: 'unreachable' })
+
+/** Sends a request to the API as the person who is signed in. It never throws. */
+export const request: Api = (path, ask) => api(path, ask)
+
+export const signOut = (): Promise<void> => signOutOfAccount(settings)
+
+export const connect = async (): Promise<void> => {
+  settings = await loadSettings(subject.value !== undefined)
+  if (settings !== undefined) {
+    api = makeApi(settings)
+    await signInOnReturn(settings)
+  }
+  phase.value = settings?.clientId === '' ? 'not-configured' : 'ready'
+}

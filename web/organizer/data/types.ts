@@ -1,0 +1,25 @@
+// Types of the API under the names that the console uses.
+import type { Schemas } from '../../shared/schemas.ts'
+
+export type EventItem = Schemas['EventItem']
+export type Venue = Schemas['VenueItem']
+export type Series = Schemas['Series']
+export type SeriesSession = Schemas['SeriesSession']
+export type Session = Schemas['SessionItem']
+export type TicketCounts = Schemas['TicketCounts']
+export type Listing = Schemas['Listing']
+export type ListingItem = Schemas['ListingItem']
+export type ListingStatus = Schemas['ListingStatus']
+export type CheckIn = Schemas['CheckIn']
+/** `bucketMinutes` is at least what was asked for. */
+export type Admissions = Schemas['Admissions'] & { bucketMinutes: number }
+export type HistoryRecord = Schemas['HistoryRecord']
+export type Preview = Schemas['Preview']
+export type SeriesValues = NonNullable<Preview['series']>['before']
+export type PreviewedSession = Schemas['PreviewedSession']
+
+/** A page of a list. */
+export type Page<Item> = { data: Item[]; links: { self: string; next: string | null } }
+
+/** The tickets of a session that count against its capacity. */
+export const soldOf = ({ Valid, CheckedIn }: TicketCounts): number => Valid + CheckedIn

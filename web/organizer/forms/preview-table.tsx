@@ -1,0 +1,106 @@
+// Each session of a preview: its values before and after the change, and its problem if it has one.
+import { useSignal } from '@preact/signals'
+import type { Preview, PreviewedSession, Venue } from '../data/types.ts'
+import { formatDayTime, formatNumber } from '../formats.ts'
+import { texts } from '../texts.ts'
+import { changedFields, type SessionValues, type ValueField } from './preview.ts'
+import { venueName } from './venue-name.ts'
+
+/** Rows that are shown at first, and that each further step adds. */
+const STEP = 50
+
+type Venues = readonly Venue[] | undefined
+
+const describeValue = (field: ValueField, values: SessionValues, venues: Venues): string => {
+  switch (field) {
+    case 'capacity':
+      return formatNumber(values.capacity)
+    case 'venueId':
+      return values.venueId === null ? texts.none : venueName(venues, values.venueId)
+    case 'doorsOpenOffset':
+      return values.doorsOpenOffset === null ? texts.none : texts.minutes(values.doorsOpenOffset)
+  }
+}
+
+type ValuesProps = {
+  values: SessionValues | null
+  fields: readonly ValueField[]
+  venues: Venues
+  isLabelled: boolean
+}
+
+const Values = ({ values, fields, venues, isLabelled }: ValuesProps) =>
+  values === null || fields.length === 0 ? (
+    <span class="soft">{texts.noValue}</span>
+  ) : (
+    <ul class="values">
+      {fields.map((field) => (
+        <li key={field}>
+          {isLabelled && <span class="soft">{texts.values[field]} </span>}
+          {describeValue(field, values, venues)}
+        </li>
+      ))}
+    </ul>
+  )
+
+type RowProps = { session: PreviewedSession; venues: Venues; now: number; isLabelled: boolean }
+
+const Row = ({ session, venues, now, isLabelled }: RowProps) => {
+  const fields = changedFields(session)
+  const { startsAt, problem } = session
+  const isUnchanged = fields.length === 0 && problem === null
+  return (
+    <tr class={problem ?? (isUnchanged ? 'unchanged' : '')}>
+      <th scope="row">
+        {startsAt === null ? texts.noValue : formatDayTime(startsAt)}{' '}
+        {startsAt !== null && Date.parse(startsAt) < now && <span class="tag">{texts.past}</span>}
+      </th>
+      <td>
+        <Values values={session.before} fields={fields} venues={venues} isLabelled={isLabelled} />
+      </td>
+      <td>
+        {isUnchanged ? (
+          texts.unchanged
+        ) : (
+          <Values values={session.after} fields={fields} venues={venues} isLabelled={isLabelled} />
+        )}
+      </td>
+      <td>{problem === null ? '' : texts.problems[problem](session.sold)}</td>
+    </tr>
+  )
+}
+
+export const PreviewTable = ({ preview, venues }: { preview: Preview; venues: Venues }) => {
+  const limit = useSignal(STEP)
+  const now = Date.now()
+  const { sessions, sessionsSelected } = preview
+  // Where a single field changes, its name in every cell would only be noise.
+  const isLabelled = new Set(sessions.flatMap(changedFields)).size > 1
+  return (
+    <div class="stack">
+      {sessions.length < sessionsSelected && <p class="soft small">{texts.partial(sessions.length)}</p>}
+      <div class="scrolls">
+        <table aria-label={texts.preview} class="preview">
+          <thead>
+            <tr>
+              <th scope="col">{texts.session}</th>
+              <th scope="col">{texts.now}</th>
+              <th scope="col">{texts.afterwards}</th>
+              <th scope="col">{texts.problem}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.slice(0, limit.value).map((session) => (
+              <Row key={session.id} session={session} venues={venues} now={now} isLabelled={isLabelled} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {sessions.length > limit.value && (
+        <button type="button" class="button" onClick={() => (limit.value += STEP)}>
+          {texts.showMore}
+        </button>
+      )}
+    </div>
+  )
+}

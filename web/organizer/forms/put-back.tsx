@@ -1,0 +1,45 @@
+// Puts back the values that a record of the history overwrote, after a preview.
+import { useEffect } from 'preact/hooks'
+import { Dialog } from '../../shared/dialog.tsx'
+import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
+import type { HistoryRecord, Venue } from '../data/types.ts'
+import { formatDayTime } from '../formats.ts'
+import { texts } from '../texts.ts'
+import { Failure } from '../ui/notices.tsx'
+import { ApplyButton, PreviewResult } from './preview-result.tsx'
+import { useChange } from './use-change.ts'
+
+type Props = {
+  path: SeriesPath
+  record: HistoryRecord
+  venues: readonly Venue[] | undefined
+  onClose: () => void
+  onDone: () => Promise<void>
+}
+
+export const PutBack = ({ path, record, venues, onClose, onDone }: Props) => {
+  const base = `${pathOfSeries(path)}/history/${record.id}/put-back`
+  const change = useChange({
+    previewPath: `${base}/preview`,
+    applyPath: base,
+    onApplied: onDone,
+  })
+  const preview = (): Promise<void> => change.makePreview(record.id)
+  useEffect(() => void preview(), [])
+  const failure = change.failure.value
+  const hasPreview = change.previewed.value !== undefined
+  return (
+    <Dialog title={texts.putBackTitle(formatDayTime(record.at))} onClose={onClose}>
+      {failure !== undefined && (
+        <Failure failed={failure.failed} text={failure.text} onRetry={hasPreview ? undefined : preview} />
+      )}
+      <PreviewResult change={change} isCurrent={hasPreview} venues={venues} />
+      <div class="buttons">
+        <ApplyButton change={change} isCurrent={hasPreview} />
+        <button type="button" class="button" onClick={onClose}>
+          {texts.cancel}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+// The addresses of the screens. They are in the fragment of the URL, so that a reload stays on the screen.
+
+export const toEvents = '#/'
+export const toListings = '#/listings'
+export const toEvent = (eventId: string): string => `#/events/${eventId}`
+export const toSeries = (eventId: string, seriesId: string): string =>
+  `#/events/${eventId}/series/${seriesId}`
+export const toSession = (eventId: string, sessionId: string): string =>
+  `#/events/${eventId}/sessions/${sessionId}`
+export const toListingsOf = (status: string): string =>
+  status === '' ? toListings : `${toListings}?${new URLSearchParams({ status })}`
+export const toListing = (listingId: string): string => `#/listings/${listingId}`
+
+/** The door page, at the session if one is given. */
+export const toDoor = (sessionId?: string): string =>
+  sessionId === undefined ? '/door/' : `/door/#/sessions/${sessionId}`

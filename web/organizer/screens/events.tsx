@@ -1,0 +1,132 @@
+// The events that the person manages, with their series and with the coming sessions outside of any series.
+import { read, useLoad } from '../data/load.ts'
+import { API, EPOCH, readEvents, sessionsPath } from '../data/reads.ts'
+import { type EventItem, type Page, type Session, soldOf } from '../data/types.ts'
+import { formatDayTime } from '../formats.ts'
+import { toDoor, toEvent, toSeries, toSession } from '../links.ts'
+import { texts } from '../texts.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { defineScreen } from './screen.ts'
+
+const soldTextOf = ({ counts, capacity }: Session): string => texts.soldOf(soldOf(counts), capacity)
+
+const SingleSession = ({ session }: { session: Session }) => (
+  <li>
+    <a class="entry" href={toSession(session.eventId, session.id)}>
+      <span>{formatDayTime(session.startsAt)}</span>
+      <span class="soft small">
+        {session.venueName !== null && (
+          <>
+            <bdi>{session.venueName}</bdi> ·{' '}
+          </>
+        )}
+        {soldTextOf(session)}
+      </span>
+    </a>
+  </li>
+)
+
+/** The next session of a series, if it is among those that are loaded. */
+const Next = ({ session }: { session: Session | undefined }) =>
+  session === undefined ? null : (
+    <span class="soft small">
+      {texts.next(formatDayTime(session.startsAt))} · {soldTextOf(session)}
+    </span>
+  )
+
+const EventCard = ({ event, coming }: { event: EventItem; coming: readonly Session[] }) => {
+  const single = coming.filter(({ eventId, seriesId }) => eventId === event.id && seriesId === null)
+  return (
+    <li class="card stack">
+      <div class="spread">
+        <h2>
+          <a href={toEvent(event.id)}>
+            <bdi>{event.name}</bdi>
+          </a>
+        </h2>
+        <span class="soft small">{event.organizerName}</span>
+      </div>
+      {event.series.length > 0 && (
+        <section>
+          <h3>{texts.series}</h3>
+          <ul class="entries">
+            {event.series.map(({ id, name }) => (
+              <li key={id}>
+                <a class="entry" href={toSeries(event.id, id)}>
+                  <bdi>{name}</bdi>
+                  <Next session={coming.find(({ seriesId }) => seriesId === id)} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {single.length > 0 && (
+        <section>
+          <h3>{texts.singleSessions}</h3>
+          <ul class="entries">
+            {single.map((session) => (
+              <SingleSession key={session.id} session={session} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <p class="last">
+        <a href={toEvent(event.id)} aria-label={`${texts.allSessions}: ${event.name}`}>
+          {texts.allSessions}
+        </a>
+      </p>
+    </li>
+  )
+}
+
+/** For door staff, and for people who are not members of any organizer. */
+const NothingToManage = () => {
+  const anySession = useLoad(read<Page<Session>>(`${API}/sessions?from=${EPOCH}&pageSize=1`))
+  return (
+    <Loaded load={anySession}>
+      {({ data }) => {
+        const isStaff = data.length > 0
+        return (
+          <div class="card stack">
+            <h2>{isStaff ? texts.staffTitle : texts.outsiderTitle}</h2>
+            <p>{isStaff ? texts.staffHelp : texts.outsiderHelp}</p>
+            {isStaff && (
+              <p>
+                <a class="button primary" href={toDoor()}>
+                  {texts.toDoor}
+                </a>
+              </p>
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+export const eventsScreen = defineScreen({
+  path: '/',
+  name: texts.events,
+  isInNavigation: true,
+  View: () => {
+    const events = useLoad(readEvents)
+    const coming = useLoad(read<Page<Session>>(sessionsPath({})))
+    return (
+      <LoadedScreen load={events} title={() => texts.events} name={texts.events}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <NothingToManage />
+          ) : (
+            <ul class="cards">
+              {data.map((event) => (
+                <EventCard key={event.id} event={event} coming={coming.ok.value?.body.data ?? []} />
+              ))}
+            </ul>
+          )
+        }
+      </LoadedScreen>
+    )
+  },
+})

@@ -1,0 +1,116 @@
+// One listing with all of its fields.
+import type { ComponentChildren } from 'preact'
+import { read, useLoad } from '../data/load.ts'
+import { ORGANIZER_API } from '../data/reads.ts'
+import type { Listing } from '../data/types.ts'
+import { formatFull, formatNumber, formatPrice } from '../formats.ts'
+import { toListings } from '../links.ts'
+import { texts } from '../texts.ts'
+import { listingTexts } from '../texts-listing.ts'
+import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { StatusTag } from '../ui/status-tag.tsx'
+import { defineScreen } from './screen.ts'
+
+type FieldName = keyof Listing
+
+/** All fields in groups; the title and the status are above them. */
+const GROUPS = [
+  ['text', ['shortDescription', 'description', 'category', 'tags', 'slug']],
+  ['time', ['startsAt', 'endsAt', 'isRecurring', 'recurrenceDescription']],
+  ['venue', ['venueName', 'venueAddress', 'venueCity', 'venueLatitude', 'venueLongitude']],
+  ['price', ['priceFrom', 'priceCurrency', 'priceDescription']],
+  ['images', ['imageUrl', 'images']],
+  ['placement', ['isFeatured', 'sortOrder', 'publishedAt', 'createdAt', 'updatedAt']],
+  [
+    'source',
+    ['externalUrl', 'externalSource', 'externalSourceId', 'sourceImportedAt', 'platformEventId', 'id'],
+  ],
+] as const
+
+const TIMES: ReadonlySet<FieldName> = new Set([
+  'startsAt',
+  'endsAt',
+  'sourceImportedAt',
+  'publishedAt',
+  'createdAt',
+  'updatedAt',
+])
+
+/** Times are formatted. Only http and https URLs become links. */
+const Text = ({ field, value }: { field: FieldName; value: string }) => {
+  if (TIMES.has(field)) return <time dateTime={value}>{formatFull(value)}</time>
+  if (!/^https?:\/\//i.test(value)) return <span>{value}</span>
+  return (
+    <a href={value} rel="noreferrer" target="_blank">
+      {value}
+    </a>
+  )
+}
+
+const Items = ({ field, values }: { field: FieldName; values: readonly string[] }) => (
+  <ul class="values">
+    {values.map((value) => (
+      <li key={value}>
+        <Text field={field} value={value} />
+      </li>
+    ))}
+  </ul>
+)
+
+const Value = ({ listing, field }: { listing: Listing; field: FieldName }): ComponentChildren => {
+  const value = listing[field]
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return <span class="soft">{texts.noValue}</span>
+  if (field === 'priceFrom') return formatPrice(value as number, listing.priceCurrency)
+  if (field === 'venueLatitude' || field === 'venueLongitude') return String(value)
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (typeof value === 'number') return formatNumber(value)
+  if (Array.isArray(value)) return <Items field={field} values={value} />
+  return <Text field={field} value={value} />
+}
+
+const Details = ({ listing }: { listing: Listing }) => (
+  <>
+    {listing.status === 'Draft' && <p class="notice warn">{texts.draftHelp}</p>}
+    <div class="groups">
+      {GROUPS.map(([group, fields]) => (
+        <section class="card stack" key={group} aria-labelledby={`group-${group}`}>
+          <h2 id={`group-${group}`}>{listingTexts.groups[group]}</h2>
+          <dl class="facts">
+            {fields.map((field) => (
+              <div key={field}>
+                <dt class="soft small">{listingTexts.fields[field]}</dt>
+                <dd>
+                  <Value listing={listing} field={field} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  </>
+)
+
+export const listingScreen = defineScreen({
+  path: '/listings/:listingId',
+  name: texts.listing,
+  View: ({ ids: { listingId } }) => {
+    const listing = useLoad(read<Listing>(`${ORGANIZER_API}/listings/${listingId}`))
+    return (
+      <LoadedScreen
+        load={listing}
+        title={({ title }) => title}
+        name={texts.listing}
+        breadcrumbs={() => [{ href: toListings, text: texts.listings }]}
+        lead={({ status }) => (
+          <p>
+            <StatusTag status={status} />
+          </p>
+        )}
+      >
+        {(loaded) => <Details listing={loaded} />}
+      </LoadedScreen>
+    )
+  },
+})

@@ -1,0 +1,22 @@
+// What the router and the navigation need to know of a screen.
+import type { ComponentType } from 'preact'
+import type { IdsOf } from './router.ts'
+
+type ScreenProps<Ids> = { ids: Ids; query: URLSearchParams }
+
+type Declared<Path extends string> = {
+  /** Its address in the fragment, with names for the ids: `/events/:eventId`. */
+  path: Path
+  /** Its link in the navigation. */
+  name: string
+  isInNavigation?: boolean
+  View: ComponentType<ScreenProps<IdsOf<Path>>>
+}
+
+export type Screen = Omit<Declared<string>, 'View'> & {
+  View: ComponentType<ScreenProps<Record<string, string>>>
+}
+
+/** Declares a screen. `screens/screens.ts` lists all of them. The router gives a view exactly the ids that its path names. */
+export const defineScreen = <Path extends string>(screen: Declared<Path>): Screen =>
+  screen as unknown as Screen

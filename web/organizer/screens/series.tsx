@@ -1,0 +1,98 @@
+// One series: its details, its sessions, the bulk edit and the history.
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { read, useLoad } from '../data/load.ts'
+import { usePaged } from '../data/paged-list.ts'
+import { pathOfSeries, readVenues, type SeriesPath } from '../data/reads.ts'
+import type { HistoryRecord, Series, SeriesSession } from '../data/types.ts'
+import { BulkEdit } from '../forms/bulk-edit.tsx'
+import { EMPTY } from '../forms/bulk-form.ts'
+import { SeriesForm } from '../forms/series-form.tsx'
+import { toEvent, toEvents } from '../links.ts'
+import { texts } from '../texts.ts'
+import { JumpButtons } from '../ui/jump-buttons.tsx'
+import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { defineScreen } from './screen.ts'
+import { History } from './series/history.tsx'
+import { SelectionBar } from './series/selection-bar.tsx'
+import { SessionsTable } from './series/sessions-table.tsx'
+
+/** The venues of the series' organizer; none until the organizer is known. */
+const useVenues = (organizerId: string | undefined) => {
+  const venues = useLoad(readVenues)
+  return {
+    all:
+      organizerId === undefined
+        ? undefined
+        : venues.ok.value?.body.data.filter((venue) => venue.organizerId === organizerId),
+    failed: venues.failed.value,
+    reload: venues.reload,
+  }
+}
+
+/** The first page of the sessions that start at `from` or later; of all without `from`. */
+const sessionsPath = (path: SeriesPath, query: { from?: string }): string =>
+  `${pathOfSeries(path)}/sessions?${new URLSearchParams({ ...query, pageSize: '100' })}`
+
+const PARTS = [
+  { id: 'sessions', name: texts.sessions },
+  { id: 'bulk-edit', name: texts.bulkEdit },
+  { id: 'history', name: texts.history },
+]
+
+export const seriesScreen = defineScreen({
+  path: '/events/:eventId/series/:seriesId',
+  name: texts.series,
+  View: ({ ids: path }) => {
+    const series = useLoad(read<Series>(pathOfSeries(path)))
+    const hidesPast = useSignal(false)
+    const from = useRef(new Date().toISOString()).current
+    const sessions = usePaged<SeriesSession>(sessionsPath(path, hidesPast.value ? { from } : {}))
+    const history = usePaged<HistoryRecord>(`${pathOfSeries(path)}/history?pageSize=20`)
+    const venues = useVenues(series.ok.value?.body.organizerId)
+    const form = useSignal(EMPTY)
+    const selected = useSignal<ReadonlySet<string>>(new Set())
+
+    const select = (ids: ReadonlySet<string>): void => {
+      // Somebody who begins to select wants to edit these sessions.
+      if (selected.value.size === 0 && ids.size > 0) form.value = { ...form.value, filter: 'Selected' }
+      selected.value = ids
+    }
+    const reload = async (): Promise<void> => {
+      await Promise.all([series.reload(), sessions.reload(), history.reload()])
+    }
+    return (
+      <LoadedScreen
+        load={series}
+        title={({ name }) => name}
+        name={texts.series}
+        breadcrumbs={(shown) => [
+          { href: toEvents, text: texts.events },
+          ...(shown === undefined ? [] : [{ href: toEvent(path.eventId), text: shown.eventName }]),
+        ]}
+        lead={() => <JumpButtons parts={PARTS} />}
+      >
+        {(shown, loaded) => (
+          <>
+            <div class="columns">
+              <SeriesForm path={path} loaded={loaded} onSaved={reload} />
+              <SessionsTable
+                eventId={path.eventId}
+                total={shown.sessions}
+                list={sessions}
+                hidesPast={hidesPast}
+                selected={selected.value}
+                onSelect={select}
+              />
+              <div class="side">
+                <BulkEdit path={path} form={form} selected={selected} venues={venues} onApplied={reload} />
+              </div>
+              <History path={path} list={history} venues={venues.all} onChanged={reload} />
+            </div>
+            <SelectionBar selected={selected} />
+          </>
+        )}
+      </LoadedScreen>
+    )
+  },
+})

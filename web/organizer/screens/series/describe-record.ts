@@ -1,0 +1,44 @@
+// Describes what a record of the history changed.
+
+import type { HistoryRecord, Venue } from '../../data/types.ts'
+import { formatDayTime } from '../../formats.ts'
+import { venueName } from '../../forms/venue-name.ts'
+import { texts } from '../../texts.ts'
+
+type Update = Extract<HistoryRecord, { action: 'sessions.bulk-update' }>['change']
+
+const describeUpdate = (change: Update, venues: readonly Venue[] | undefined): string[] => {
+  const lines: string[] = []
+  if (change.newCapacity !== null) lines.push(texts.actions.capacity(change.newCapacity))
+  if (change.newVenueId !== null) lines.push(texts.actions.venue(venueName(venues, change.newVenueId)))
+  if (change.newDoorsOpenOffset !== null) lines.push(texts.actions.doors(change.newDoorsOpenOffset))
+  return lines
+}
+
+/** One line for each value that was changed. Among the loaded `records`, a put back finds the record that it put back. */
+export const describeRecord = (
+  record: HistoryRecord,
+  records: readonly HistoryRecord[],
+  venues: readonly Venue[] | undefined,
+): string[] => {
+  switch (record.action) {
+    case 'series.update': {
+      const { name, description } = record.change
+      return [
+        ...(name === undefined ? [] : [texts.actions.renamed(name)]),
+        ...(description === undefined
+          ? []
+          : [description === null ? texts.actions.undescribed : texts.actions.described]),
+      ]
+    }
+    case 'sessions.bulk-update':
+      return describeUpdate(record.change, venues)
+    case 'series.put-back':
+    case 'sessions.put-back': {
+      const origin = records.find(({ id }) => id === record.change.recordId)
+      return [
+        origin === undefined ? texts.actions.putBack : texts.actions.putBackOf(formatDayTime(origin.at)),
+      ]
+    }
+  }
+}

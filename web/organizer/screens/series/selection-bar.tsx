@@ -1,0 +1,19 @@
+// On phones, the bulk edit is below a long table: this bar leads there once a session is selected.
+import type { Signal } from '@preact/signals'
+import { texts } from '../../texts.ts'
+import { jumpTo } from '../../ui/jump-buttons.tsx'
+
+export const SelectionBar = ({ selected }: { selected: Signal<ReadonlySet<string>> }) => {
+  if (selected.value.size === 0) return null
+  return (
+    <div class="selection">
+      <span role="status">{texts.selected(selected.value.size)}</span>
+      <button type="button" class="button plain" onClick={() => (selected.value = new Set())}>
+        {texts.clearSelection}
+      </button>
+      <button type="button" class="button primary" onClick={() => jumpTo('bulk-edit')}>
+        {texts.editSelected}
+      </button>
+    </div>
+  )
+}

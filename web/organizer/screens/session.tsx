@@ -1,0 +1,101 @@
+// One session at the door: how many people have come, when and through which gate, and what went wrong.
+import { useEffect } from 'preact/hooks'
+import { toPlot } from '../data/admissions.ts'
+import { read, useLoad } from '../data/load.ts'
+import { usePaged } from '../data/paged-list.ts'
+import { API } from '../data/reads.ts'
+import type { Admissions, CheckIn, Session } from '../data/types.ts'
+import { formatFull, formatSeconds, formatTime } from '../formats.ts'
+import { toDoor, toEvent, toEvents, toSeries } from '../links.ts'
+import { texts } from '../texts.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { defineScreen } from './screen.ts'
+import { AdmissionsPlot } from './session/admissions-plot.tsx'
+import { Counts } from './session/counts.tsx'
+import { DoorProblems } from './session/door-problems.tsx'
+
+/** How often the figures are loaded again while somebody looks at them. */
+const REFRESH_MS = 15_000
+
+/** Calls `refresh` every {@link REFRESH_MS} while the page is visible, and when it becomes visible. */
+const useRefresh = (refresh: () => void): void => {
+  useEffect(() => {
+    const refreshVisible = (): void => {
+      if (document.visibilityState === 'visible') refresh()
+    }
+    const timer = setInterval(refreshVisible, REFRESH_MS)
+    document.addEventListener('visibilitychange', refreshVisible)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refreshVisible)
+    }
+  }, [])
+}
+
+const titleOf = ({ seriesName, eventName, startsAt }: Session): string =>
+  `${seriesName ?? eventName} · ${formatFull(startsAt)}`
+
+const breadcrumbsOf = (session: Session | undefined) => [
+  { href: toEvents, text: texts.events },
+  ...(session ? [{ href: toEvent(session.eventId), text: session.eventName }] : []),
+  ...(session?.seriesId
+    ? [{ href: toSeries(session.eventId, session.seriesId), text: session.seriesName ?? texts.series }]
+    : []),
+]
+
+const About = ({ session }: { session: Session }) => (
+  <div class="spread">
+    <p class="soft">
+      {session.venueName !== null && (
+        <>
+          <bdi>{session.venueName}</bdi> ·{' '}
+        </>
+      )}
+      {session.doorsOpenAt !== null && `${texts.doors(formatTime(session.doorsOpenAt))} · `}
+      <bdi>{session.organizerName}</bdi>
+    </p>
+    <a class="button" href={toDoor(session.id)}>
+      {texts.openDoor}
+    </a>
+  </div>
+)
+
+export const sessionScreen = defineScreen({
+  path: '/events/:eventId/sessions/:sessionId',
+  name: texts.session,
+  View: ({ ids: { sessionId } }) => {
+    const path = `${API}/sessions/${sessionId}`
+    const session = useLoad(read<Session>(path))
+    // By the minute, so that the time of each gate's last check-in is known.
+    const admissions = useLoad(read<Admissions>(`${path}/admissions?bucketMinutes=1`))
+    const problems = usePaged<CheckIn>(`${path}/check-ins?problem=true&pageSize=100`)
+    useRefresh(async () => {
+      await Promise.all([session.reload(), admissions.reload(), problems.reload()])
+    })
+    return (
+      <LoadedScreen
+        load={session}
+        title={titleOf}
+        name={texts.session}
+        breadcrumbs={breadcrumbsOf}
+        lead={(shown) => <About session={shown} />}
+      >
+        {(shown) => (
+          <>
+            <Counts
+              counts={shown.counts}
+              capacity={shown.capacity}
+              asOf={formatSeconds(session.loadedAt.value)}
+            />
+            <section class="card stack" aria-labelledby="admissions">
+              <h2 id="admissions">{texts.admissions}</h2>
+              <Loaded load={admissions}>{(body) => <AdmissionsPlot plot={toPlot(body)} />}</Loaded>
+            </section>
+            <DoorProblems list={problems} />
+          </>
+        )}
+      </LoadedScreen>
+    )
+  },
+})

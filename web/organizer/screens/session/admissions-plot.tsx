@@ -1,0 +1,151 @@
+// Admissions over time: a strip of bars for all gates together and one for each gate, on the same axis, and a table of
+// the same numbers.
+
+import { DAY_MINUTES, type Gate, labelled, type Plot, startOf } from '../../data/admissions.ts'
+import { formatDayTime, formatNumber, formatTime } from '../../formats.ts'
+import { texts } from '../../texts.ts'
+
+/** Widths in units of the drawing, which is stretched to the available width. */
+const BUCKET = 10
+const BAR = 8
+const MAX_LABELS = 5
+
+/** Times of one evening need no day. */
+const formatterOf = (plot: Plot): ((instant: number) => string) =>
+  plot.totals.length * plot.bucketMinutes > DAY_MINUTES ? formatDayTime : formatTime
+
+const nameOf = ({ device }: Gate): string => device ?? texts.noGate
+
+type StripProps = { counts: readonly number[]; top: number; height: number; label: string }
+
+const Strip = ({ counts, top, height, label }: StripProps) => (
+  <svg
+    class="strip"
+    viewBox={`0 0 ${counts.length * BUCKET} ${height}`}
+    height={height}
+    preserveAspectRatio="none"
+    role="img"
+    aria-label={label}
+  >
+    {counts.map((count, index) => {
+      const tall = count === 0 ? 0 : Math.max((count / top) * height, 1.5)
+      // A bucket is known by its place in time.
+      return <rect key={index} x={index * BUCKET} y={height - tall} width={BAR} height={tall} />
+    })}
+  </svg>
+)
+
+const Axis = ({ plot }: { plot: Plot }) => {
+  const format = formatterOf(plot)
+  // The label stands at its bucket, and never beyond either end of the axis.
+  const styleOf = (bucket: number) => {
+    const share = (bucket / plot.totals.length) * 100
+    return { left: `${share}%`, transform: `translateX(-${share}%)` }
+  }
+  return (
+    <div class="axis soft small" aria-hidden="true">
+      {labelled(plot, MAX_LABELS).map((bucket) => (
+        <span key={bucket} style={styleOf(bucket)}>
+          {format(startOf(plot, bucket))}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+const PlotTable = ({ plot }: { plot: Plot }) => {
+  const format = formatterOf(plot)
+  const buckets = [...plot.totals.keys()].filter((bucket) => (plot.totals[bucket] ?? 0) > 0)
+  return (
+    <details>
+      <summary>{texts.asTable}</summary>
+      <div class="scrolls">
+        <table aria-label={texts.admissions}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.from}</th>
+              {plot.gates.map((gate) => (
+                <th scope="col" class="number" key={gate.device}>
+                  {nameOf(gate)}
+                </th>
+              ))}
+              <th scope="col" class="number">
+                {texts.allGates}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {buckets.map((bucket) => (
+              <tr key={bucket}>
+                <th scope="row">{format(startOf(plot, bucket))}</th>
+                {plot.gates.map((gate) => (
+                  <td class="number" key={gate.device}>
+                    {formatNumber(gate.counts[bucket] ?? 0)}
+                  </td>
+                ))}
+                <td class="number">{formatNumber(plot.totals[bucket] ?? 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
+
+const ALL_HEIGHT = 110
+const GATE_HEIGHT = 44
+
+export const AdmissionsPlot = ({ plot }: { plot: Plot | undefined }) => {
+  if (plot === undefined) return <p class="soft">{texts.noAdmissions}</p>
+  const { top, gateTop } = plot
+  const format = formatterOf(plot)
+  const end = startOf(plot, plot.totals.length)
+  const total = plot.gates.reduce((sum, gate) => sum + gate.total, 0)
+  const describe = (count: number): string => texts.plotTitle(count, format(plot.from), format(end))
+  return (
+    <>
+      <figure class="plot">
+        <div class="gate all">
+          <p>
+            <strong>{texts.allGates}</strong>
+            <span class="soft small">{texts.admitted(total)}</span>
+          </p>
+          <div class="framed">
+            <span class="top soft small">{formatNumber(top)}</span>
+            <Strip
+              counts={plot.totals}
+              top={top}
+              height={ALL_HEIGHT}
+              label={`${texts.allGates}: ${describe(total)}`}
+            />
+          </div>
+        </div>
+        {plot.gates.map((gate) => (
+          <div class="gate" key={gate.device}>
+            <p>
+              <strong>{nameOf(gate)}</strong>
+              <span class="soft small">{texts.gateLine(gate.total, format(gate.last))}</span>
+            </p>
+            <Strip
+              counts={gate.counts}
+              top={gate.device === null ? top : gateTop}
+              height={GATE_HEIGHT}
+              label={`${nameOf(gate)}: ${describe(gate.total)}`}
+            />
+          </div>
+        ))}
+        <div class="gate">
+          <p />
+          <Axis plot={plot} />
+        </div>
+        <figcaption class="soft small">
+          {texts.perBucket(plot.bucketMinutes)}{' '}
+          {plot.gates.some(({ device }) => device !== null) && texts.gateScale(formatNumber(gateTop))}{' '}
+          {plot.gates.some(({ device }) => device === null) && texts.noGateHelp}
+        </figcaption>
+      </figure>
+      <PlotTable plot={plot} />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+// The frame of every screen: the navigation, and who is signed in.
+import type { ComponentChildren } from 'preact'
+import { signInNeeded, subject } from '../../shared/account.ts'
+import { leaveToSignIn } from '../../shared/enter.ts'
+import icon from '../../shared/icons/icon.svg'
+import { TIME_ZONE } from '../formats.ts'
+import { toDoor, toEvents } from '../links.ts'
+import { texts } from '../texts.ts'
+
+type Section = { path: string; name: string }
+
+type Props = {
+  navigation: readonly Section[]
+  current: Section | undefined
+  onSignOut: () => void
+  children: ComponentChildren
+}
+
+const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => (
+  <header class="bar">
+    <div class="inner">
+      <a class="brand" href={toEvents}>
+        <img src={icon} alt="" />
+        <span>{texts.title}</span>
+      </a>
+      <nav aria-label={texts.pages}>
+        {navigation.map((section) => (
+          <a
+            key={section.path}
+            href={`#${section.path}`}
+            aria-current={section === current ? 'page' : undefined}
+          >
+            {section.name}
+          </a>
+        ))}
+      </nav>
+      <span class="who soft small" title={texts.signedInAs(subject.value ?? '')}>
+        {subject.value}
+      </span>
+      <button type="button" class="button plain" onClick={onSignOut}>
+        {texts.signOut}
+      </button>
+    </div>
+  </header>
+)
+
+export const Frame = ({ children, ...bar }: Props) => (
+  <div class="frame">
+    <Bar {...bar} />
+    <main class="inner">
+      {signInNeeded.value && (
+        <div class="notice warn spread" role="status">
+          <p>{texts.signInAgain}</p>
+          <button type="button" class="button" onClick={() => leaveToSignIn()}>
+            {texts.signIn}
+          </button>
+        </div>
+      )}
+      {children}
+    </main>
+    <footer class="inner soft small">
+      <span>{texts.timeZone(TIME_ZONE)}</span>
+      <a href={toDoor()}>{texts.doorPage}</a>
+    </footer>
+  </div>
+)

@@ -1,0 +1,19 @@
+// Buttons that lead to the parts of a long screen. Not links: the fragment of the address names the screen.
+import { texts } from '../texts.ts'
+
+/** Scrolls to the element, and moves the focus there. */
+export const jumpTo = (id: string): void => {
+  const element = document.getElementById(id)
+  element?.scrollIntoView()
+  element?.focus({ preventScroll: true })
+}
+
+export const JumpButtons = ({ parts }: { parts: readonly { id: string; name: string }[] }) => (
+  <nav class="jump" aria-label={texts.onThisScreen}>
+    {parts.map(({ id, name }) => (
+      <button key={id} type="button" class="button plain" onClick={() => jumpTo(id)}>
+        {name}
+      </button>
+    ))}
+  </nav>
+)

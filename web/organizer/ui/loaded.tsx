@@ -1,0 +1,25 @@
+// What was loaded, below the reason why it could not be loaded again.
+import type { ComponentChildren } from 'preact'
+import type { Load, Ok } from '../data/load.ts'
+import { formatSeconds } from '../formats.ts'
+import { texts } from '../texts.ts'
+import { Failure, Loading } from './notices.tsx'
+
+type Props<Body> = { load: Load<Body>; children: (body: Body, ok: Ok<Body>) => ComponentChildren }
+
+export const Loaded = <Body,>({ load: { ok, failed, loadedAt, reload }, children }: Props<Body>) => {
+  const isOld = ok.value !== undefined && failed.value?.kind === 'unreachable'
+  return (
+    <>
+      {failed.value !== undefined && (
+        <Failure
+          failed={failed.value}
+          text={isOld ? texts.notUpToDate(formatSeconds(loadedAt.value)) : undefined}
+          onRetry={reload}
+        />
+      )}
+      {ok.value === undefined && failed.value === undefined && <Loading />}
+      {ok.value !== undefined && children(ok.value.body, ok.value)}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+// The heading of a screen.
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { texts } from '../texts.ts'
+
+export type Breadcrumb = { href: string; text: string }
+
+type Props = {
+  /** The heading; undefined until it is known. */
+  title: string | undefined
+  breadcrumbs?: readonly Breadcrumb[]
+  children?: ComponentChildren
+}
+
+/** Whether a screen was shown before. The first one leaves the focus where the browser put it. */
+let wasShown = false
+
+/** The heading of a screen, below its breadcrumbs. It gets the focus, so that screen readers announce the screen. */
+export const Title = ({ title, breadcrumbs = [], children }: Props) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = title === undefined ? texts.title : `${title} – ${texts.title}`
+  }, [title])
+  useEffect(() => {
+    if (wasShown) {
+      scrollTo(0, 0)
+      heading.current?.focus()
+    }
+    wasShown = true
+  }, [])
+  return (
+    <div class="title">
+      {breadcrumbs.length > 0 && (
+        <nav aria-label={texts.breadcrumbs}>
+          <ol class="breadcrumbs small">
+            {breadcrumbs.map(({ href, text }) => (
+              <li key={href}>
+                <a href={href}>
+                  <bdi>{text}</bdi>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <h1 ref={heading} tabIndex={-1}>
+        <bdi>{title ?? texts.loading}</bdi>
+      </h1>
+      {children}
+    </div>
+  )
+}
