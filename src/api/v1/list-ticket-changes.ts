@@ -35,7 +35,9 @@ const TicketChanges = z
     rows: z.array(TicketRow),
     removed: z.array(z.uuid()).meta({ description: 'Ids of tickets that the session no longer has.' }),
     counts: TicketCounts,
-    more: z.boolean().meta({ description: 'Whether to ask again at once, with `since` set to `next`.' }),
+    more: z.boolean().meta({
+      description: 'True if there is more to read now: send another request with `since` set to `next`.',
+    }),
     next: z.string().meta({ description: 'Opaque: `since` of the next request.' }),
   })
   .register(responses, { id: 'TicketChanges' })
@@ -45,7 +47,7 @@ export const listTicketChanges = operation({
   method: 'GET',
   path: '/sessions/:sessionId/ticket-changes',
   tag: 'Tickets',
-  summary: 'Get the tickets that a device lacks',
+  summary: 'Get the tickets of a session, then their changes',
   description:
     'For devices that hold a session’s tickets. Without `since`, the response begins the full list. With `since` set to `next` of the previous response, it continues the list, and after that returns what has changed. When `more` is false, a device that has replaced each ticket in `rows` by its id and dropped each id in `removed` holds exactly the session’s tickets. See docs/sync.md in the repository.',
   access: 'staff',
@@ -63,7 +65,7 @@ export const listTicketChanges = operation({
     ),
   },
   response: {
-    description: 'Tickets that the device lacks.',
+    description: 'New, changed and removed tickets.',
     body: TicketChanges,
     cache: 'validators',
     examples: {
