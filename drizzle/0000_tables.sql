@@ -193,10 +193,11 @@ CREATE TABLE `ticket_changes` (
 	`session_number` integer NOT NULL,
 	`ticket_id` text NOT NULL,
 	`change` integer NOT NULL,
+	`check` integer NOT NULL,
 	PRIMARY KEY(`session_number`, `ticket_id`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `ticket_changes_in_order` ON `ticket_changes` (`session_number`,`change`);--> statement-breakpoint
+CREATE INDEX `ticket_changes_in_order` ON `ticket_changes` (`session_number`,`change`,`check`);--> statement-breakpoint
 CREATE TABLE `ticket_counts` (
 	`session_number` integer PRIMARY KEY NOT NULL,
 	`list_version` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL,
@@ -204,6 +205,7 @@ CREATE TABLE `ticket_counts` (
 	`checked_in` integer DEFAULT 0 NOT NULL,
 	`refunded` integer DEFAULT 0 NOT NULL,
 	`voided` integer DEFAULT 0 NOT NULL,
+	`digest` integer DEFAULT 0 NOT NULL,
 	`epoch` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL
 );
 --> statement-breakpoint
