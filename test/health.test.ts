@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import packageJson from '../package.json'
 import { call, expectError } from './support/api.ts'
 import { type Batch, failingDatabase, faultyDatabase, silentBatch } from './support/faulty-database.ts'
@@ -34,9 +34,15 @@ const untilAsked = async (count: { batches: number }): Promise<void> => {
   while (count.batches === 0) await scheduler.wait(1)
 }
 
+/** A result is valid for a second, so each test begins without one. */
+let time = Date.now()
 let ask: Awaited<ReturnType<typeof startIsolate>>
-beforeEach(async () => {
+beforeAll(async () => {
   ask = await startIsolate()
+})
+beforeEach(() => {
+  time += 60_000
+  vi.useFakeTimers({ toFake: ['Date'], now: time })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -86,8 +92,8 @@ describe('the probe', () => {
   })
 
   it.each([200, 503])('runs at most once per second, with any result (%s)', async (status) => {
+    ask = await startIsolate()
     const { DB, count } = countingDatabase((real) => (status === 200 ? real : failingBatch))
-    vi.useFakeTimers({ toFake: ['Date'] })
     for (let time = 0; time < 30; time++) {
       const responses = await Promise.all([ask({ DB }), ask({ DB }), ask({ DB })])
       expect(responses.map((response) => response.status)).toEqual([status, status, status])
@@ -97,6 +103,7 @@ describe('the probe', () => {
   })
 
   it.each([200, 503])('runs once for concurrent requests to a new isolate (%s)', async (status) => {
+    ask = await startIsolate()
     const { DB, count } = countingDatabase((real) => async (statements) => {
       await scheduler.wait(100)
       return (status === 200 ? real : failingBatch)(statements)
@@ -107,7 +114,6 @@ describe('the probe', () => {
   })
 
   it('is repeated one second after a failure', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
     expect((await ask({ DB: failingDatabase(OVERLOADED) })).status).toBe(503)
     vi.setSystemTime(Date.now() + 1_000)
     expect((await ask({})).status).toBe(200)
@@ -115,8 +121,7 @@ describe('the probe', () => {
 
   it('fails after two seconds without a result; until then, others get the last one', async () => {
     expect((await ask({})).status).toBe(200)
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
-    vi.setSystemTime(Date.now() + 1_000)
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: time + 1_000 })
     const { DB, count } = countingDatabase(() => silentBatch)
     const probing = ask({ DB })
     await untilAsked(count)
@@ -130,7 +135,8 @@ describe('the probe', () => {
 
   it('is taken over after two seconds from a request that was cancelled', async () => {
     // A cancelled request's timers never fire.
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    ask = await startIsolate()
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: time })
     const { DB, count } = countingDatabase((real) => (count.batches === 1 ? silentBatch : real))
     void ask({ DB })
     await untilAsked(count)

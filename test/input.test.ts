@@ -18,7 +18,7 @@ import {
 } from './support/console.ts'
 import { addTarget, type Target } from './support/operations.ts'
 import { addTickets, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
-import { runs } from './support/runs.ts'
+import { isFull, runs } from './support/runs.ts'
 import { changesPath } from './support/sync.ts'
 
 const SECRET = 'Zzsecret'
@@ -141,8 +141,9 @@ describe('random input', () => {
       ),
       { numRuns: runs(5_000) },
     )
-    // The requests reached every kind of response.
-    for (const status of [200, 204, 400, 401, 404, 405, 413, 415]) expect([...seen]).toContain(status)
+    // The requests reached every kind of response; with few runs, every common one.
+    const reached = [200, 400, 401, 404, 405, ...(isFull ? [204, 413, 415] : [])]
+    for (const status of reached) expect([...seen]).toContain(status)
   })
 
   it('in a query of the list gets a valid page or an error', async () => {

@@ -23,7 +23,10 @@ let isolate: ExportedHandler<Env>
 /** The lines that were written to `console.error`. */
 let errorLines: string[]
 
-/** Starts a new isolate, with an empty memory. Only the data center's cache remains. */
+/**
+ * Starts a new isolate, with an empty memory. Only the data center's cache remains. Tests that begin without a JWKS need
+ * none: the memory is by URL, and each test has its own.
+ */
 const newIsolate = async () => {
   vi.resetModules()
   isolate = (await import('../src/index.ts')).default as unknown as ExportedHandler<Env>
@@ -31,6 +34,7 @@ const newIsolate = async () => {
 
 beforeAll(async () => {
   org = await makeOrganizer()
+  await newIsolate()
 })
 beforeEach(async () => {
   scenario = `${env.AUTH_ISSUER}/scenario/${crypto.randomUUID()}`
@@ -39,7 +43,6 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation((line) => {
     errorLines.push(line)
   })
-  await newIsolate()
 })
 afterEach(() => {
   vi.useRealTimers()

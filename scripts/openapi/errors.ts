@@ -6,7 +6,7 @@ import { headersOfErrors } from './headers.ts'
 
 export type ErrorResponses = {
   codes: readonly ErrorCode[]
-  /** Messages that are more precise than the default of the code. */
+  /** Messages that replace the default ones. */
   messages: Partial<Record<ErrorCode, string | undefined>>
   /** The path in the examples, if the errors are problem documents. */
   problemAt: string | undefined

@@ -82,7 +82,7 @@ const headerParameters = ({ access, response, errors = {}, method }: Operation) 
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-/** The error codes that the operation has by its form. */
+/** The error codes that follow from the operation's definition. */
 const commonCodes = ({ access, params, query, body }: Operation): ErrorCode[] => [
   'route_not_found',
   'method_not_allowed',
@@ -96,7 +96,7 @@ const commonCodes = ({ access, params, query, body }: Operation): ErrorCode[] =>
   ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
 ]
 
-/** The message for a value that is wrong in whatever the operation takes. */
+/** The message for an invalid body, query or path; undefined if the operation takes none. */
 const invalidMessage = ({ params = {}, query = {}, body }: Operation): string | undefined => {
   const attempts: [z.ZodType | undefined, unknown][] = [
     [body, {}],
@@ -152,15 +152,15 @@ const describeOperation = (operation: Operation, path: string, methods: readonly
   responses: describeResponses(operation, path, methods),
 })
 
-/** Every operation with its whole path, as Hono writes it. */
+/** Every operation with its full path, in Hono's notation. */
 export const OPERATIONS = ROUTE_GROUPS.flatMap(({ path, operations }) =>
   operations.map((operation) => ({ operation, path: path + operation.path })),
 )
 
-/** The path of a route as OpenAPI writes it. */
+/** The path of a route in OpenAPI's notation. */
 export const templateOf = (route: string): string => route.replace(/:(\w+)/g, '{$1}')
 
-/** The methods of a path, as a 405 names them. */
+/** The methods of a path, as a 405 lists them. */
 const methodsOf = (path: string): string[] =>
   OPERATIONS.filter((other) => other.path === path).flatMap(({ operation: { method } }) =>
     method === 'GET' ? ['GET', 'HEAD'] : [method],

@@ -1,4 +1,4 @@
-// A D1 session with limits: every batch of a request goes through here, whatever built its statements.
+// A D1 session with limits. Every batch of a request goes through it, whatever built the statements.
 import { DatabaseTimeout, databaseUnavailable, failureKind, maxAttempts } from './failures.ts'
 
 /** What a request has used of the database so far. */
@@ -9,7 +9,7 @@ export type DatabaseUsage = {
   rowsWritten: number
   /** Milliseconds spent waiting for results. */
   waitMs: number
-  /** Milliseconds that the SQL took in the database. */
+  /** Milliseconds of SQL execution in the database. */
   sqlMs: number
 }
 
@@ -31,7 +31,7 @@ const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
 const parseBookmark = (value: string | undefined): string | undefined =>
   value !== undefined && BOOKMARK.test(value) ? value : undefined
 
-/** A statement that no session owns yet, so that another attempt can send it to another session. */
+/** A statement that belongs to no session, so that a retry can send it to another one. */
 export type Statement = { sql: string; params: unknown[]; bind: (...params: unknown[]) => Statement }
 
 export const toStatement = (sql: string, params: unknown[] = []): Statement => ({
@@ -40,7 +40,7 @@ export const toStatement = (sql: string, params: unknown[] = []): Statement => (
   bind: (...values) => toStatement(sql, values),
 })
 
-/** A statement that reads. D1 itself retries those that begin so. */
+/** Matches statements that only read, by the prefixes for which D1 retries a statement itself. */
 const READS = /^\s*(SELECT|WITH|EXPLAIN)\b/i
 
 /** Rejects with `DatabaseTimeout` after `ms`; the work itself cannot be cancelled. */
@@ -82,7 +82,7 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
     session = d1.withSession(constraint)
   }
 
-  /** Makes one attempt after another. Once it has rejected, no further attempt starts. */
+  /** Retries until it resolves or rejects. No attempt starts after that. */
   const send = async (statements: readonly Statement[]): Promise<D1Result[]> => {
     const writes = !statements.every(({ sql }) => READS.test(sql))
     if (writes) moveToPrimary()

@@ -1,5 +1,7 @@
 // The benchmark's database: sessions of 100 to 100,000 tickets among a million others, the same every time.
+
 import { insertRows } from '../../scripts/data/load.ts'
+import type { LocalDatabase } from '../../scripts/local-database.ts'
 import { rebuildStatements, SESSIONS_QUERY, type SessionKeys } from '../../scripts/search-index.ts'
 import { NAIVE_INDEXES, NAIVE_TABLE } from './naive.ts'
 import type { Scale } from './scale.ts'
@@ -8,17 +10,20 @@ import type { Scale } from './scale.ts'
 export const MANAGER = 'manager'
 export const STAFF = 'door'
 
+const id = (kind: number, number: number): string =>
+  `00000000-0000-4000-${8000 + kind}-${String(number).padStart(12, '0')}`
+
 /** Series of the soak: each has one client that changes it. */
 export const SERIES = 8
 export const SESSIONS_PER_SERIES = 12
+/** A series with the time slots of a season. */
+export const LARGE_SERIES = id(6, SERIES + 1)
+const LARGE_SERIES_SESSIONS = 2_000
 /** The sessions of the series have the numbers from here on, after all others. */
 const FIRST_SERIES_SESSION = 100_000
 
 const TICKETS_PER_STATEMENT = 20_000
 const STARTS_AT = Date.UTC(2026, 5, 1)
-
-const id = (kind: number, number: number): string =>
-  `00000000-0000-4000-${8000 + kind}-${String(number).padStart(12, '0')}`
 
 const ORGANIZER = id(0, 1)
 export const EVENT = id(2, 1)
@@ -36,6 +41,12 @@ export const GATE_TICKETS = 20_000
 export const gateSessionNumber = ({ sizes, fillerSessions }: Scale): number =>
   sizes.length + fillerSessions + 1
 export const gateSessionId = (scale: Scale): string => id(1, gateSessionNumber(scale))
+
+/** The id of ticket `n`, as SQL below writes it. */
+export const gateTicketId = (scale: Scale, n: number): string => {
+  const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
+  return `${hex(gateSessionNumber(scale), 8)}-${hex(n % 65_536, 4)}-4000-8000-${hex(n, 12)}`
+}
 
 /** The first word of every ticket number of a session. */
 export const numberPrefix = (session: number): string => `B${String(session).padStart(3, '0')}`
@@ -67,7 +78,12 @@ const ticketColumns = (session: number): string => `
 const TYPE_PREFIX = id(3, 0).slice(0, -1)
 
 /** Inserts tickets `from` to `to` of a session into the service's table and into the naive one. */
-const insertTickets = (db: D1Database, session: number, from: number, to: number): D1PreparedStatement[] => [
+const insertTickets = (
+  db: LocalDatabase,
+  session: number,
+  from: number,
+  to: number,
+): D1PreparedStatement[] => [
   db.prepare(`WITH RECURSIVE c(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM c WHERE n < ${to}),
       made AS (SELECT n, ${ticketColumns(session)} FROM c CROSS JOIN bench_names ON name = n % ${NAMES.length})
     INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name,
@@ -82,7 +98,7 @@ const insertTickets = (db: D1Database, session: number, from: number, to: number
 ]
 
 /** All rows but the tickets, and the benchmark's own tables. */
-const insertFrame = (db: D1Database, sessionSizes: readonly number[]): D1PreparedStatement[] => [
+const insertFrame = (db: LocalDatabase, sessionSizes: readonly number[]): D1PreparedStatement[] => [
   ...insertRows(db, 'organizers', [{ id: ORGANIZER, name: 'Bench' }]),
   ...insertRows(db, 'events', [{ id: EVENT, organizer_id: ORGANIZER, name: 'Bench' }]),
   ...insertRows(db, 'members', [
@@ -112,7 +128,11 @@ const insertFrame = (db: D1Database, sessionSizes: readonly number[]): D1Prepare
   ...insertRows(
     db,
     'series',
-    Array.from({ length: SERIES }, (_, index) => ({ id: seriesId(index), event_id: EVENT, name: 'Season' })),
+    [...Array.from({ length: SERIES }, (_, index) => seriesId(index)), LARGE_SERIES].map((series) => ({
+      id: series,
+      event_id: EVENT,
+      name: 'Season',
+    })),
   ),
   ...insertRows(
     db,
@@ -128,11 +148,11 @@ const insertFrame = (db: D1Database, sessionSizes: readonly number[]): D1Prepare
   ...insertRows(
     db,
     'sessions',
-    Array.from({ length: SERIES * SESSIONS_PER_SERIES }, (_, index) => ({
+    Array.from({ length: SERIES * SESSIONS_PER_SERIES + LARGE_SERIES_SESSIONS }, (_, index) => ({
       number: FIRST_SERIES_SESSION + index,
       id: id(7, index),
       event_id: EVENT,
-      series_id: seriesId(index % SERIES),
+      series_id: index < SERIES * SESSIONS_PER_SERIES ? seriesId(index % SERIES) : LARGE_SERIES,
       starts_at: STARTS_AT,
       capacity: 100,
     })),
@@ -151,7 +171,7 @@ const insertFrame = (db: D1Database, sessionSizes: readonly number[]): D1Prepare
 type SchemaObject = { type: 'index' | 'trigger'; name: string; sql: string }
 
 /** Indexes and triggers of the tickets table, as the migrations created them. */
-const readSchemaObjects = (db: D1Database): Promise<SchemaObject[]> =>
+const readSchemaObjects = (db: LocalDatabase): Promise<SchemaObject[]> =>
   db
     .prepare(
       `SELECT type, name, sql FROM sqlite_master
@@ -161,14 +181,14 @@ const readSchemaObjects = (db: D1Database): Promise<SchemaObject[]> =>
     .then(({ results }) => results)
 
 /** Builds the derived data with the rebuild that operators use. */
-const rebuildSearch = async (db: D1Database): Promise<void> => {
+const rebuildSearch = async (db: LocalDatabase): Promise<void> => {
   const { results: sessions } = await db.prepare(SESSIONS_QUERY).all<SessionKeys>()
   for (const sql of rebuildStatements(sessions)) await db.prepare(sql).run()
 }
 
 /** Fills an empty, migrated database. */
 export const buildDatabase = async (
-  db: D1Database,
+  db: LocalDatabase,
   scale: Scale,
   log: (line: string) => void,
 ): Promise<void> => {
@@ -198,10 +218,11 @@ export const buildDatabase = async (
   await db.prepare('PRAGMA optimize').run()
 }
 
-/** Deletes the check-ins of earlier runs, and gives their tickets back the status that they were built with. */
-export const resetGateSession = async (db: D1Database, scale: Scale): Promise<void> => {
+/** Deletes the check-ins and the history of earlier runs, and gives their tickets back the status that they were built with. */
+export const resetGateSession = async (db: LocalDatabase, scale: Scale): Promise<void> => {
   const number = gateSessionNumber(scale)
   await db.batch([
+    db.prepare('DELETE FROM audit_log'),
     db.prepare('DELETE FROM check_ins WHERE session_id = ?').bind(gateSessionId(scale)),
     db
       .prepare(
@@ -216,7 +237,7 @@ export const resetGateSession = async (db: D1Database, scale: Scale): Promise<vo
 }
 
 /** The ids of the gate session's tickets with a status, in no order. */
-export const gateTickets = async (db: D1Database, scale: Scale, status: string): Promise<string[]> => {
+export const gateTickets = async (db: LocalDatabase, scale: Scale, status: string): Promise<string[]> => {
   const { results } = await db
     .prepare('SELECT id FROM tickets WHERE session_number = ? AND status = ?')
     .bind(gateSessionNumber(scale), status)

@@ -2,10 +2,11 @@
 import { gzipSync } from 'node:zlib'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import { GATE_TICKETS, gateSessionId, gateTickets, MANAGER } from './data.ts'
+import { withBenchDatabase } from './database.ts'
 import { type Headers, measureThroughput, median, send, sendExpecting, type Upload } from './load.ts'
 import { type Measured, measureInTurns, type SampledTarget } from './measure.ts'
 import type { Scale } from './scale.ts'
-import { type Server, withBenchDatabase } from './server.ts'
+import type { Server } from './server.ts'
 
 const LARGE_BATCH = 100
 const CONNECTIONS = 64

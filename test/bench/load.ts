@@ -17,16 +17,18 @@ const agent = new Agent({ keepAlive: true })
 /** What a request uploads; nothing by default. */
 export type Upload = { method?: string; body?: string }
 
-export const send = (
-  url: string,
-  headers: Headers,
-  { method = 'GET', body }: Upload = {},
-): Promise<HttpResponse> =>
+/**
+ * Sends a request. On a busy machine, the server may close an idle connection while this process takes it for the request:
+ * then it is sent again on another one.
+ */
+export const send = (url: string, headers: Headers, upload: Upload = {}): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
+    const { method = 'GET', body } = upload
+    const failed = (cause: Error): void => reject(new Error(`${method} ${url} failed`, { cause }))
     const outgoing = request(url, { agent, headers, method }, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk) => chunks.push(chunk))
-      incoming.on('error', reject)
+      incoming.on('error', failed)
       incoming.on('end', () =>
         resolve({
           status: incoming.statusCode ?? 0,
@@ -35,7 +37,10 @@ export const send = (
         }),
       )
     })
-    outgoing.on('error', reject)
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, headers, upload))
+      else failed(error)
+    })
     outgoing.end(body)
   })
 

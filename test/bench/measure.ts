@@ -5,7 +5,6 @@ import { type Case, makeCases } from './cases.ts'
 import { MANAGER } from './data.ts'
 import {
   type Headers,
-  measureThroughput,
   median,
   percentile,
   readTiming,
@@ -17,7 +16,6 @@ import { largestOf, type Scale } from './scale.ts'
 import { type Implementation, type Server, ticketsPath } from './server.ts'
 
 const TURNS = 8
-const THROUGHPUT_CONNECTIONS = 8
 const WARM_UP_REQUESTS = 100
 
 /** A request, and how often it is measured. */
@@ -111,10 +109,6 @@ export type CaseResult = {
   baseline: Measured
   guardedBaseline: Measured
   naive: Measured | undefined
-  /** The service in a session of the smallest size. */
-  small: Measured | undefined
-  /** Responses per second over 8 connections, in a full run. */
-  throughput: { doorlist: number; guardedBaseline: number } | undefined
 }
 
 const measureCase = async (
@@ -123,11 +117,11 @@ const measureCase = async (
   headers: Headers,
   toMeasure: Case,
 ): Promise<CaseResult> => {
-  const { name, query, aim, status = 200, naiveQuery = query, portable = true } = toMeasure
+  const { name, query, aim, status = 200, naiveQuery = query } = toMeasure
   const size = largestOf(scale)
   const all = { ...headers, ...toMeasure.headers }
-  const target = (implementation: Implementation, of = size, sent = query): SampledTarget => ({
-    url: server.urlOf(implementation, ticketsPath(of, sent)),
+  const target = (implementation: Implementation, sent = query): SampledTarget => ({
+    url: server.urlOf(implementation, ticketsPath(size, sent)),
     headers: all,
     status,
     samples: scale.samples,
@@ -136,22 +130,13 @@ const measureCase = async (
     doorlist: target('doorlist'),
     guardedBaseline: target('guarded-baseline'),
     baseline: target('baseline'),
-    ...(portable && {
-      small: { ...target('doorlist', scale.sizes[0]), samples: scale.samples / 2 },
-    }),
     ...(naiveQuery !== null && {
-      naive: { ...target('naive', size, naiveQuery), samples: scale.naiveSamples },
+      naive: { ...target('naive', naiveQuery), samples: scale.naiveSamples },
     }),
   }
   const measured = await measureInTurns(server, Object.values(targets))
   const byName = Object.fromEntries(Object.keys(targets).map((key, index) => [key, measured[index]]))
-  const rate = (measured: Target) =>
-    measureThroughput(measured, { connections: THROUGHPUT_CONNECTIONS, ms: scale.throughputMs })
-  const throughput =
-    scale.throughputMs === 0
-      ? undefined
-      : { doorlist: await rate(targets.doorlist), guardedBaseline: await rate(targets.guardedBaseline) }
-  return { name, query, aim, throughput, ...byName } as CaseResult
+  return { name, query, aim, ...byName } as CaseResult
 }
 
 /** Measures the cases whose names contain `only`, or all. */

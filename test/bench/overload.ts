@@ -1,26 +1,25 @@
-// The overload scenario: one member sends the most expensive requests, as many as the rate limits allow, while another
-// member reads a first page ten times per second.
+// The overload scenario: one member sends the most expensive requests of each operation, as many as the rate limits allow,
+// while another member reads a first page.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Attack, prepareAttacks } from './attacks.ts'
 import { MANAGER, STAFF } from './data.ts'
-import { type Allowance, type Candidate, findExpensive } from './expensive.ts'
-import { median, percentile, send } from './load.ts'
+import { type HttpResponse, median, percentile, readTiming, send } from './load.ts'
 import { largestOf, type Scale } from './scale.ts'
 import { type Server, ticketsPath } from './server.ts'
 
-/** The service's limits for each subject: of 600 requests per minute, 60 may be numbered pages of a search. */
-const REQUESTS_PER_MINUTE = 600
-const REQUESTS_PER_SECOND = REQUESTS_PER_MINUTE / 60
-const NUMBERED_EVERY = 10
+const PAGES_PER_SECOND = 20
 /** How many expensive requests may be in flight. More would only lengthen the queue, and the run would not end. */
-const MAX_UNDER_WAY = 32
+const MAX_UNDER_WAY = 16
+const COST_SAMPLES = 3
 
 /** Calls `sendOne` at a fixed rate, whether or not the earlier ones have ended; then waits for all. */
 const sendAtRate = async (
   ms: number,
+  perSecond: number,
   sendOne: (index: number, due: number) => Promise<void>,
   shiftOf: (index: number) => number = () => 0,
 ): Promise<void> => {
-  const interval = 1000 / REQUESTS_PER_SECOND
+  const interval = 1000 / perSecond
   const start = performance.now()
   const sent: Promise<void>[] = []
   for (let index = 0; index < ms / interval; index++) {
@@ -31,82 +30,97 @@ const sendAtRate = async (
   await Promise.all(sent)
 }
 
-/** How long the member waited for first pages in a phase. */
+/** How long the member waited for first pages. */
 export type Waits = { samples: number; p50Ms: number; p99Ms: number; maxMs: number; failed: number }
 
-type Phase = 'usual' | 'overloaded'
-
-export type OverloadResult = {
-  size: number
-  candidates: Candidate[]
-  /** SQL of all expensive requests that one member may send per minute. */
-  sqlMsPerMinute: number
-  usual: Waits
-  /** With the expensive requests at an even rate. */
-  overloaded: Waits
-  /** Expensive requests by response status, and those not sent because too many were in flight. */
-  expensive: { byStatus: Record<number, number>; notSent: number }
+export type AttackResult = Pick<Attack, 'name' | 'perMinute'> & {
+  /** Of one request. */
+  sqlMs: number
+  rowsRead: number
+  bytes: number
+  waits: Waits
+  /** Requests by response status, and those not sent because too many were in flight. */
+  byStatus: Record<number, number>
+  notSent: number
 }
+
+export type OverloadResult = { usual: Waits; attacks: AttackResult[] }
+
+type Measuring = { times: number[]; failed: number }
+
+const summarize = ({ times, failed }: Measuring): Waits => ({
+  samples: times.length,
+  p50Ms: median(times),
+  p99Ms: percentile(times, 0.99),
+  maxMs: Math.max(...times),
+  failed,
+})
+
+/** Spreads the expensive requests over their intervals, so that they meet the pages at every distance. */
+const golden = (index: number): number => (index * 0.618_034) % 1
 
 export const measureOverload = async (server: Server, scale: Scale): Promise<OverloadResult> => {
   const size = largestOf(scale)
   const member = await server.authorize(STAFF)
-  const other = await server.authorize(MANAGER)
-  const candidates = await findExpensive(server, size, other)
-  const mostExpensive = (allowance: Allowance) =>
-    candidates.find((candidate) => candidate.allowance === allowance) as Candidate
-  const [expensive, numbered] = [mostExpensive('any'), mostExpensive('numbered search page')]
-  const tenth = numbered.sqlMs > expensive.sqlMs ? numbered : expensive
+  const other = { ...(await server.authorize(MANAGER)), 'Content-Type': 'application/json' }
 
-  const times: Record<Phase, number[]> = { usual: [], overloaded: [] }
-  const failed: Record<Phase, number> = { usual: 0, overloaded: 0 }
   // Counted from when the request was due, so that a slow response does not delay, and so hide, the next request.
-  const askForPage = (phase: Phase) => async (_: number, due: number) => {
-    const { status } = await send(server.urlOf('doorlist', ticketsPath(size, '')), member)
-    times[phase].push(performance.now() - due)
-    if (status !== 200) failed[phase] += 1
+  const askForPages = (ms: number, measuring: Measuring): Promise<void> =>
+    sendAtRate(ms, PAGES_PER_SECOND, async (_, due) => {
+      const { status } = await send(server.urlOf('doorlist', ticketsPath(size, '')), member)
+      measuring.times.push(performance.now() - due)
+      if (status !== 200) measuring.failed += 1
+    })
+  const sendOf = async (
+    { next }: Attack,
+    index: number,
+    implementation: 'doorlist' | 'limited',
+  ): Promise<HttpResponse> => {
+    const { path, ...upload } = await next(index)
+    return send(server.urlOf(implementation, path), other, upload)
   }
 
-  const byStatus: Record<number, number> = {}
-  let underWay = 0
-  let notSent = 0
-  const sendExpensive = async (index: number) => {
-    if (underWay === MAX_UNDER_WAY) {
-      notSent += 1
-      return
+  const usual: Measuring = { times: [], failed: 0 }
+  const results: AttackResult[] = []
+  for (const attack of await prepareAttacks(server, scale, other)) {
+    console.log(`  ${attack.name}`)
+    const costs = []
+    for (let sample = 0; sample < COST_SAMPLES; sample++) {
+      const response = await sendOf(attack, sample, 'doorlist')
+      // A 503 is a result: the service gives up on slow statements.
+      if (response.status >= 400 && response.status !== 503)
+        throw new Error(`${attack.name}: ${response.status} ${response.body}`)
+      costs.push({ ...readTiming(response), bytes: Buffer.byteLength(response.body) })
     }
-    underWay += 1
-    const { query } = index % NUMBERED_EVERY === 0 ? tenth : expensive
-    const { status } = await send(server.urlOf('limited', ticketsPath(size, query)), other)
-    byStatus[status] = (byStatus[status] ?? 0) + 1
-    underWay -= 1
-  }
-  /** Spreads the expensive requests over the member's intervals, so that they meet at every distance. */
-  const golden = (index: number) => (index * 0.618_034) % 1
-
-  const { rounds, quietMs, loadedMs } = scale.overload
-  for (let round = 1; round <= rounds; round++) {
-    console.log(`  round ${round} of ${rounds}`)
-    await sendAtRate(quietMs, askForPage('usual'))
+    const { quietMs, loadedMs } = scale.overload
+    await askForPages(quietMs, usual)
+    const measuring: Measuring = { times: [], failed: 0 }
+    const byStatus: Record<number, number> = {}
+    let [underWay, notSent] = [0, 0]
+    const sendExpensive = async (index: number): Promise<void> => {
+      if (underWay === MAX_UNDER_WAY) {
+        notSent += 1
+        return
+      }
+      underWay += 1
+      const { status } = await sendOf(attack, index, 'limited')
+      byStatus[status] = (byStatus[status] ?? 0) + 1
+      underWay -= 1
+    }
     await Promise.all([
-      sendAtRate(loadedMs, askForPage('overloaded')),
-      sendAtRate(loadedMs, sendExpensive, golden),
+      askForPages(loadedMs, measuring),
+      sendAtRate(loadedMs, attack.perMinute / 60, sendExpensive, golden),
     ])
+    results.push({
+      name: attack.name,
+      perMinute: attack.perMinute,
+      sqlMs: median(costs.map(({ sqlMs }) => sqlMs)),
+      rowsRead: median(costs.map(({ rows }) => rows)),
+      bytes: median(costs.map(({ bytes }) => bytes)),
+      waits: summarize(measuring),
+      byStatus,
+      notSent,
+    })
   }
-  const summarize = (phase: Phase): Waits => ({
-    samples: times[phase].length,
-    p50Ms: median(times[phase]),
-    p99Ms: percentile(times[phase], 0.99),
-    maxMs: Math.max(...times[phase]),
-    failed: failed[phase],
-  })
-  return {
-    size,
-    candidates,
-    sqlMsPerMinute:
-      REQUESTS_PER_MINUTE * (expensive.sqlMs * (1 - 1 / NUMBERED_EVERY) + tenth.sqlMs / NUMBERED_EVERY),
-    usual: summarize('usual'),
-    overloaded: summarize('overloaded'),
-    expensive: { byStatus, notSent },
-  }
+  return { usual: summarize(usual), attacks: results }
 }

@@ -1,11 +1,11 @@
-// npm run bench: measures the service, and writes RESULTS.md, results.json and cost.svg.
+// npm run bench: measures the service, and writes RESULTS.md and results.json.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail } from '../../scripts/command.ts'
 import { ROOT } from '../../scripts/local.ts'
-import { drawGrowth } from './chart.ts'
+import { prepareDatabase } from './database.ts'
 import { measureDevice, readValidTickets } from './device.ts'
 import { measureDoor } from './door/door.ts'
 import { reportDoor } from './door/report.ts'
@@ -18,7 +18,7 @@ import { reportCases } from './report-cases.ts'
 import { reportDevice } from './report-device.ts'
 import { reportOverload } from './report-overload.ts'
 import { FULL, QUICK, type Scale } from './scale.ts'
-import { prepareDatabase, withServer } from './server.ts'
+import { withServer } from './server.ts'
 import { soak } from './soak.ts'
 
 const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload | soak | gates | door]
@@ -26,9 +26,9 @@ const HELP = `Usage: npm run bench [-- --quick | --only TEXT | device | overload
 Measures the service over HTTP on loopback, compared with a bare Worker and a naive implementation.
 The first run builds a database in .wrangler/bench; later runs use it again.
 
-  (nothing)     everything, in at most 8 minutes on two idle cores; writes RESULTS.md, results.json and cost.svg
+  (nothing)     everything, in at most 10 minutes on two idle cores; writes RESULTS.md and results.json
   --quick       a smaller database and fewer samples, in at most 90 seconds; prints the tables and writes nothing.
-                Leaves out the session of 100,000 tickets, throughput, soak and gates, and p99 of the overload scenario
+                Leaves out the session of 100,000 tickets, soak and gates, and p99 of the overload scenario
   --only TEXT   only the requests whose name contains TEXT, with all samples; prints their table
   device        only what a device at a gate costs: check-ins, the whole list, changes and polls; prints the tables
   overload      only the overload scenario; prints its tables
@@ -101,7 +101,6 @@ const runAll = async (scale: Scale): Promise<void> => {
   spawnSync(join(ROOT, 'node_modules', '.bin', 'biome'), ['format', '--write', 'test/bench/results.json'], {
     cwd: ROOT,
   })
-  write('cost.svg', drawGrowth(measured.growth))
   write('RESULTS.md', writeReport(result, scale))
 }
 
@@ -128,4 +127,12 @@ const run = async (): Promise<void> => {
   else await runAll(values.quick ? QUICK : FULL)
 }
 
-run().catch(fail)
+/** The message of an error, and of what caused it: `fetch failed` alone says nothing. */
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as NodeJS.ErrnoException
+  const message = error.message || (code ?? error.name)
+  return error.cause === undefined ? message : `${message} (${describe(error.cause)})`
+}
+
+run().catch((error) => fail(describe(error)))

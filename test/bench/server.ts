@@ -1,17 +1,16 @@
-// The benchmark's database, and a server on it: a real issuer and one `wrangler dev`, on loopback.
-import { createHash } from 'node:crypto'
+// A server on the benchmark's database: a real issuer and one `wrangler dev`, on loopback.
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startIssuer } from '../../scripts/issuer.ts'
-import { AUDIENCE, ROOT, spawnWorker, WRANGLER_ENV, withDatabase } from '../../scripts/local.ts'
-import { migrate } from '../../scripts/migrations.ts'
+import { AUDIENCE, ROOT, spawnWorker, WRANGLER_ENV } from '../../scripts/local.ts'
 import type { Person } from '../../scripts/people.ts'
 import { requestToken } from '../../scripts/request-token.ts'
 import { freePort } from '../support/node/dev.ts'
-import { buildDatabase, MANAGER, resetGateSession, sessionId } from './data.ts'
-import { type Headers, send } from './load.ts'
+import { MANAGER, sessionId } from './data.ts'
+import { DATABASE_ID, stateOf } from './database.ts'
+import { type Headers, type HttpResponse, send } from './load.ts'
 import type { Scale } from './scale.ts'
 import { readUsage, type Usage } from './usage.ts'
 
@@ -37,14 +36,12 @@ export type Server = {
 /** An entry of `ratelimits` in wrangler.toml; wrangler exports its configuration without types. */
 type Limiter = { name: string; namespace_id: string; simple: { limit: number; period: number } }
 
-const START_SECONDS = 60
+const READY_INTERVAL_MS = 200
+const START_MINUTES = 10
 
 /** A limit that no run reaches. */
 const UNLIMITED = 1_000_000_000
 
-const DATABASE_ID = '00000000-0000-4000-8000-00000000be2c'
-
-const stateOf = ({ name }: Scale): string => join(ROOT, '.wrangler', 'bench', name)
 const configOf = (scale: Scale): string => join(stateOf(scale), 'wrangler.json')
 
 export const ticketsPath = (size: number, query: string): string =>
@@ -84,58 +81,26 @@ const writeConfig = async (scale: Scale): Promise<void> => {
     ]),
     version_metadata: service.version_metadata,
   }
-  mkdirSync(stateOf(scale), { recursive: true })
   writeFileSync(configOf(scale), JSON.stringify(config, null, 2))
 }
 
-/** A hash of everything that determines the contents of the database. */
-const fingerprintSources = (): string => {
-  const migrations = readdirSync(join(ROOT, 'drizzle')).filter((name) => name.endsWith('.sql'))
-  const files = [
-    ...migrations.map((name) => join(ROOT, 'drizzle', name)),
-    ...['data.ts', 'naive.ts', 'scale.ts'].map((name) => join(import.meta.dirname, name)),
-  ]
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(readFileSync(file))
-  return hash.digest('hex')
-}
-
-/**
- * Builds the database, or takes back the check-ins of an earlier run that has built the same one. A half-built database
- * is built again.
- */
-export const prepareDatabase = async (scale: Scale): Promise<void> => {
-  const marker = join(stateOf(scale), 'built-from')
-  const sources = fingerprintSources()
-  const isBuilt = existsSync(marker) && readFileSync(marker, 'utf8') === sources
-  if (!isBuilt) rmSync(stateOf(scale), { recursive: true, force: true })
-  await writeConfig(scale)
-  if (isBuilt) return withBenchDatabase(scale, (db) => resetGateSession(db, scale))
-  console.log('Building the database')
-  await migrate(stateOf(scale), DATABASE_ID)
-  await withBenchDatabase(scale, (db) => buildDatabase(db, scale, console.log))
-  writeFileSync(marker, sources)
-}
-
-/** Opens the benchmark's database for `work`, while no server runs on it. */
-export const withBenchDatabase = <Result>(
-  scale: Scale,
-  work: (db: D1Database) => Promise<Result>,
-): Promise<Result> => withDatabase(stateOf(scale), work, DATABASE_ID)
-
-const untilReady = async ({ urlOf }: Server, headers: Headers, config: string): Promise<void> => {
+/** Waits until the service responds. A busy machine may need minutes to start it. */
+const untilReady = async (
+  { urlOf }: Server,
+  headers: Headers,
+  worker: ReturnType<typeof spawnWorker>,
+  config: string,
+): Promise<void> => {
   const url = urlOf('doorlist', ticketsPath(100, ''))
-  const isReady = () =>
-    send(url, headers).then(
-      ({ status }) => status === 200,
-      () => false,
-    )
-  const end = Date.now() + START_SECONDS * 1000
-  while (!(await isReady())) {
-    if (Date.now() > end) {
-      throw new Error(`The Worker did not start. To see why: npx wrangler dev --config ${config}`)
+  const end = Date.now() + START_MINUTES * 60_000
+  let last: HttpResponse | Error = new Error('There was no response.')
+  while (last instanceof Error || last.status !== 200) {
+    if (worker.exitCode !== null || Date.now() > end) {
+      const cause = last instanceof Error ? last : new Error(`${last.status}: ${last.body}`)
+      throw new Error(`The Worker did not start. To see why: npx wrangler dev --config ${config}`, { cause })
     }
-    await sleep(200)
+    await sleep(READY_INTERVAL_MS)
+    last = await send(url, headers).catch((error: Error) => error)
   }
 }
 
@@ -146,6 +111,7 @@ export const withServer = async <Result>(
   scale: Scale,
   work: (server: Server) => Promise<Result>,
 ): Promise<Result> => {
+  await writeConfig(scale)
   const port = await freePort()
   const issuer = await startIssuer(await freePort(), join(stateOf(scale), 'issuer-key.json'))
   // As in production: requests are not traced in a local database, and no debugger is attached. The second variable
@@ -169,7 +135,7 @@ export const withServer = async <Result>(
     usage: () => readUsage(worker.pid as number),
   }
   try {
-    await untilReady(server, await server.authorize(MANAGER), configOf(scale))
+    await untilReady(server, await server.authorize(MANAGER), worker, configOf(scale))
     return await work(server)
   } finally {
     kill()

@@ -1,4 +1,5 @@
 // The expected results of the soak's searches, from the rows of the tickets and a second implementation of the rule.
+import type { LocalDatabase } from '../../scripts/local-database.ts'
 
 /** Texts that staff type letter by letter. */
 export const TYPED = [
@@ -32,7 +33,7 @@ const isFound = (row: Row, typed: string): boolean => {
 }
 
 /** The ticket numbers that each beginning of the typed texts finds, in the list's order. */
-export const expectSearches = async (db: D1Database, session: number): Promise<Map<string, string[]>> => {
+export const expectSearches = async (db: LocalDatabase, session: number): Promise<Map<string, string[]>> => {
   const { results } = await db
     .prepare(
       `SELECT ticket_number AS ticketNumber, seat_label AS seatLabel, holder_email AS holderEmail,

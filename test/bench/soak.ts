@@ -1,6 +1,8 @@
 // The soak test: many concurrent clients for a minute, with the mix of requests of an evening. Every response is checked
 // against a model, and the first error or wrong response ends the run.
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LocalDatabase } from '../../scripts/local-database.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import {
   EVENT,
@@ -12,9 +14,10 @@ import {
   sessionNumber,
   VENUE,
 } from './data.ts'
+import { withBenchDatabase } from './database.ts'
 import { type Headers, type HttpResponse, median, percentile, send } from './load.ts'
 import type { Scale } from './scale.ts'
-import { type Server, ticketsPath, withBenchDatabase, withServer } from './server.ts'
+import { type Server, ticketsPath, withServer } from './server.ts'
 import { expectSearches, TYPED } from './soak-model.ts'
 
 const CLIENTS = 64
@@ -42,14 +45,14 @@ const require = (right: boolean, what: string, { status, body }: HttpResponse): 
   if (!right) throw new Error(`Soak: ${what}: ${status} ${body.slice(0, 500)}`)
 }
 
-const resetCheckIns = (db: D1Database) =>
+const resetCheckIns = (db: LocalDatabase) =>
   db
     .prepare(`UPDATE tickets SET status = 'Valid', checked_in_at = NULL WHERE session_number = ?`)
     .bind(sessionNumber(CHANGING))
     .run()
 
 /** Throws unless every session of each series has the capacity that the last response confirmed. */
-const checkCapacities = async (db: D1Database, confirmed: ReadonlyMap<string, number>): Promise<void> => {
+const checkCapacities = async (db: LocalDatabase, confirmed: ReadonlyMap<string, number>): Promise<void> => {
   const { results } = await db
     .prepare('SELECT series_id, capacity FROM sessions WHERE series_id IS NOT NULL')
     .all<{ series_id: string; capacity: number }>()

@@ -6,6 +6,7 @@ import { readAudit } from '../support/bulk-update.ts'
 import { previewUpdate } from '../support/console.ts'
 import { faultyDatabase } from '../support/faulty-database.ts'
 import { addSeries, addVenue, makeOrganizer, type Organizer } from '../support/rows.ts'
+import { isFull } from '../support/runs.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -62,16 +63,19 @@ describe('large series', () => {
     expect(JSON.parse(record?.before as string)).toHaveLength(1_000)
   })
 
-  it('of 20,000 sessions are changed as before, without a record of the values before', async () => {
-    const series = await addLarge(20_000)
-    const { version, sessionsSelected } = await previewUpdate(org, series, capacityOf(7))
-    expect(sessionsSelected).toBe(20_000)
-    expect(await costOf(series, { ...capacityOf(7), expectedVersion: version })).toMatchObject({
-      status: 200,
-      body: { sessionsUpdated: 20_000 },
-      trips: 2,
-    })
-    expect(await costOf(series, capacityOf(8))).toMatchObject({ status: 200, trips: 1, written: 20_004 })
-    expect((await readAudit(series)).map(({ before }) => before)).toEqual([null, null])
-  })
+  it.runIf(isFull)(
+    'of 20,000 sessions are changed as before, without a record of the values before',
+    async () => {
+      const series = await addLarge(20_000)
+      const { version, sessionsSelected } = await previewUpdate(org, series, capacityOf(7))
+      expect(sessionsSelected).toBe(20_000)
+      expect(await costOf(series, { ...capacityOf(7), expectedVersion: version })).toMatchObject({
+        status: 200,
+        body: { sessionsUpdated: 20_000 },
+        trips: 2,
+      })
+      expect(await costOf(series, capacityOf(8))).toMatchObject({ status: 200, trips: 1, written: 20_004 })
+      expect((await readAudit(series)).map(({ before }) => before)).toEqual([null, null])
+    },
+  )
 })

@@ -6,6 +6,7 @@ import { call, expectError, readCost, sendJson, seriesPath } from '../support/ap
 import { DAY, postBulkUpdate } from '../support/bulk-update.ts'
 import { getAll, getJson, getList, seriesSessionsPath, withQuery } from '../support/console.ts'
 import { addSeries, addTickets, addVenue, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 
 type Session = Schemas['SeriesSession']
 
@@ -130,7 +131,7 @@ describe('the sessions of a series', () => {
         )
         expect(listed.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

@@ -1,5 +1,5 @@
-// The cost of a list in rows read and round trips, which are the same on every machine. Sessions of 100 and of 100,000
-// tickets are compared, with another 100,000 tickets in the database.
+// The cost of a list in rows read and round trips, which are the same on every machine. Sessions of 100 and of 10,000
+// tickets are compared, with as many in another session; in `npm run check`, 100,000.
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SORT_KEYS } from '../../src/domain/tickets/sort.ts'
@@ -13,11 +13,15 @@ import {
   type Organizer,
   query,
 } from '../support/rows.ts'
+import { isFull } from '../support/runs.ts'
 
-const STATUSES = [undefined, 'Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
+const STATUSES = isFull ? [undefined, 'Valid', 'CheckedIn', 'Refunded', 'Voided'] : [undefined, 'CheckedIn']
 const PAGE_SIZE = 20
 const PAGE_ROWS = 3 * PAGE_SIZE + 20
-const LARGE = 100_000
+const LARGE = isFull ? 100_000 : 10_000
+/** How many tickets of the large session have the same name. All others but one have the third name. */
+const THOUSANDTHS = LARGE / 1_000
+const ANNAS = LARGE - THOUSANDTHS - 1
 
 let org: Organizer
 let small: string
@@ -145,7 +149,7 @@ describe('a search that matches many tickets', () => {
     const shown = [...(body?.data ?? []), ...(next.body?.data ?? [])]
     expect(shown.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
     const found = body?.meta.totalCount as number
-    expect(found).toBe(99_899)
+    expect(found).toBe(ANNAS)
     // Plus the candidates: twice as many tickets as the page shows.
     expect(rows).toBeLessThanOrEqual(2 * found + 4 * 2 * PAGE_SIZE + PAGE_ROWS)
   })
@@ -183,10 +187,10 @@ describe('a search', () => {
   it.each([
     ['only', 1],
     ['one only', 1],
-    ['thousandth', 100],
-    ['thou tick', 100],
+    ['thousandth', THOUSANDTHS],
+    ['thou tick', THOUSANDTHS],
     ['nobody', 0],
-    ['anna', 99_899],
+    ['anna', ANNAS],
   ])('for %s reads at most four rows for each of its matches (%i)', async (q, found) => {
     const { body, rows, trips } = await get(ticketsPath(large, { q }), org.staff)
     expect(body?.meta.totalCount).toBe(found)
@@ -210,9 +214,9 @@ describe('a numbered page of a search', () => {
       org.staff,
     )
     expect(body?.data).toEqual([])
-    expect(body?.meta.totalCount).toBe(99_899)
+    expect(body?.meta.totalCount).toBe(ANNAS)
     // Counting reads one row for each match.
-    expect({ trips, few: rows <= 99_899 + 50 }, `${rows} rows`).toEqual({ trips: 1, few: true })
+    expect({ trips, few: rows <= ANNAS + 50 }, `${rows} rows`).toEqual({ trips: 1, few: true })
   })
 })
 

@@ -12,6 +12,7 @@ import {
   query,
   type TicketInput,
 } from '../support/rows.ts'
+import { runs } from '../support/runs.ts'
 
 const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 
@@ -131,7 +132,7 @@ describe('links', () => {
           expect(last.data).toEqual(forwards.at(-1)?.data)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -275,7 +276,7 @@ describe('a cursor', () => {
         })
         await expectError(response, 'invalid_cursor')
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 })

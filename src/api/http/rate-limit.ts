@@ -30,20 +30,20 @@ export const RATE_LIMITS = {
     limit: 600,
     message: 'Rate limit exceeded: 600 requests per minute.',
   },
-  /** Such a page sorts all matches of the search. A person who turns pages by number stays below one per second. */
+  /** A page of a search by its number sorts all matches. A person who turns pages stays below one per second. */
   searchPages: {
     binding: 'SEARCH_PAGE_RATE_LIMIT',
     limit: 60,
     message:
       'Rate limit exceeded: 60 numbered search pages per minute. Follow links.next instead of counting pages.',
   },
-  /** A device asks every few seconds, and the devices of a venue may share one account. */
+  /** A device polls every few seconds, and the devices of a venue may share one account. */
   changes: {
     binding: 'CHANGES_RATE_LIMIT',
     limit: 3_000,
     message: 'Rate limit exceeded: 3000 requests for ticket changes per minute.',
   },
-  /** A part of the whole list reads a thousand rows, a poll ten. Thirty devices load 20,000 tickets in a minute. */
+  /** A part of a full list reads a thousand rows, a poll ten. Allows thirty devices to load 20,000 tickets in a minute. */
   listParts: {
     binding: 'LIST_PART_RATE_LIMIT',
     limit: 600,
@@ -76,7 +76,7 @@ export const RATE_LIMITS = {
 const secondsToNextWindow = (nowMs: number): number =>
   PERIOD_SECONDS - (Math.floor(nowMs / 1_000) % PERIOD_SECONDS)
 
-/** Counts a request. A limiter that fails lets it through: it must not take the service down. */
+/** Counts a request. If the limiter fails, the request passes: a limiter must not take the service down. */
 const isAllowed = async (c: Context<AppEnv>, binding: RateLimit['binding']): Promise<boolean> => {
   try {
     const { success } = await c.env[binding].limit({ key: c.get('subject') })

@@ -1,4 +1,4 @@
-// Cursors of the lists by organizer and name: events and venues.
+// Cursors and query of the lists sorted by organizer and name: events and venues.
 import * as z from 'zod'
 import type { NamedPosition } from '../../domain/organizer/collections.ts'
 import { cursorsOf } from './cursors.ts'
@@ -14,7 +14,7 @@ export const namedCursors = cursorsOf<'events' | 'venues', NamedPosition>(
   (list) => [list],
 )
 
-/** A console shows all of an organizer's events and venues, so most get them in one response. */
+/** The console shows all events and venues; for most people they fit into one response. */
 export const namedQuery = (items: string) => ({
   pageSize: pageSizeParam(items, 100, 500),
   cursor: cursorParam('the list of its link'),

@@ -1,4 +1,4 @@
-// The two shapes of an error response.
+// The two forms of an error response.
 import * as z from 'zod'
 import { type ErrorCode as Code, ERRORS } from '../../errors.ts'
 import { responses } from './components.ts'

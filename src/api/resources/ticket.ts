@@ -1,4 +1,4 @@
-// Tickets as responses show them: in the list, and in the rows of ticket changes.
+// Tickets in responses: the ticket list, and the rows of ticket changes.
 import * as z from 'zod'
 import { SORT_KEYS } from '../../domain/tickets/sort.ts'
 import { type Ticket as StoredTicket, TICKET_STATUSES } from '../../domain/tickets/ticket.ts'
@@ -18,7 +18,7 @@ const count = z.int().min(0)
 
 export const TicketCounts = z
   .strictObject({ Valid: count, CheckedIn: count, Refunded: count, Voided: count })
-  .meta({ description: 'How many tickets of each status the session has.' })
+  .meta({ description: 'The number of tickets by status.' })
   .register(responses, { id: 'TicketCounts' })
 
 const Attendee = z
@@ -66,8 +66,11 @@ const ChangedTicket = z.strictObject({
 export const ROW_FIELDS = Object.keys(ChangedTicket.shape) as (keyof typeof ChangedTicket.shape)[]
 
 export const TicketRow = z
-  .tuple(Object.values(ChangedTicket.shape) as unknown as [z.ZodType, ...z.ZodType[]])
-  .meta({ description: 'A ticket as it is now: its values in the order of `fields`.' })
+  .tuple(Object.values(ChangedTicket.shape) as unknown as [z.ZodType, ...z.ZodType[]], z.unknown())
+  .meta({
+    description:
+      'A ticket as it is now: its values in the order of `fields`. Find values by their names, because rows can gain values.',
+  })
   .register(responses, { id: 'TicketRow' })
 
 const serializeChanged = serializer(ChangedTicket)

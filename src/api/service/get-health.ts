@@ -7,24 +7,24 @@ import type { AppEnv } from '../http/context.ts'
 import { operation } from '../operation.ts'
 import { responses } from '../resources/components.ts'
 
-/** How long a probe's result is reused, good or bad, so that polling cannot load the database. */
+/** How long a probe's result is reused, good or bad, so that polling cannot overload the database. */
 const REUSE_MS = 1_000
 
-/** How long a probe may take: less than monitors usually wait. */
+/** The time limit of a probe. Monitors usually wait longer. */
 const PROBE_MS = 2_000
 
 /** How often a request polls for the isolate's first result while another request is probing. */
 const POLL_MS = 25
 
-/** The last probe's result: null for healthy, undefined if there was none yet. */
+/** The last probe's result: null for healthy, undefined before the first. */
 let lastFailure: unknown
 /** No probe starts before this time (Unix, in milliseconds). */
 let nextProbeAt = 0
 
 /**
- * Returns null, or why the service is not healthy. One request probes for the whole isolate. While it does,
- * the others get the last result; a Worker cannot await another request's promise, so for the first result
- * they poll. If the probing request is cancelled, another takes over after `PROBE_MS`.
+ * Returns null, or the reason why the service is not healthy. One request probes for the whole isolate. Meanwhile the others
+ * get the last result. For the first one they poll, because a Worker cannot await another request's promise. If the
+ * probing request is cancelled, another takes over after `PROBE_MS`.
  */
 const currentFailure = async (c: Context<AppEnv>): Promise<unknown> => {
   while (Date.now() < nextProbeAt) {

@@ -42,7 +42,7 @@ export const listCheckIns = operation({
   tag: 'Check-ins',
   summary: 'List the check-ins of a session',
   description:
-    'Latest received first. Undos are not listed separately: a check-in says when and by whom it was undone.',
+    'Latest received first. Undos are not listed separately: `undoneAt` and `undoneBy` of the check-in show them.',
   access: 'staff',
   params: sessionParams,
   query: {
@@ -53,7 +53,7 @@ export const listCheckIns = operation({
         type: 'boolean',
         default: false,
         description:
-          'With `true`, only people who were let in although the outcome is not `CheckedIn`, and whose check-in was not undone. An `AlreadyCheckedIn` is listed as long as another admission of the ticket is live.',
+          'With `true`, only check-ins of people who were let in although the outcome is not `CheckedIn`, unless undone. An `AlreadyCheckedIn` is listed as long as another admission with the ticket is live.',
       }),
     pageSize: pageSizeParam('Check-ins', 20, 100),
     cursor: cursorParam('the session and filters of its link'),

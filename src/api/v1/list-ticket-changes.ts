@@ -39,7 +39,9 @@ const TicketChanges = z
       description:
         'The sum of `check` over all tickets of the session. A device whose own sum differs although `more` is false begins again without `since`.',
     }),
-    more: z.boolean().meta({ description: 'Whether to ask again at once, with `since` set to `next`.' }),
+    more: z.boolean().meta({
+      description: 'True if there is more to read now: send another request with `since` set to `next`.',
+    }),
     next: z.string().meta({ description: 'Opaque: `since` of the next request.' }),
   })
   .register(responses, { id: 'TicketChanges' })
@@ -49,7 +51,7 @@ export const listTicketChanges = operation({
   method: 'GET',
   path: '/sessions/:sessionId/ticket-changes',
   tag: 'Tickets',
-  summary: 'Get the tickets that a device lacks',
+  summary: 'Get the tickets of a session, then their changes',
   description:
     'For devices that hold a session’s tickets. Without `since`, the response begins the full list. With `since` set to `next` of the previous response, it continues the list, and after that returns what has changed. When `more` is false, a device that has replaced each ticket in `rows` by its id and dropped each id in `removed` holds exactly the session’s tickets. See docs/sync.md in the repository.',
   access: 'staff',
@@ -67,7 +69,7 @@ export const listTicketChanges = operation({
     ),
   },
   response: {
-    description: 'Tickets that the device lacks.',
+    description: 'New, changed and removed tickets.',
     body: TicketChanges,
     cache: 'validators',
     examples: {

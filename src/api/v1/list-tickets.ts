@@ -24,7 +24,7 @@ const DEFAULT_PAGE_SIZE = 20
 /** A larger value is reduced to this: sending one larger page takes longer than sending two of these. */
 const MAX_PAGE_SIZE = 500
 const MAX_Q_CHARACTERS = 100
-/** Each word costs a look-up in the search index; no name, seat and e-mail together need more. */
+/** Each word costs a lookup in the search index. A name, seat and e-mail address together have no more. */
 const MAX_Q_WORDS = 12
 
 const PAGE_RULE = `must be a whole number from 1 to ${MAX_PAGE}`
@@ -61,7 +61,7 @@ export const cursors = cursorsOf<Pick<TicketQuery, 'sessionId' | 'sort' | 'statu
   'cursor: is damaged or belongs to another session, sort, search or filter.',
 )
 
-/** Whether a query asks for a page of a search by its number: links carry a cursor, which seeks instead. */
+/** Whether the request is for a numbered page of a search. Links carry a cursor, which seeks instead. */
 const isNumberedSearchPage = (c: Context<AppEnv>): boolean => {
   const query = new URL(c.req.url).searchParams
   const has = (name: string) => (query.get(name) ?? '').trim() !== ''
@@ -123,7 +123,7 @@ export const listTickets = operation({
     q: queryParam(q).meta({
       maxLength: MAX_Q_CHARACTERS,
       examples: ['garcia jo'],
-      description: `At most ${MAX_Q_WORDS} words. Each must be the beginning of a word of the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack are found by what people type for them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words of it too.`,
+      description: `At most ${MAX_Q_WORDS} words. Each must be the beginning of a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack can be typed as usual without them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words, too.`,
     }),
     status: queryParam(z.enum(TICKET_STATUSES, `must be one of ${TICKET_STATUSES.join(', ')}`)).meta({
       component: 'TicketStatus',

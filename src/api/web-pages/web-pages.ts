@@ -11,7 +11,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 const DEFAULT_SCOPE = 'openid offline_access'
 
-/** What neither page uses. Camera and wake lock are each page's own. */
+/** Features that neither page uses. Camera and wake lock differ by page. */
 const UNUSED_FEATURES = ['display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb']
 
 type Settings = Partial<
@@ -21,7 +21,7 @@ type Settings = Partial<
   >
 >
 
-/** What a page needs to sign a person in. An empty `clientId` means that sign-in is not configured. */
+/** Settings for sign-in. An empty `clientId` means that it is not configured. */
 export type SignInSettings = {
   issuer: string
   clientId: string
@@ -40,7 +40,7 @@ const readSignInSettings = (env: Settings): SignInSettings => ({
   resource: env.WEB_RESOURCE || null,
 })
 
-/** The origins of the issuer's endpoints. Text that is not the URL of a host is left out. */
+/** The origins of the issuer's endpoints. Entries that are not URLs are left out. */
 const issuerOrigins = ({ AUTH_ISSUER = '', WEB_CONNECT_SRC = '' }: Settings): string[] =>
   [AUTH_ISSUER, ...WEB_CONNECT_SRC.split(' ')]
     .filter((url) => /^https?:/.test(url) && URL.canParse(url))
@@ -62,7 +62,7 @@ const contentSecurityPolicy = (env: Settings): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** A `Permissions-Policy` that allows the page itself only `features`. */
+/** A `Permissions-Policy` that allows the page only `features`. */
 const allowOnly = (features: readonly string[]): string =>
   [
     ...['camera', 'screen-wake-lock'].map((name) => `${name}=${features.includes(name) ? '(self)' : '()'}`),
@@ -104,7 +104,7 @@ const servePage = (name: string, features: readonly string[]) => {
     .get(`${path}/assets/*`, serveFile(IMMUTABLE))
 }
 
-/** The paths of the pages, as patterns of Hono. */
+/** The paths of the pages, as Hono patterns. */
 export const PAGES = ['/door/*', '/organizer/*']
 
 export const pages = new Hono<AppEnv>()

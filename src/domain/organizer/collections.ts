@@ -22,12 +22,12 @@ export const MANAGED_ORGANIZERS: SQL = sql`
   CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = members.organizer_id
   WHERE members.subject = ${value('subject')} AND ${mayManage}`
 
-/** The cursor's `field` in its own organizer. Later organizers are read from their first item. */
+/** The cursor's `field` for the organizer of the cursor. Later organizers are read from their first item. */
 const startOf = (field: string): SQL => sql`iif(managed.id = ${value('organizerId')}, ${value(field)}, '')`
 
 /**
- * A page of the rows of `table`. Each organizer contributes at most a page, so the cost depends on neither the number
- * of rows nor the depth of the page.
+ * A page of rows from `table`. It reads at most one page per organizer, so the cost depends on neither the number of
+ * rows nor the position.
  */
 const selectNamed = (table: 'events' | 'venues', columns: SQL): SQL => {
   const row = (column: string) => sql.raw(`${table}.${column}`)
@@ -51,7 +51,7 @@ const SERIES_OF_EVENT = sql`, (
 const events = prepare<Venue & { series: string }>(selectNamed('events', SERIES_OF_EVENT))
 const venues = prepare<Venue>(selectNamed('venues', sql``))
 
-/** Before every item: ids and names are compared as text. */
+/** Sorts before every item, because ids and names compare as text. */
 const START: NamedPosition = { organizerName: '', organizerId: '', name: '', id: '' }
 
 const readPage = async <Row extends Venue>(
@@ -61,7 +61,7 @@ const readPage = async <Row extends Venue>(
   pageSize: number,
   after: NamedPosition = START,
 ): Promise<NamedPage<Row>> => {
-  // One more than the page holds shows whether there are more.
+  // One extra row shows whether another page follows.
   const [rows] = await db.batchPrepared([statement], { ...after, subject, limit: pageSize + 1 })
   const items = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? items.at(-1) : undefined
@@ -69,7 +69,7 @@ const readPage = async <Row extends Venue>(
   return { items, next: last && { organizerName, organizerId, name, id } }
 }
 
-/** Lists the events that the subject manages, each with its series. Someone who manages none gets none. */
+/** Lists the events that the subject manages, each with its series. */
 export const listEvents = async (
   db: Database,
   subject: string,
@@ -80,7 +80,7 @@ export const listEvents = async (
   return { items: items.map((event) => ({ ...event, series: JSON.parse(event.series) })), next }
 }
 
-/** Lists the venues of the organizers that the subject manages. Someone who manages none gets none. */
+/** Lists the venues of the organizers that the subject manages. */
 export const listVenues = (
   db: Database,
   subject: string,

@@ -1,5 +1,7 @@
 // Compares what the service said and holds with the model, in the order in which the database recorded the batches.
+
 import { isDeepStrictEqual } from 'node:util'
+import type { LocalDatabase } from '../../../scripts/local-database.ts'
 import type { TicketState } from '../../models/check-ins.ts'
 import type { Batch, Expected, Model } from './model.ts'
 
@@ -79,7 +81,7 @@ type Row = Record<string, string | number | null>
 /** Throws unless the database holds what the model holds: tickets, counts, and every check-in with its outcome. */
 export const checkEnd = async (
   model: Model,
-  db: D1Database,
+  db: LocalDatabase,
   { sessionId, sessionNumber }: { sessionId: string; sessionNumber: number },
 ): Promise<void> => {
   const read = async (sql: string, value: string | number): Promise<Row[]> =>

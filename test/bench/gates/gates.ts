@@ -1,12 +1,14 @@
 // Twenty gates check people in for a minute, on one session, with everything that bad networks do. Every response and the
 // end state must be what the rule of check-ins says.
+import type { LocalDatabase } from '../../../scripts/local-database.ts'
 import type { Outcome } from '../../../src/domain/check-ins/items.ts'
 import type { Schemas } from '../../../web/shared/schemas.ts'
 import type { TicketState } from '../../models/check-ins.ts'
 import { gateSessionId, gateSessionNumber, MANAGER, resetGateSession } from '../data.ts'
+import { withBenchDatabase } from '../database.ts'
 import { type Headers, median, percentile, send, sendExpecting } from '../load.ts'
 import type { Scale } from '../scale.ts'
-import { type Server, withBenchDatabase, withServer } from '../server.ts'
+import { type Server, withServer } from '../server.ts'
 import { checkEnd, checkResponses, type Recorded, type Repeated } from './check.ts'
 import { type Batch, createModel, type Expected, type GateItem } from './model.ts'
 import { boxOfficeTraffic, type Door, gateTraffic } from './traffic.ts'
@@ -61,7 +63,7 @@ const fromWire = ({ results, counts }: Schemas['CheckInResults']): Expected => (
 })
 
 /** Reads the tickets of the session. People come with those of every status. */
-const readTickets = async (db: D1Database, scale: Scale) => {
+const readTickets = async (db: LocalDatabase, scale: Scale) => {
   const { results } = await db
     .prepare(
       'SELECT id, status, checked_in_at AS checkedInAt FROM tickets WHERE session_number = ? ORDER BY key',
@@ -114,7 +116,11 @@ const runTraffic = async (server: Server, scale: Scale, door: Door): Promise<Tra
 }
 
 /** Batches in the order of their check-ins' numbers. A write comes after the check-in that was the last one then. */
-const inOrder = async (db: D1Database, scale: Scale, { shipped, writes }: Traffic): Promise<Recorded[]> => {
+const inOrder = async (
+  db: LocalDatabase,
+  scale: Scale,
+  { shipped, writes }: Traffic,
+): Promise<Recorded[]> => {
   const { results } = await db
     .prepare('SELECT id, number FROM check_ins WHERE session_id = ?')
     .bind(gateSessionId(scale))

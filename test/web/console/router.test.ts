@@ -1,8 +1,11 @@
 // The addresses within the console.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as links from '../../../web/organizer/links.ts'
 import { findScreen, findSection } from '../../../web/organizer/screens/router.ts'
 import { SCREENS } from '../../../web/organizer/screens/screens.ts'
+
+// The screens' modules listen to their tab.
+vi.hoisted(() => vi.stubGlobal('addEventListener', () => undefined))
 
 const [A, B] = ['0190a000-0000-7000-8000-00000000000a', '0190a000-0000-7000-8000-00000000000b']
 

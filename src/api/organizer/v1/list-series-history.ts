@@ -21,7 +21,7 @@ export const listSeriesHistory = operation({
   path: `${SERIES}/history`,
   tag: 'History',
   summary: 'List the changes of a series',
-  description: 'Who changed what, latest first, with the values before the change.',
+  description: 'Records who changed what, with the values before the change. Latest first.',
   access: 'manager',
   params: seriesParams,
   query: {

@@ -25,7 +25,7 @@ const SeriesSession = z
     venueId: z.uuid().nullable(),
     venueName: z.string().nullable(),
     counts: TicketCounts,
-    updatedAt: Instant.nullable().meta({ description: 'The last change through this API.' }),
+    updatedAt: Instant.nullable().meta({ description: 'The time of the last change through this API.' }),
     updatedBy: z.string().nullable().meta({ description: 'The subject of the token that changed it.' }),
   })
   .register(responses, { id: 'SeriesSession' })
@@ -50,12 +50,12 @@ export const listSeriesSessions = operation({
     from: instantParam.meta({
       format: 'date-time',
       examples: ['2026-06-12T00:00:00+02:00'],
-      description: 'Only sessions that start then or later.',
+      description: 'Only sessions that start at or after this time.',
     }),
     to: instantParam.meta({
       format: 'date-time',
       examples: ['2026-12-31T00:00:00+01:00'],
-      description: 'Only sessions that start before then.',
+      description: 'Only sessions that start before this time.',
     }),
     pageSize: pageSizeParam('Sessions', 100, 500),
     cursor: cursorParam('the series, `from` and `to` of its link'),

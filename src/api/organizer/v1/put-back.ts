@@ -15,7 +15,7 @@ import { expectVersion } from './preview-version.ts'
 const PutBack = strictBody({
   expectedVersion: expectedVersion.meta({ description: 'The `version` of a preview of the same record.' }),
 })
-  .meta({ description: 'Puts back what was previewed.' })
+  .meta({ description: 'The preview to apply.' })
   .register(requests, { id: 'PutBack' })
 
 export const putBack = operation({

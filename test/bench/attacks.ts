@@ -1,0 +1,184 @@
+// What one member may send within the limits: the most expensive requests of every operation, on what members have written
+// before.
+import { randomUUID } from 'node:crypto'
+import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
+import {
+  EVENT,
+  GATE_TICKETS,
+  gateSessionId,
+  gateTicketId,
+  LARGE_SERIES,
+  LISTING,
+  numberPrefix,
+  sessionNumber,
+} from './data.ts'
+import { type Headers, sendExpecting, type Upload } from './load.ts'
+import { largestOf, type Scale } from './scale.ts'
+import { type Implementation, type Server, ticketsPath } from './server.ts'
+
+type Attacking = Upload & { path: string }
+
+export type Attack = {
+  /** The operation's id, and what about it is expensive. */
+  name: string
+  /** As many as its limits allow. */
+  perMinute: number
+  next: (index: number) => Attacking | Promise<Attacking>
+}
+
+/** The limit of all requests, and that of polls and of check-ins one by one. */
+const REQUESTS = 600
+const POLLS = 3_000
+
+/** Members let 10,000 people in through 60 gates, and one person 4,000 times. */
+const WRITTEN = { admissions: 10_000, ofOneTicket: 4_000, gates: 60 }
+const MAX_ITEMS = 100
+/** Larger batches have a limit of their own. */
+const SMALL_BATCH = 20
+const BULK_UPDATES = 5
+
+const SERIES_PATH = `/api/organizer/v1/events/${EVENT}/series/${LARGE_SERIES}`
+
+/** The ticket of the one person. The others have the tickets after it. */
+const FIRST_TICKET = 1
+const others = (from: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => FIRST_TICKET + 1 + ((from + index) % (GATE_TICKETS - 1)))
+
+const checkIns = (scale: Scale, tickets: readonly number[], gate: number): Attacking => {
+  const items = tickets.map((ticket) => ({
+    type: 'CheckIn',
+    id: randomUUID(),
+    ticketId: gateTicketId(scale, ticket),
+    at: new Date(Date.now() - (ticket % 600) * 60_000).toISOString(),
+    admitted: true,
+  }))
+  return {
+    path: `/api/v1/sessions/${gateSessionId(scale)}/check-ins`,
+    method: 'POST',
+    body: JSON.stringify({ device: `${gate} `.padEnd(60, 'x'), items }),
+  }
+}
+
+const bulkUpdate = (index: number): Attacking => ({
+  path: `${SERIES_PATH}/sessions/bulk-update`,
+  method: 'POST',
+  body: JSON.stringify({
+    filterType: 'All',
+    newCapacity: 1_000 + (index % 100),
+    newDoorsOpenOffset: index % 60,
+  }),
+})
+
+/** Sends a request without limits. Returns its body. */
+const sender =
+  (server: Server, headers: Headers) =>
+  async <Body>(
+    { path, ...upload }: Attacking,
+    implementation: Implementation = 'doorlist',
+  ): Promise<Body> => {
+    const { body } = await sendExpecting(200, server.urlOf(implementation, path), headers, upload)
+    return JSON.parse(body) as Body
+  }
+
+/** Writes what members could have written in some minutes. The ticket with many admissions is refunded after them. */
+const writeBefore = async (send: ReturnType<typeof sender>, scale: Scale): Promise<void> => {
+  for (let from = 0; from < WRITTEN.admissions; from += MAX_ITEMS) {
+    await send(checkIns(scale, others(from, MAX_ITEMS), (from / MAX_ITEMS) % WRITTEN.gates))
+  }
+  for (let sent = 0; sent < WRITTEN.ofOneTicket; sent += MAX_ITEMS) {
+    await send(checkIns(scale, Array(MAX_ITEMS).fill(FIRST_TICKET), 0))
+  }
+  const state = { status: 'Refunded', checkedInAt: null }
+  const refund = JSON.stringify({ ticketId: gateTicketId(scale, FIRST_TICKET), state })
+  await send({ path: '', method: 'POST', body: refund }, 'box-office')
+  for (let index = 0; index < BULK_UPDATES; index++) await send(bulkUpdate(index))
+}
+
+const requireAllOperations = (attacks: readonly Attack[]): void => {
+  const ids = ROUTE_GROUPS.flatMap(({ operations }) => operations).filter(({ access }) => access !== 'public')
+  const missing = ids.filter(({ id }) => !attacks.some(({ name }) => name.match(/^\w+/)?.[0] === id))
+  if (missing.length > 0) throw new Error(`Without an overload: ${missing.map(({ id }) => id).join(', ')}`)
+}
+
+/** A position from which a device has nothing to load. */
+const readPosition = async (send: ReturnType<typeof sender>, path: string): Promise<string> => {
+  let [since, isComplete] = ['', false]
+  while (!isComplete) {
+    const query = new URLSearchParams({ since, pageSize: '2000' })
+    const { next, more } = await send<{ next: string; more: boolean }>({ path: `${path}?${query}` })
+    since = next
+    isComplete = !more
+  }
+  return encodeURIComponent(since)
+}
+
+/** Writes what the attacks need, and returns them. */
+export const prepareAttacks = async (server: Server, scale: Scale, headers: Headers): Promise<Attack[]> => {
+  const send = sender(server, headers)
+  await writeBefore(send, scale)
+  const size = largestOf(scale)
+  /** Two words that nearly all tickets have. */
+  const broad = (query: string) => ticketsPath(size, `?q=${numberPrefix(sessionNumber(size))}+com&${query}`)
+  /** Ten of eleven tickets have them, and a page has 20 tickets. */
+  const middle = Math.ceil((size * 10) / 11 / 20 / 2)
+  const gate = `/api/v1/sessions/${gateSessionId(scale)}`
+  const since = await readPosition(send, `${gate}/ticket-changes`)
+  const { data } = await send<{ data: { id: string; action: string }[] }>({ path: `${SERIES_PATH}/history` })
+  const putBack = `${SERIES_PATH}/history/${data[0]?.id}/put-back`
+
+  const read = (name: string, path: string, perMinute = REQUESTS): Attack => ({
+    name,
+    perMinute,
+    next: () => ({ path }),
+  })
+  const write = (name: string, next: Attack['next'], perMinute = REQUESTS): Attack => ({
+    name,
+    perMinute,
+    next,
+  })
+  const attacks = [
+    read('listTickets', ticketsPath(size, '?sort=-seatLabel&pageSize=500')),
+    read('listTickets search', broad('sort=-ticketTypeName&status=Valid&pageSize=500')),
+    read('listTickets numbered search page', broad(`page=${middle}`), 60),
+    read('listTicketChanges without since', `${gate}/ticket-changes?pageSize=2000`),
+    read('listTicketChanges, polls', `${gate}/ticket-changes?since=${since}`, POLLS),
+    read('listAdmissions', `${gate}/admissions?bucketMinutes=1`, 60),
+    read('listCheckIns', `${gate}/check-ins?pageSize=100`),
+    read('listCheckIns problems', `${gate}/check-ins?problem=true&pageSize=100`),
+    write('recordCheckIns, every tenth 100 items, else 20', (index) =>
+      checkIns(scale, others(index * SMALL_BATCH, index % 10 === 0 ? MAX_ITEMS : SMALL_BATCH), index),
+    ),
+    write('recordCheckIns one by one', (index) => checkIns(scale, others(index, 1), index), POLLS),
+    read('listSessions', '/api/v1/sessions?pageSize=100&from=1970-01-01T00:00:00Z'),
+    read('getSession', gate),
+    read('listEvents', '/api/organizer/v1/events?pageSize=500'),
+    read('listListings', '/api/organizer/v1/listings?pageSize=100'),
+    read('getOrganizerListing', `/api/organizer/v1/listings/${LISTING}`),
+    read('listVenues', '/api/organizer/v1/venues?pageSize=500'),
+    read('getSeries', SERIES_PATH),
+    read('listSeriesSessions', `${SERIES_PATH}/sessions?pageSize=500`),
+    write('updateSeries', (index) => ({
+      path: SERIES_PATH,
+      method: 'PUT',
+      body: JSON.stringify({ description: `${index} `.padEnd(10_000, 'x') }),
+    })),
+    write('previewBulkUpdate', (index) => {
+      const { path, ...upload } = bulkUpdate(index)
+      return { ...upload, path: `${path}/preview` }
+    }),
+    write('bulkUpdateSessions', bulkUpdate),
+    read('listSeriesHistory', `${SERIES_PATH}/history?pageSize=100`),
+    write('previewPutBack', () => ({ path: `${putBack}/preview`, method: 'POST' })),
+    // A put back needs a preview, which counts too.
+    write(
+      'putBack',
+      async () => {
+        const { version } = await send<{ version: string }>({ path: `${putBack}/preview`, method: 'POST' })
+        return { path: putBack, method: 'POST', body: JSON.stringify({ expectedVersion: version }) }
+      },
+      REQUESTS / 2,
+    ),
+  ]
+  requireAllOperations(attacks)
+  return attacks
+}
