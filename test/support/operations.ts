@@ -86,21 +86,23 @@ export const addListing = async (organizer: string): Promise<string> => {
   return id
 }
 
+/** Changes the sessions of a series, and returns the id of the record. */
+export const addRecord = async (org: Organizer, event: string, series: string): Promise<string> => {
+  await sendJson('POST', bulkUpdatePath(event, series), org.owner, { filterType: 'All', newCapacity: 500 })
+  const history = await call(historyPath(event, series), { subject: org.owner })
+  const { data } = await history.json<{ data: { id: string }[] }>()
+  return data[0]?.id as string
+}
+
 /** Adds the rows that every operation needs to succeed for the organizer. */
 export const addTarget = async (org: Organizer): Promise<Target> => {
   const { series } = await addSeries(org, [Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 8)])
-  await sendJson('POST', bulkUpdatePath(org.event, series), org.owner, {
-    filterType: 'All',
-    newCapacity: 500,
-  })
-  const history = await call(historyPath(org.event, series), { subject: org.owner })
-  const { data } = await history.json<{ data: { id: string }[] }>()
   return {
     session: org.session,
     event: org.event,
     series,
     listing: await addListing(org.id),
-    record: data[0]?.id as string,
+    record: await addRecord(org, org.event, series),
   }
 }
 
