@@ -17,13 +17,14 @@ import {
   openDoor,
   readStatus,
   readStore,
+  readWaiting,
   SMALL_SESSION,
   sql,
 } from '../../support/node/door.ts'
 import { openPage, signIn, useService } from '../../support/node/page.ts'
 import { openClient } from '../../support/node/sign-in.ts'
 
-const STORES = ['sessions', 'tickets', 'outbox', 'actions', 'troubles']
+const STORES = ['sessions', 'tickets', 'checkIns']
 const HOUR_MS = 3_600_000
 const WEEK_MS = 7 * 24 * HOUR_MS
 
@@ -64,7 +65,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
   }
 
   describe('with a damaged database', () => {
-    it.each(['tickets', 'sessions', 'actions', 'troubles'])(
+    it.each(['tickets', 'sessions'])(
       'without the store "%s": opens, keeps the queue and sends it',
       async (store) => {
         const door = await openDoor(service)
@@ -214,7 +215,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       await changePerson(door, 'manager')
       await expectStatus(service.state, ticket, 'CheckedIn')
       await door.search.waitFor()
-      await eventually(async () => expect(await readStore(door.page, 'outbox')).toEqual([]))
+      await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
     })
 
     it('keeps them if the new one may not send them, and says so', async () => {
@@ -226,7 +227,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       expect(await door.search.count()).toBe(0)
       expect(await door.page.getByText(ticket.number).count()).toBe(0)
       expect(await readStatus(service.state, ticket)).toBe('Valid')
-      expect(await readStore(door.page, 'outbox')).toMatchObject([{ ticketId: ticket.id, state: 'waiting' }])
+      expect(await readWaiting(door.page)).toMatchObject([{ guest: { id: ticket.id } }])
 
       await changePerson(door, 'manager')
       await expectStatus(service.state, ticket, 'CheckedIn')
@@ -254,7 +255,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
     await eventually(async () => expect(await readStore(door.page, 'tickets')).toEqual([]))
     expect(await readStore(door.page, 'sessions')).toEqual([])
     expect(await link.count()).toBe(0)
-    expect(await readStore(door.page, 'outbox')).toHaveLength(1)
+    expect(await readWaiting(door.page)).toHaveLength(1)
   })
 
   /** How often the 20,000 tickets of the demo are copied. In CI the session has 100,000. */
