@@ -9,13 +9,7 @@ import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
 import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
 import { ListStore } from './storage/list-store.ts'
-import {
-  eraseOver,
-  eraseSession,
-  listHeld,
-  type Session,
-  type SessionEntry,
-} from './storage/session-entry.ts'
+import { eraseOver, listHeld, type Session, type SessionEntry } from './storage/session-entry.ts'
 import { fetchChanges, fetchLiveCheckIns, postItems } from './sync/requests.ts'
 import { announceChange, holdTabLock, listOpenTabs, onChange, TAB } from './tabs/tabs.ts'
 import { play } from './ui/feedback.ts'
@@ -117,8 +111,8 @@ const takeTurn = async (): Promise<void> => {
     })
     // Asked before the disk is read, which then has everything from the tabs that are no longer open.
     const tabs = await listOpenTabs()
-    await loadCheckIns((stored) => dispatch({ type: 'turn', checkIns: stored, tabs })).catch(() =>
-      dispatch({ type: 'turn', checkIns: null, tabs }),
+    await loadCheckIns((checkIns, isNew) => dispatch({ type: 'turn', checkIns, isNew, tabs })).catch(() =>
+      dispatch({ type: 'turn', checkIns: null, isNew: false, tabs }),
     )
     await over
   })
@@ -264,5 +258,3 @@ export const stopRuntime = (): void => {
   isStopped = true
   for (const timer of timers.values()) clearTimeout(timer)
 }
-
-export { eraseSession }

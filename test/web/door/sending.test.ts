@@ -26,7 +26,7 @@ const makeSender = () => {
   }
   phone.dispatch({ type: 'clock sampled', date: phone.state().clock.last.wall, roundTripMs: 10 })
   phone.take('take turn')
-  phone.dispatch({ type: 'turn', checkIns: null, tabs: new Set(['tab']) })
+  phone.dispatch({ type: 'turn', checkIns: null, isNew: false, tabs: new Set(['tab']) })
   return phone
 }
 
@@ -95,6 +95,19 @@ describe('a batch', () => {
     phone.dispatch({ type: 'posted', reply: { kind: 'ok', results } })
     expect(phone.sounds.at(-1)).toBe('alarm')
     expect([...phone.state().checkIns.values()].map(conflictOf)).toEqual(['twice', 'twice', 'twice'])
+  })
+})
+
+describe('a database that the browser dropped', () => {
+  it('is written again from memory', () => {
+    const phone = makePhone(tickets)
+    phone.goOffline()
+    phone.scan(tickets[0]?.number ?? '')
+    phone.store()
+    phone.dispatch({ type: 'clock sampled', date: phone.state().clock.last.wall, roundTripMs: 10 })
+    phone.dispatch({ type: 'turn', checkIns: [], isNew: true, tabs: new Set(['tab']) })
+    expect(phone.take('save').at(-1)?.checkIns).toHaveLength(1)
+    expect(phone.take('post')).toHaveLength(1)
   })
 })
 

@@ -360,6 +360,7 @@ export const simulate = (
       dispatch(tab, {
         type: 'turn',
         checkIns: tab.phone.isDiskBroken ? null : [...tab.phone.checkIns.values()],
+        isNew: false,
         tabs,
       })
       return

@@ -3,7 +3,7 @@
 import { type CheckIn, conflictOf, type Item, isRejected, type Rejection } from './check-in.ts'
 import { isAccessDenied, load, pendingItems, put, save, settle } from './records.ts'
 import { backOff } from './schedule.ts'
-import type { Effect, PostReply, State, Step } from './state.ts'
+import type { Effect, Event, PostReply, State, Step } from './state.ts'
 
 /** Items that the service takes in one batch. */
 const MAX_ITEMS = 100
@@ -32,13 +32,9 @@ export const send = (state: State): Step => {
   }
 }
 
-/** It is this tab's turn. `stored` is what the disk has, null if it fails; `tabs` are open. */
-export const takeTurn = (
-  state: State,
-  stored: readonly CheckIn[] | null,
-  tabs: ReadonlySet<string>,
-): Step => {
-  const loaded = stored === null ? state : load(state, stored, false)
+/** It is this tab's turn. `checkIns` is what the disk has, null if it fails; `tabs` are open. */
+export const takeTurn = (state: State, { checkIns, isNew, tabs }: Extract<Event, { type: 'turn' }>): Step => {
+  const loaded = checkIns === null ? state : load(state, checkIns, isNew)
   const abandoned = [...loaded.checkIns.values()].filter(
     ({ status, tab }) => status === 'asking' && tab !== state.tab && !tabs.has(tab),
   )

@@ -182,7 +182,7 @@ export type Happening =
     }
   | { type: 'list erased' }
   | { type: 'send due' }
-  | { type: 'turn'; checkIns: readonly CheckIn[] | null; tabs: ReadonlySet<string> }
+  | { type: 'turn'; checkIns: readonly CheckIn[] | null; isNew: boolean; tabs: ReadonlySet<string> }
   | { type: 'posted'; reply: PostReply }
   | { type: 'clock sampled'; date: number; roundTripMs: number }
   | { type: 'woken' }

@@ -164,7 +164,7 @@ const update = (state: State, event: Event): Step => {
     case 'send due':
       return sending.sendNow(state)
     case 'turn':
-      return sending.takeTurn(state, event.checkIns, event.tabs)
+      return sending.takeTurn(state, event)
     case 'posted':
       return sending.takePosted(
         event.reply.kind === 'signed-out'
