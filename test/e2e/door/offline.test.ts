@@ -14,7 +14,7 @@ import {
   openDoor,
   readCheckIns,
   readStatus,
-  readStore,
+  readWaiting,
   sql,
 } from '../../support/node/door.ts'
 import { signIn, useService } from '../../support/node/page.ts'
@@ -195,7 +195,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
         expect(await readCheckIns(service.state, ticket)).toMatchObject([{ admitted: 0, undone: 1 }]),
       )
       expect(await readStatus(service.state, ticket)).toBe('Valid')
-      await eventually(async () => expect(await readStore(door.page, 'outbox')).toEqual([]))
+      await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
     })
   })
 

@@ -158,8 +158,8 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await sql(service.state, `UPDATE tickets SET status = 'Refunded' WHERE id = '${refunded.id}'`)
       await changeStore(
         door.page,
-        'outbox',
-        `if (entry.ticketNumber === '${refused.number}') entry.ticketId = 'not-a-uuid'`,
+        'checkIns',
+        `if (entry.guest.number === '${refused.number}') entry.guest.id = 'not-a-uuid'`,
       )
       await door.page.reload()
       await door.ready.waitFor()
