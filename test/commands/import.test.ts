@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { demoId } from '../../scripts/data/demo.ts'
-import { bindingDatabase, type Database, wranglerDatabase } from '../../scripts/import/database.ts'
+import { bindingDatabase, type Database, wranglerDatabase } from '../../scripts/database.ts'
 import { importCommand, importTickets, readContent } from '../../scripts/import.ts'
-import { sqlTarget, withDatabase } from '../../scripts/local.ts'
+import { withDatabase } from '../../scripts/local.ts'
 import { type LocalDatabase, serverDatabase } from '../../scripts/local-database.ts'
 import { removeState, runScript } from '../support/node/dev.ts'
 import type { LocalService } from '../support/node/local-service.ts'
@@ -519,7 +519,7 @@ describe('an import', () => {
   // wrangler starts seven times.
   it.runIf(isFull)('has the same result through wrangler, as for a deployed database', async () => {
     const [bound, through] = [await addSession(), await addSession()]
-    const database = wranglerDatabase(sqlTarget(false, state))
+    const database = wranglerDatabase(['--local', '--persist-to', state])
     const hard = [
       "Robert'); DROP TABLE tickets;--",
       'a\nb\r\nc',
