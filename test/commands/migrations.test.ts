@@ -20,12 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([removeState(state), rm(folder, { recursive: true })]))
 
-const migrateWithWrangler = async (target: string): Promise<string> => {
-  const args = ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', target]
-  const env = { ...process.env, ...WRANGLER_ENV }
-  return (await promisify(execFile)(process.execPath, [WRANGLER_MAIN, ...args], { cwd: ROOT, env })).stdout
-}
-
 const schemaOf = (target: string) =>
   withDatabase(target, async (db) => {
     const { results } = await db
@@ -33,15 +27,21 @@ const schemaOf = (target: string) =>
         `SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`,
       )
       .all<{ name: string; sql: string | null }>()
+    const applied = await db.prepare('SELECT id, name FROM d1_migrations').all()
     // wrangler writes the same statement for its own table with other spaces.
-    return results.map(({ name, sql }) => ({ name, sql: sql?.replace(/\s+/g, ' ').replace(/;$/, '').trim() }))
+    const schema = results.map(({ name, sql }) => ({
+      name,
+      sql: sql?.replace(/\s+/g, ' ').replace(/;$/, '').trim(),
+    }))
+    return { schema, applied: applied.results }
   })
 
-it('wrangler applies them with the same result, and finds nothing to do after them', async () => {
+it('wrangler applies them with the same result, and records the same', async () => {
   const other = await makeState()
-  await migrateWithWrangler(other)
+  const args = ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', other]
+  const env = { ...process.env, ...WRANGLER_ENV }
+  await promisify(execFile)(process.execPath, [WRANGLER_MAIN, ...args], { cwd: ROOT, env })
   expect(await schemaOf(other)).toEqual(await schemaOf(state))
-  expect(await migrateWithWrangler(state)).toContain('No migrations to apply')
   await removeState(other)
 })
 

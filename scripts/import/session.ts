@@ -1,41 +1,9 @@
-// The database that an import reads and writes: the local one, or the deployed one through wrangler. Both get the same SQL.
+// Reads what an import compares its file with.
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
-import { executeSql, executeStatements } from '../local.ts'
-import type { LocalDatabase } from '../local-database.ts'
+import type { Database } from '../database.ts'
 import { STORED_COLUMNS, type TicketRow } from './columns.ts'
 import type { SessionState, TicketType } from './plan.ts'
 import { sqlText } from './statements.ts'
-
-type Row = Record<string, string | number | null>
-
-export type Database = {
-  /** Runs queries and returns the rows of each. */
-  read(...queries: string[]): Promise<Row[][]>
-  /** Runs the statements as one transaction. */
-  write(statements: readonly string[]): Promise<void>
-}
-
-/** The local database. A batch is one transaction. */
-export const bindingDatabase = (db: LocalDatabase): Database => ({
-  read: async (...queries) =>
-    (await db.batch<Row>(queries.map((query) => db.prepare(query)))).map(({ results }) => results),
-  write: async (statements) => {
-    await db.batch(statements.map((statement) => db.prepare(statement)))
-  },
-})
-
-/**
- * A database through `wrangler d1 execute`. A file is one transaction. For a deployed database wrangler uploads the file
- * to D1's import, which takes the database offline until it ends. Statements on the command line do not, but a command
- * line holds only a few hundred tickets, and Cloudflare does not document that its statements are one transaction.
- */
-export const wranglerDatabase = (target: readonly string[]): Database => ({
-  read: async (...queries) =>
-    JSON.parse(executeSql(target, '--json', '--command', queries.join(';\n'))).map(
-      ({ results }: { results: Row[] }) => results,
-    ),
-  write: async (statements) => executeStatements(target, statements),
-})
 
 /** Keeps one result at a few megabytes. */
 const TICKETS_PER_READ = 10_000
