@@ -6,13 +6,17 @@ export type DeploymentConfig = {
   d1_databases: readonly { binding: string; database_id?: string | undefined }[]
   ratelimits: readonly { name: string }[]
   version_metadata?: { binding: string } | undefined
+  routes?: readonly (string | { pattern: string })[] | undefined
 }
 
 /** The database id in the repository is a placeholder: no database has it. */
 const PLACEHOLDER_ID = /^0{8}-/
-/** Loopback addresses, and the domains that RFC 2606 and RFC 6761 reserve for examples and tests. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** Loopback addresses, the domains that RFC 2606 and RFC 6761 reserve, and those of the example in wrangler.toml. */
 const LOCAL_HOST = /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1\])$|\.localhost$/
-const EXAMPLE_HOST = /(^|\.)(example|invalid|test|example\.(com|net|org))$/
+const EXAMPLE_HOST = /(^|\.)(example|invalid|test|example\.(com|net|org)|your-(issuer|domain)\.com)$/
+/** The client id in that example. */
+const EXAMPLE_CLIENT = 'the id of the public client'
 
 const hostOf = (text: string): string => (URL.canParse(text) ? new URL(text).hostname : '')
 
@@ -25,12 +29,35 @@ const checkUrl = (name: string, value: unknown): string[] => {
   return protocol === 'https:' ? [] : [`${name} must be an https URL: ${value}.`]
 }
 
-const checkAudience = (value: unknown): string[] => {
-  if (typeof value !== 'string' || value.trim() === '') return ['AUTH_AUDIENCE is empty.']
-  return EXAMPLE_HOST.test(hostOf(value))
-    ? [`AUTH_AUDIENCE is the example: ${value}. Set the audience that your issuer puts into its tokens.`]
-    : []
-}
+const checkAudience = (value: unknown): string[] =>
+  typeof value !== 'string' || value.trim() === '' ? ['AUTH_AUDIENCE is empty.'] : []
+
+/** Variables that are empty, or have values of your own: texts or URLs, separated by spaces. */
+const OWN_VALUES = [
+  'AUTH_AUDIENCE',
+  'CORS_ORIGINS',
+  'WEB_AUDIENCE',
+  'WEB_RESOURCE',
+  'WEB_CONNECT_SRC',
+] as const
+
+const checkExamples = ({ vars }: DeploymentConfig): string[] => [
+  ...OWN_VALUES.flatMap((name) =>
+    String(vars[name] ?? '')
+      .split(' ')
+      .filter((value) => EXAMPLE_HOST.test(hostOf(value)))
+      .map((value) => `${name} is the example: ${value}. Set your own value.`),
+  ),
+  ...(vars.WEB_CLIENT_ID === EXAMPLE_CLIENT
+    ? [`WEB_CLIENT_ID is the example: "${EXAMPLE_CLIENT}". Set your client's id, or leave it empty.`]
+    : []),
+]
+
+const checkRoutes = ({ routes = [] }: DeploymentConfig): string[] =>
+  routes
+    .map((route) => (typeof route === 'string' ? route : route.pattern))
+    .filter((pattern) => EXAMPLE_HOST.test(pattern.split('/')[0] as string))
+    .map((pattern) => `routes has the example: ${pattern}. Set your own host.`)
 
 const isHttpsOrigin = (text: string): boolean =>
   URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).origin === text
@@ -44,9 +71,11 @@ const checkConnectSources = (value: unknown): string[] =>
 
 const checkDatabase = (config: DeploymentConfig): string[] => {
   const id = config.d1_databases.find(({ binding }) => binding === 'DB')?.database_id ?? ''
-  return id === '' || PLACEHOLDER_ID.test(id)
-    ? ['database_id is the placeholder. Create a database with `npx wrangler d1 create` and set its id.']
-    : []
+  return UUID.test(id) && !PLACEHOLDER_ID.test(id)
+    ? []
+    : [
+        `database_id is the placeholder "${id}". Create a database with \`npx wrangler d1 create\` and set its id.`,
+      ]
 }
 
 const bindingsOf = (config: DeploymentConfig): string[] => [
@@ -67,9 +96,11 @@ export const deploymentProblems = (config: DeploymentConfig, base: DeploymentCon
       .filter((name) => !present.includes(name))
       .map((name) => `${name} is missing. Environments do not inherit bindings and variables.`),
     ...checkDatabase(config),
+    ...checkRoutes(config),
     ...checkUrl('AUTH_ISSUER', config.vars.AUTH_ISSUER),
     ...checkUrl('AUTH_JWKS_URL', config.vars.AUTH_JWKS_URL),
     ...checkAudience(config.vars.AUTH_AUDIENCE),
+    ...checkExamples(config),
     ...checkConnectSources(config.vars.WEB_CONNECT_SRC),
   ]
 }

@@ -195,3 +195,19 @@ describe('the log line of a request whose client disconnects', () => {
     expect(lines).toEqual([expect.objectContaining({ status: 200, aborted: true, roundTrips: 1 })])
   })
 })
+
+describe('Server-Timing', () => {
+  it('has the rows read only where the operator asks for them', async () => {
+    const org = await makeOrganizer()
+    const timing = async (SERVER_TIMING: string) =>
+      (
+        await callWithBindings({ SERVER_TIMING } as Partial<Env>, ticketsPath(org.session), {
+          subject: org.staff,
+        })
+      ).headers.get('Server-Timing')
+    expect(await timing('rows')).toMatch(
+      /^auth;dur=.*, db;dur=.*, sql;dur=.*, trips;desc="1", rows;desc="\d+"$/,
+    )
+    expect(await timing('')).toMatch(/^auth;dur=.*, db;dur=.*, sql;dur=.*, trips;desc="1"$/)
+  })
+})

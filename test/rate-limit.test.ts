@@ -4,10 +4,11 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PERIOD_SECONDS, RATE_LIMITS } from '../src/api/http/rate-limit.ts'
 import wranglerConfig from '../wrangler.toml?raw'
 import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
-import { checkIn, checkInsPath } from './support/check-ins.ts'
+import { admissionsPath, checkIn, checkInsPath } from './support/check-ins.ts'
 import { addTarget, OPERATIONS, requestOf, type Target } from './support/operations.ts'
-import { makeOrganizer, type Organizer, query } from './support/rows.ts'
+import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'
 import { isFull } from './support/runs.ts'
+import { changesPath } from './support/sync.ts'
 
 let org: Organizer
 let target: Target
@@ -232,6 +233,58 @@ describe('batches of more than 20 check-ins', () => {
   it('are let through when the limiter fails', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     expect((await send(21, failingLimiter)).status).toBe(200)
+  })
+})
+
+describe('a request', () => {
+  const send = async (path: string, body?: object) => {
+    const { bindings, counted } = countingLimiters()
+    const init = body && {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }
+    const response = await callWithBindings(bindings, path, { subject: org.staff, ...init })
+    return { response, limits: counted().map(({ rule: { binding } }) => binding) }
+  }
+
+  it('for ticket changes counts as a part of the list until the list is complete', async () => {
+    const own = await makeOrganizer()
+    await addTickets(own, [{}, {}, {}])
+    const limits: string[][] = []
+    let since = ''
+    for (let more = true, polls = 0; more || polls < 2; polls += more ? 0 : 1) {
+      const { bindings, counted } = countingLimiters()
+      const path = `${changesPath(own.session)}?pageSize=2${since}`
+      const response = await callWithBindings(bindings, path, { subject: own.staff })
+      limits.push(counted().map(({ rule: { binding } }) => binding))
+      const page = await response.json<{ more: boolean; next: string }>()
+      more = page.more
+      since = `&since=${page.next}`
+    }
+    const [part, poll] = [['CHANGES_RATE_LIMIT', 'LIST_PART_RATE_LIMIT'], ['CHANGES_RATE_LIMIT']]
+    expect(limits).toEqual([part, part, poll])
+  })
+
+  it.each([
+    [1, ['CHECK_IN_RATE_LIMIT']],
+    [3, ['CHECK_IN_RATE_LIMIT']],
+    [4, ['RATE_LIMIT']],
+    [20, ['RATE_LIMIT']],
+    [21, ['RATE_LIMIT', 'BATCH_RATE_LIMIT']],
+  ])('with %i check-ins counts against %o', async (count, expected) => {
+    const items = Array.from({ length: count }, () => checkIn(crypto.randomUUID()))
+    expect((await send(checkInsPath(org.session), { items })).limits).toEqual(expected)
+  })
+
+  it('with a body that is no batch counts as a request, before it is refused', async () => {
+    const { response, limits } = await send(checkInsPath(org.session), { items: 'x' })
+    await expectError(response, 'invalid_request')
+    expect(limits).toEqual(['RATE_LIMIT'])
+  })
+
+  it('for admissions has a limit of its own', async () => {
+    expect((await send(admissionsPath(org.session))).limits).toEqual(['ADMISSIONS_RATE_LIMIT'])
   })
 })
 

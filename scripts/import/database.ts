@@ -2,9 +2,9 @@
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import { executeSql, executeStatements } from '../local.ts'
 import type { LocalDatabase } from '../local-database.ts'
+import { STORED_COLUMNS, type TicketRow } from './columns.ts'
 import type { SessionState, TicketType } from './plan.ts'
 import { sqlText } from './statements.ts'
-import type { TicketRow } from './ticket-row.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -42,24 +42,6 @@ const TICKETS_PER_READ = 10_000
 /** Keeps a query below 32 KB, the shortest limit of a command line (Windows). */
 const IDS_PER_READ = 500
 
-const TICKET_COLUMNS: readonly (keyof TicketRow)[] = [
-  'key',
-  'id',
-  'session_number',
-  'ticket_number',
-  'status',
-  'ticket_type_id',
-  'ticket_type_name',
-  'seat_label',
-  'current_holder_id',
-  'holder_email',
-  'attendee_name',
-  'attendee_email',
-  'attendee_company',
-  'checked_in_at',
-  'transfer_count',
-]
-
 /** Reads a session and its tickets. Returns null if there is no such session. */
 export const readSession = async (
   database: Database,
@@ -79,7 +61,7 @@ export const readSession = async (
   while (true) {
     const after = tickets.at(-1)?.key ?? session.number * 2 ** TICKET_KEY_BITS
     const [rows = []] = (await database.read(
-      `SELECT ${TICKET_COLUMNS.join(', ')} FROM tickets
+      `SELECT ${STORED_COLUMNS.join(', ')} FROM tickets
        WHERE key > ${after} AND key < ${(session.number + 1) * 2 ** TICKET_KEY_BITS}
        ORDER BY key LIMIT ${TICKETS_PER_READ}`,
     )) as [TicketRow[]?]

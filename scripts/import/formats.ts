@@ -1,22 +1,6 @@
 // The formats of files: Doorlist's own, and the exports of pretix and Eventbrite with the mapping of their columns.
+import { COLUMNS, type Column, ruleOf } from './columns.ts'
 import type { LineError, Source } from './read.ts'
-
-/** The columns of Doorlist's format: the header names of CSV and the field names of JSON Lines. */
-export const COLUMNS = [
-  'id',
-  'ticketNumber',
-  'status',
-  'ticketTypeName',
-  'seatLabel',
-  'currentHolderId',
-  'holderEmail',
-  'attendeeName',
-  'attendeeEmail',
-  'attendeeCompany',
-  'checkedInAt',
-  'transferCount',
-] as const
-export type Column = (typeof COLUMNS)[number]
 
 type Fields = Partial<Record<Column, unknown>>
 
@@ -31,9 +15,6 @@ export type Format = {
   /** Maps a row's fields to Doorlist's columns. Adds what cannot be mapped to `errors`. */
   toFields(fields: Record<string, unknown>, errors: string[]): Fields
 }
-
-export const isRequired = (column: Column): boolean =>
-  column === 'ticketNumber' || column === 'ticketTypeName'
 
 const cellText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
@@ -186,7 +167,7 @@ export const recogniseFormat = ({ header }: Source): { format: Format | null; er
     ...names
       .filter((name) => !(COLUMNS as readonly string[]).includes(name))
       .map((name) => (name === '' ? 'a column has no name' : unknownColumn(name))),
-    ...COLUMNS.filter((column) => isRequired(column) && !has(column)).map(
+    ...COLUMNS.filter((column) => ruleOf(column).empty === 'required' && !has(column)).map(
       (column) => `the column ${column} is missing`,
     ),
     ...COLUMNS.filter((column) => names.filter((name) => name === column).length > 1).map(

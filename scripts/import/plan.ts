@@ -1,9 +1,10 @@
 // Compares a file with a session: which tickets are new, changed or unchanged.
 import { randomUUID } from 'node:crypto'
 import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
+import type { TicketRow, TicketValues } from './columns.ts'
 import type { LineError } from './read.ts'
-import { differences, sizeError, type TicketRow, withValues } from './ticket-row.ts'
-import type { FileTicket, TicketValues } from './tickets.ts'
+import { differences, emptyRow, sizeError, withValues } from './ticket-row.ts'
+import type { FileTicket } from './tickets.ts'
 
 export type TicketType = { id: string; name: string }
 
@@ -94,24 +95,6 @@ const identityError = (
   return isIdTaken(id) ? `id: ${id} is the id of another ticket` : undefined
 }
 
-const newRow = (key: number, sessionNumber: number, id: string = randomUUID()): TicketRow => ({
-  key,
-  id,
-  session_number: sessionNumber,
-  ticket_number: '',
-  status: 'Valid',
-  ticket_type_id: '',
-  ticket_type_name: '',
-  seat_label: null,
-  current_holder_id: null,
-  holder_email: null,
-  attendee_name: null,
-  attendee_email: null,
-  attendee_company: null,
-  checked_in_at: null,
-  transfer_count: 0,
-})
-
 /**
  * Compares a file's tickets with the session's. A ticket is identified by its number, ignoring ASCII case; new
  * tickets get the keys after the session's last one. If there are errors, the plan must not be carried out.
@@ -145,7 +128,11 @@ export const planImport = (
       errors.push({ line, message: `a session holds up to ${limit} tickets` })
       break
     }
-    const row = withValues(present ?? newRow(lastKey, session.number, values.id), values, preservesCheckIns)
+    const row = withValues(
+      present ?? emptyRow(lastKey, session.number, values.id ?? randomUUID()),
+      values,
+      preservesCheckIns,
+    )
     // An event may have two types with the same name. A ticket keeps the one that it has.
     if (foldAscii(row.ticket_type_name) !== foldAscii(values.ticketTypeName)) {
       const type = typeNamed(values.ticketTypeName)

@@ -1,6 +1,7 @@
 // A plan as SQL statements with literal values, the same for the local and the deployed database.
+
+import type { TicketRow } from './columns.ts'
 import type { Plan, SessionState } from './plan.ts'
-import type { TicketRow } from './ticket-row.ts'
 
 /** D1 accepts statements of up to 100,000 bytes. */
 export const MAX_STATEMENT_BYTES = 90_000

@@ -1,62 +1,48 @@
-// A row of the table `tickets`, and what an import does to it.
+// What an import does to a row of the table `tickets`.
 import { MAX_TICKET_BYTES } from '../../src/db/schema/tickets.ts'
-import type { TicketValues } from './tickets.ts'
+import { COLUMNS, RULES, type TicketRow, type TicketValues } from './columns.ts'
 
-export type TicketRow = {
-  key: number
-  id: string
-  session_number: number
-  ticket_number: string
-  status: string
-  ticket_type_id: string
-  ticket_type_name: string
-  seat_label: string | null
-  current_holder_id: string | null
-  holder_email: string | null
-  attendee_name: string | null
-  attendee_email: string | null
-  attendee_company: string | null
-  checked_in_at: number | null
-  transfer_count: number
-}
+/** Texts of a fixed size, which do not count. */
+const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id']
 
 /** The error if a ticket's texts are longer than the table accepts. */
 export const sizeError = (row: TicketRow): string | undefined => {
-  const texts = [
-    row.ticket_number,
-    row.ticket_type_name,
-    row.seat_label,
-    row.current_holder_id,
-    row.holder_email,
-    row.attendee_name,
-    row.attendee_email,
-    row.attendee_company,
-  ]
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
+  const bytes = Object.entries(row).reduce(
+    (sum, [column, value]) =>
+      typeof value === 'string' && !FIXED.includes(column) ? sum + Buffer.byteLength(value) : sum,
+    0,
+  )
   if (bytes > MAX_TICKET_BYTES) {
     return `its texts have ${bytes} bytes together; a ticket holds up to ${MAX_TICKET_BYTES}`
   }
   return undefined
 }
 
-/** The row with the values of the file. With `preservesCheckIns`, `Valid` does not undo a check-in. */
-export const withValues = (row: TicketRow, values: TicketValues, preservesCheckIns: boolean): TicketRow => ({
-  ...row,
-  ticket_number: values.ticketNumber,
-  status:
-    values.status === undefined ||
-    (preservesCheckIns && values.status === 'Valid' && row.status === 'CheckedIn')
-      ? row.status
-      : values.status,
-  ...(values.seatLabel !== undefined && { seat_label: values.seatLabel }),
-  ...(values.currentHolderId !== undefined && { current_holder_id: values.currentHolderId }),
-  ...(values.holderEmail !== undefined && { holder_email: values.holderEmail }),
-  ...(values.attendeeName !== undefined && { attendee_name: values.attendeeName }),
-  ...(values.attendeeEmail !== undefined && { attendee_email: values.attendeeEmail }),
-  ...(values.attendeeCompany !== undefined && { attendee_company: values.attendeeCompany }),
-  ...(values.checkedInAt !== undefined && { checked_in_at: values.checkedInAt }),
-  ...(values.transferCount !== undefined && { transfer_count: values.transferCount }),
+/** The row of a ticket for which a file gives no values. */
+export const emptyRow = (key: number, sessionNumber: number, id: string): TicketRow => ({
+  ...(Object.fromEntries(
+    COLUMNS.map((column) => [RULES[column].stored, RULES[column].initial]),
+  ) as TicketRow),
+  key,
+  id,
+  session_number: sessionNumber,
+  ticket_type_id: '',
 })
+
+/**
+ * The row with the values of the file. The id and the type are the plan's to decide. With `preservesCheckIns`, `Valid` does
+ * not undo a check-in.
+ */
+export const withValues = (row: TicketRow, values: TicketValues, preservesCheckIns: boolean): TicketRow => {
+  const { id, ticketTypeName, status, ...others } = values
+  const undoes = preservesCheckIns && status === 'Valid' && row.status === 'CheckedIn'
+  const given = { ...others, ...(status !== undefined && !undoes && { status }) }
+  const stored = Object.entries(given).map(([column, value]) => [
+    RULES[column as keyof typeof given].stored,
+    value,
+  ])
+  return { ...row, ...Object.fromEntries(stored) }
+}
 
 /** The values of `after` that differ from `before`; all of them without `before`. */
 export const differences = (before: TicketRow | undefined, after: TicketRow): Partial<TicketRow> =>

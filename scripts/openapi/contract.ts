@@ -9,8 +9,14 @@ const CLOSED = ['listTickets', 'getOrganizerListing', 'updateSeries', 'bulkUpdat
 
 /** Prose and examples. */
 const IGNORED = new Set(['description', 'summary', 'example', 'examples', 'tags', 'headers', 'title'])
-const UPPER_BOUNDS = new Set(['maximum', 'maxLength', 'maxItems'])
-const LOWER_BOUNDS = new Set(['minimum', 'minLength', 'minItems', 'minProperties'])
+const UPPER = new Set(['maximum', 'maxLength', 'maxItems'])
+const LOWER = new Set(['minimum', 'minLength', 'minItems', 'minProperties'])
+
+/** A request may get more room, and a response may promise more. */
+const BOUNDS = {
+  request: { mayRise: UPPER, mayFall: LOWER },
+  response: { mayRise: LOWER, mayFall: UPPER },
+}
 
 type Side = 'request' | 'response'
 
@@ -52,9 +58,9 @@ export const findBreaks = (old: Document, current: Document): string[] => {
       } else if (key === 'enum' && Array.isArray(now)) {
         const lost = missing(value, now)
         if (lost.length > 0) breaks.push(`${at}.enum has lost ${lost.join(', ')}`)
-      } else if (side === 'request' && UPPER_BOUNDS.has(key)) {
+      } else if (BOUNDS[side].mayRise.has(key)) {
         if (typeof now === 'number' && now < (value as number)) breaks.push(`${at}.${key} is lower`)
-      } else if (side === 'request' && LOWER_BOUNDS.has(key)) {
+      } else if (BOUNDS[side].mayFall.has(key)) {
         if (typeof now === 'number' && now > (value as number)) breaks.push(`${at}.${key} is higher`)
       } else compareValue(value, now, side, closed, `${at}.${key}`)
     }

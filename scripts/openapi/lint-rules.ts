@@ -79,6 +79,7 @@ const lintExamples = ({ paths, components }: OpenApiDocument): string[] => {
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,
+    strictTuples: false,
     allowUnionTypes: true,
     formats: Object.fromEntries(FORMATS.map((format) => [format, true as const])),
   })

@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { unstable_readConfig as readConfig } from 'wrangler'
+import { deployCommand } from '../../scripts/deploy.ts'
 import { type DeploymentConfig, deploymentProblems } from '../../scripts/deployment.ts'
 import { ROOT } from '../../scripts/local.ts'
+import { run } from '../support/node/run-command.ts'
 
 const READY: DeploymentConfig = {
   vars: {
@@ -34,13 +36,16 @@ describe('the settings of a deployment', () => {
     expect(problemsWith({ AUTH_AUDIENCE: 'doorlist' })).toEqual([])
   })
 
-  it.each(['00000000-0000-4000-8000-000000000000', '00000000-0000-0000-0000-000000000000', '', undefined])(
-    'need a database id, not %j',
-    (database_id) => {
-      const config = { ...READY, d1_databases: [{ binding: 'DB', database_id }] }
-      expect(deploymentProblems(config, READY)).toEqual([expect.stringContaining('database_id')])
-    },
-  )
+  it.each([
+    '00000000-0000-4000-8000-000000000000',
+    '00000000-0000-0000-0000-000000000000',
+    'doorlist',
+    '',
+    undefined,
+  ])('need a database id, not %j', (database_id) => {
+    const config = { ...READY, d1_databases: [{ binding: 'DB', database_id }] }
+    expect(deploymentProblems(config, READY)).toEqual([expect.stringContaining('database_id')])
+  })
 
   it.each([
     ['http://127.0.0.1:8788', 'loopback'],
@@ -102,7 +107,8 @@ describe('the settings of a deployment', () => {
 })
 
 describe('the example environment in wrangler.toml', () => {
-  it('is complete except for a database id and the URL of an issuer', async () => {
+  /** The problems of the example, uncommented and changed by `change`. */
+  const problemsOf = async (change: (text: string) => string): Promise<string[]> => {
     const folder = await mkdtemp(join(tmpdir(), 'doorlist-config-'))
     try {
       const text = await readFile(join(ROOT, 'wrangler.toml'), 'utf8')
@@ -110,44 +116,80 @@ describe('the example environment in wrangler.toml', () => {
       expect(start).toBeGreaterThan(0)
       const example = text.slice(start, text.indexOf('#\n# [env.staging]')).replace(/^# ?/gm, '')
       const path = join(folder, 'wrangler.toml')
-      await writeFile(
-        path,
-        text.slice(0, start) +
-          example
-            .replace(/database_id = ".*"/, 'database_id = "5b2f1a70-93a6-4c53-a0c1-5a0e3c8f2b11"')
-            .replaceAll('your-issuer.com', 'id.venue.org'),
-      )
+      await writeFile(path, text.slice(0, start) + change(example))
       const read = (env: string) => readConfig({ config: path, env }, { hideWarnings: true })
-      expect(deploymentProblems(read('production'), read(''))).toEqual([])
       expect(read('production').compatibility_date).toBe(read('').compatibility_date)
+      return deploymentProblems(read('production'), read(''))
     } finally {
       await rm(folder, { recursive: true })
     }
+  }
+
+  it('is complete except for the values that are yours', async () => {
+    const fill = (text: string) =>
+      text
+        .replace(/database_id = ".*"/, 'database_id = "5b2f1a70-93a6-4c53-a0c1-5a0e3c8f2b11"')
+        .replace(/WEB_CLIENT_ID = ".*"/, 'WEB_CLIENT_ID = "doorlist"')
+        .replaceAll('your-issuer.com', 'id.venue.org')
+        .replaceAll('your-domain.com', 'venue.org')
+    expect(await problemsOf(fill)).toEqual([])
+  })
+
+  it('is not deployed as it is: every value that is yours is named', async () => {
+    const problems = await problemsOf((text) => text)
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'database_id',
+      'routes',
+      'AUTH_ISSUER',
+      'AUTH_JWKS_URL',
+      'AUTH_AUDIENCE',
+      'CORS_ORIGINS',
+      'WEB_AUDIENCE',
+      'WEB_CLIENT_ID',
+    ])
+    for (const value of [
+      'https://your-issuer.com/',
+      'https://api.your-domain.com',
+      'npx wrangler d1 create',
+    ]) {
+      expect(problems.join('\n')).toContain(value)
+    }
+  })
+
+  it('is refused for one forgotten value', async () => {
+    const forgetful = await problemsOf((text) =>
+      text
+        .replace(/database_id = ".*"/, 'database_id = "5b2f1a70-93a6-4c53-a0c1-5a0e3c8f2b11"')
+        .replace(/WEB_CLIENT_ID = ".*"/, 'WEB_CLIENT_ID = "doorlist"')
+        .replaceAll('your-domain.com', 'venue.org')
+        .replace('https://your-issuer.com/.well-known', 'https://id.venue.org/.well-known'),
+    )
+    expect(forgetful).toEqual([expect.stringMatching(/^AUTH_ISSUER .*https:\/\/your-issuer\.com\//)])
   })
 })
 
 describe('npm run deploy', () => {
-  const deploy = (...args: string[]) =>
-    promisify(execFile)('npm', ['run', '--silent', 'deploy', '--', ...args], { cwd: ROOT })
-
-  it('rejects the settings of the repository, with a sentence for each', async () => {
-    const { code, stdout, stderr } = await deploy().catch((error) => error)
-    expect(code).toBe(1)
-    expect(stdout).toBe('')
+  it('rejects the settings of the repository, with a sentence for each, and ends with 1', async () => {
+    const failed = promisify(execFile)('npm', ['run', '--silent', 'deploy'], { cwd: ROOT })
+    const { code, stdout, stderr } = await failed.catch((error) => error)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr.trim().split('\n')).toEqual([
       'Not deployed. In wrangler.toml:',
-      expect.stringContaining('database_id is the placeholder.'),
+      expect.stringContaining('database_id is the placeholder'),
       expect.stringContaining('AUTH_ISSUER is a loopback address'),
       expect.stringContaining('AUTH_JWKS_URL is a loopback address'),
       expect.stringContaining('AUTH_AUDIENCE is the example'),
+      expect.stringContaining('WEB_RESOURCE is the example'),
     ])
   })
 
   it('rejects an environment that does not exist', async () => {
-    await expect(deploy('--env', 'nowhere')).rejects.toThrow('wrangler.toml has no [env.nowhere].')
+    expect((await run(deployCommand, '--env', 'nowhere')).stderr).toContain(
+      'wrangler.toml has no [env.nowhere].',
+    )
   })
 
   it('prints its usage', async () => {
-    expect((await deploy('--help')).stdout).toContain('Usage: npm run deploy')
+    expect((await run(deployCommand, '--help')).stdout).toContain('Usage: npm run deploy')
   })
 })

@@ -1,11 +1,8 @@
 // `npm run search-index -- rebuild` while the API is busy and while other clients write.
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadDemo } from '../../scripts/data/demo.ts'
-import { ROOT, withDatabase } from '../../scripts/local.ts'
+import { withDatabase } from '../../scripts/local.ts'
 import {
   cutKeys,
   rebuildStatements,
@@ -13,7 +10,7 @@ import {
   type SessionKeys,
   searchIndexCommand,
 } from '../../scripts/search-index.ts'
-import { makeState, removeState, runScript } from '../support/node/dev.ts'
+import { removeState, runScript } from '../support/node/dev.ts'
 import { copyState, start } from '../support/node/own-service.ts'
 import { run } from '../support/node/run-command.ts'
 import { connect } from '../support/node/service.ts'
@@ -119,6 +116,32 @@ describe('a rebuild while others write', () => {
     })
   })
 
+  it('gives every ticket an entry with a check, and sums the checks', async () => {
+    await withDatabase(state, async (db) => {
+      const run = (...statements: string[]) => db.batch(statements.map((statement) => db.prepare(statement)))
+      await run(
+        'DELETE FROM ticket_changes',
+        `INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
+         SELECT number, 'gone', 1, 77 FROM sessions LIMIT 1`,
+        'UPDATE ticket_counts SET digest = 5',
+      )
+      await run(...rebuildStatements(await all<SessionKeys>(db, SESSIONS_QUERY)))
+      expect(
+        await all(db, 'SELECT id FROM tickets WHERE id NOT IN (SELECT ticket_id FROM ticket_changes)'),
+      ).toEqual([])
+      expect(await all(db, `SELECT "check" FROM ticket_changes WHERE ticket_id = 'gone'`)).toEqual([
+        { check: 0 },
+      ])
+      const sums = await all<{ digest: number; sum: number }>(
+        db,
+        `SELECT digest, (SELECT coalesce(sum("check"), 0) FROM ticket_changes AS c
+           WHERE c.session_number = ticket_counts.session_number) AS sum FROM ticket_counts`,
+      )
+      expect(sums.map(({ digest }) => digest)).toEqual(sums.map(({ sum }) => sum))
+      expect(sums.some(({ sum }) => sum > 0)).toBe(true)
+    })
+  })
+
   it('writes nothing if one of its statements fails', async () => {
     await withDatabase(state, async (db) => {
       const before = await derivedData(db)
@@ -127,43 +150,6 @@ describe('a rebuild while others write', () => {
         db.batch([...statements, 'INSERT INTO nowhere VALUES (1)'].map((statement) => db.prepare(statement))),
       ).rejects.toThrow('no such table')
       expect(await derivedData(db)).toEqual(before)
-    })
-  })
-})
-
-describe('a database from before the search letters', () => {
-  const statementsOf = (file: string): string[] =>
-    readFileSync(join(ROOT, 'drizzle', file), 'utf8').split('--> statement-breakpoint')
-  let state: string
-  beforeAll(async () => {
-    state = await makeState()
-  })
-  afterAll(() => removeState(state))
-
-  it('keeps its tickets and their words, and has all words after a rebuild', async () => {
-    await withDatabase(state, async (db) => {
-      const run = (statements: readonly string[]) =>
-        db.batch(statements.map((statement) => db.prepare(statement)))
-      const find = async (word: string): Promise<number> =>
-        (await all(db, `SELECT rowid FROM ticket_search WHERE ticket_search MATCH '"${word}"*'`)).length
-      const files = readdirSync(join(ROOT, 'drizzle')).filter((name) => name.endsWith('.sql'))
-      // The demo needs the tables of later migrations, which do not depend on this one.
-      const isOther = (name: string) => name !== '0003_search_as_typed.sql'
-      for (const file of files.filter(isOther)) await run(statementsOf(file))
-      await loadDemo(db, new Date(), isFull ? undefined : 500)
-      expect({ garcia: await find('garcia'), lukasz: await find('lukasz') }).toEqual({
-        garcia: expect.any(Number),
-        lukasz: 0,
-      })
-      const [garcia, tickets] = [await find('garcia'), await all(db, 'SELECT count(*) AS n FROM tickets')]
-
-      for (const file of files.filter((name) => !isOther(name))) await run(statementsOf(file))
-      expect(await find('garcia')).toBe(garcia)
-      expect(await all(db, 'SELECT count(*) AS n FROM tickets')).toEqual(tickets)
-
-      await run(rebuildStatements(await all<SessionKeys>(db, SESSIONS_QUERY)))
-      expect(await find('garcia')).toBeGreaterThanOrEqual(garcia)
-      expect(await find('lukasz')).toBeGreaterThan(0)
     })
   })
 })

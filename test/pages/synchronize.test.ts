@@ -24,6 +24,7 @@ const part = (more: boolean): Reply<Changes> => ({
     rows: [],
     removed: [],
     counts: { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 },
+    digest: 0,
     more,
     next: 'next',
   } as Changes,

@@ -23,6 +23,7 @@ const makeRow = (id: string, { number, status, holder, name, minute }: Fields): 
   null,
   status === 'CheckedIn' ? new Date(minute * 60_000).toISOString() : null,
   0,
+  0,
 ]
 
 const put = (tickets: HeldTickets, row: Row) => tickets.put({ row, words: wordsOf(row) })

@@ -731,7 +731,7 @@ export interface components {
             checkedInAt?: string;
             transferCount: number;
         };
-        /** @description A ticket as it is now: its values in the order of `fields`. */
+        /** @description A ticket as it is now: its values in the order of `fields`. Find values by their names, because rows can gain values. */
         TicketRow: [
             string,
             string,
@@ -743,6 +743,7 @@ export interface components {
             string | null,
             string | null,
             string | null,
+            number,
             number
         ];
         SessionItem: {
@@ -942,11 +943,13 @@ export interface components {
         };
         TicketChanges: {
             /** @description The names of the values in each row. */
-            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount")[];
+            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "check")[];
             rows: components["schemas"]["TicketRow"][];
             /** @description Ids of tickets that the session no longer has. */
             removed: string[];
             counts: components["schemas"]["TicketCounts"];
+            /** @description The sum of `check` over all tickets of the session. A device whose own sum differs although `more` is false begins again without `since`. */
+            digest: number;
             /** @description True if there is more to read now: send another request with `since` set to `next`. */
             more: boolean;
             /** @description Opaque: `since` of the next request. */

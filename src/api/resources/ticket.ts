@@ -60,18 +60,22 @@ const ChangedTicket = z.strictObject({
   attendeeCompany: z.string().nullable(),
   checkedInAt: Instant.nullable(),
   transferCount: z.int().min(0),
+  check: z.int().min(0).meta({ description: 'A random number, new with every change of the ticket.' }),
 })
 
 export const ROW_FIELDS = Object.keys(ChangedTicket.shape) as (keyof typeof ChangedTicket.shape)[]
 
 export const TicketRow = z
-  .tuple(Object.values(ChangedTicket.shape) as unknown as [z.ZodType, ...z.ZodType[]])
-  .meta({ description: 'A ticket as it is now: its values in the order of `fields`.' })
+  .tuple(Object.values(ChangedTicket.shape) as unknown as [z.ZodType, ...z.ZodType[]], z.unknown())
+  .meta({
+    description:
+      'A ticket as it is now: its values in the order of `fields`. Find values by their names, because rows can gain values.',
+  })
   .register(responses, { id: 'TicketRow' })
 
 const serializeChanged = serializer(ChangedTicket)
 
-export const serializeRow = (row: StoredTicket) =>
+export const serializeRow = (row: StoredTicket & { check: number }) =>
   Object.values(serializeChanged(row)) as z.infer<typeof TicketRow>
 
 export const exampleTicket: z.infer<typeof Ticket> = {
@@ -94,5 +98,6 @@ export const exampleRow = Object.values(
     attendeeName: 'Mélodie Garcia',
     attendeeEmail: null,
     attendeeCompany: null,
+    check: 11_062_087,
   }),
 ) as z.infer<typeof TicketRow>

@@ -35,6 +35,10 @@ const TicketChanges = z
     rows: z.array(TicketRow),
     removed: z.array(z.uuid()).meta({ description: 'Ids of tickets that the session no longer has.' }),
     counts: TicketCounts,
+    digest: z.int().min(0).meta({
+      description:
+        'The sum of `check` over all tickets of the session. A device whose own sum differs although `more` is false begins again without `since`.',
+    }),
     more: z.boolean().meta({
       description: 'True if there is more to read now: send another request with `since` set to `next`.',
     }),
@@ -76,6 +80,7 @@ export const listTicketChanges = operation({
           rows: [exampleRow],
           removed: ['4fe02c1a-1d5c-4b1f-8a0e-7c9d2b3e4f50'],
           counts: { Valid: 16_978, CheckedIn: 1_041, Refunded: 1_195, Voided: 785 },
+          digest: 167_772_160_514,
           more: false,
           next: 'WyJmVU5jc0dXVSIs',
         },
@@ -96,12 +101,13 @@ export const listTicketChanges = operation({
     )
     setValidators(c, version, request)
     if (page === undefined) return c.body(null, 304)
-    const { tickets, removed, counts, more, next } = page
+    const { tickets, removed, counts, digest, more, next } = page
     return {
       fields: ROW_FIELDS,
       rows: tickets.map(serializeRow),
       removed,
       counts,
+      digest,
       more,
       next: await positions.encode(sessionId, next),
     }

@@ -17,6 +17,7 @@ const FIELDS = [
   'attendeeCompany',
   'checkedInAt',
   'transferCount',
+  'check',
 ] as const
 
 export const makeRow = (id: string, version: number): Row => [
@@ -31,6 +32,7 @@ export const makeRow = (id: string, version: number): Row => [
   null,
   version % 3 === 0 ? new Date(version * 1_000).toISOString() : null,
   0,
+  version,
 ]
 
 const byId = (a: Row, b: Row): number => (a[0] < b[0] ? -1 : 1)
@@ -59,8 +61,12 @@ export class ChangesSource {
     return counts
   }
 
+  get digest(): number {
+    return [...this.#tickets.values()].reduce((sum, row) => sum + row[11], 0)
+  }
+
   #respond(rows: Row[], removed: string[], next: string, more: boolean): Changes {
-    return { fields: [...FIELDS], rows, removed, counts: this.counts, more, next }
+    return { fields: [...FIELDS], rows, removed, counts: this.counts, digest: this.digest, more, next }
   }
 
   /** The response to a request with `since`. */

@@ -38,6 +38,7 @@ export const FIELDS = [
   'attendeeCompany',
   'checkedInAt',
   'transferCount',
+  'check',
 ] as const
 
 export const STATUS_FIELD = FIELDS.indexOf('status')

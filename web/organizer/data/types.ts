@@ -3,7 +3,7 @@ import type { Schemas } from '../../shared/schemas.ts'
 
 export type EventItem = Schemas['EventItem']
 export type Venue = Schemas['VenueItem']
-export type Series = Schemas['Series'] & { organizerId: string }
+export type Series = Schemas['Series']
 export type SeriesSession = Schemas['SeriesSession']
 export type Session = Schemas['SessionItem']
 export type TicketCounts = Schemas['TicketCounts']
@@ -14,11 +14,8 @@ export type CheckIn = Schemas['CheckIn']
 /** `bucketMinutes` is at least what was asked for. */
 export type Admissions = Schemas['Admissions'] & { bucketMinutes: number }
 export type HistoryRecord = Schemas['HistoryRecord']
-export type SeriesValues = Pick<Series, 'name' | 'description'>
-export type Preview = Schemas['Preview'] & {
-  /** What putting back a change of the series itself would do; null for a change of sessions. */
-  series: { before: SeriesValues; after: SeriesValues } | null
-}
+export type Preview = Schemas['Preview']
+export type SeriesValues = NonNullable<Preview['series']>['before']
 export type PreviewedSession = Schemas['PreviewedSession']
 
 /** A page of a list. */
