@@ -129,7 +129,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
           include: ['test/**/*.test.ts'],
           exclude: [
             ...UNIT.filter((pattern) => !pattern.startsWith('test/web/')),
-            'test/web/!(gates|search).test.ts',
+            'test/web/!(search).test.ts',
             'test/web/*/**',
             'test/e2e/**',
             'test/commands/**',
