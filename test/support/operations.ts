@@ -1,9 +1,9 @@
 // The service's operations, each with a request that succeeds for an owner. Suites about rules that hold for every
 // guarded route run against each of them.
-import { demoId } from '../../src/api/examples.ts'
+import { demoId } from '../../src/api/demo-ids.ts'
 import type { Operation as Description } from '../../src/api/operation.ts'
 import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
-import type { ErrorCode } from '../../src/errors.ts'
+import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, sendJson } from './api.ts'
 import { historyPath } from './console.ts'
 import { addSeries, insert, type Organizer } from './rows.ts'
@@ -60,7 +60,7 @@ const toOperation = (description: Description, path: string): Operation => {
     path: fillPath(path),
     ...(body && { body: bodyOf(description) }),
     success: response.body === undefined ? 204 : (response.status ?? 200),
-    notFound: (Object.keys(errors) as ErrorCode[]).find((code) => code.endsWith('_not_found')),
+    notFound: (Object.keys(errors) as ErrorCode[]).find((code) => ERRORS[code].status === 404),
     isRead,
     forStaff: access !== 'manager',
   }

@@ -3,7 +3,7 @@ import { listAdmissions as list } from '../../domain/check-ins/list-admissions.t
 import { RATE_LIMITS } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { Instant, queryParam, serializer } from '../resources/values.ts'
 
@@ -51,7 +51,7 @@ export const listAdmissions = operation({
   },
   response: {
     description: 'The admissions, sorted by time and then by device.',
-    body: z.strictObject({ data: z.array(Bucket) }).register(responses, { id: 'Admissions' }),
+    body: z.strictObject({ data: z.array(Bucket) }).register(responseSchemas, { id: 'Admissions' }),
     cache: 'private',
     examples: {
       some: {

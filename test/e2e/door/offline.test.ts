@@ -1,7 +1,7 @@
 // The door page without a network, on a slow one, behind a captive portal, and with tokens that have expired.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
+import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   type Door,

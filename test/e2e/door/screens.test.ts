@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
-import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
+import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {

@@ -1,7 +1,7 @@
 // What the phone keeps and what it erases: a damaged database, signing out, another person, old tickets, 100,000 tickets.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
+import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   addressOf,

@@ -1,6 +1,6 @@
 // Cursors and query of the lists sorted by organizer and name: events and venues.
 import * as z from 'zod'
-import type { NamedPosition } from '../../domain/organizer/collections.ts'
+import type { NamedPosition } from '../../domain/organizer/list-events-and-venues.ts'
 import { cursorsOf } from './cursors.ts'
 import { cursorParam, pageSizeParam } from './page.ts'
 

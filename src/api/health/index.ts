@@ -2,4 +2,4 @@
 import { routeGroup } from '../operation.ts'
 import { getHealth } from './get-health.ts'
 
-export const service = routeGroup('/api', [], [getHealth])
+export const health = routeGroup('/api', [], [getHealth])

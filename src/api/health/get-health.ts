@@ -5,7 +5,7 @@ import { LIMITS, openDatabase } from '../../db/client.ts'
 import { checkDatabase } from '../../domain/health.ts'
 import type { AppEnv } from '../http/context.ts'
 import { operation } from '../operation.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 
 /** How long a probe's result is reused, good or bad, so that polling cannot overload the database. */
 const REUSE_MS = 1_000
@@ -58,7 +58,7 @@ export const getHealth = operation({
         status: z.literal('ok'),
         version: z.string().meta({ description: 'The version of the service, as in its changelog.' }),
       })
-      .register(responses, { id: 'Health' }),
+      .register(responseSchemas, { id: 'Health' }),
     examples: { healthy: { summary: 'Healthy', value: { status: 'ok', version: '0.1.0' } } },
   },
   handle: async (c) => {
