@@ -28,7 +28,6 @@ const readClock = (): number | null => {
 const given = () => ({ tab: TAB, subject: subject.value ?? '', device: deviceName.value.trim() || null })
 
 export const state = signal<State>(start(given(), readClock(), moment()))
-/** The sessions on this device. */
 export const heldSessions = signal<readonly SessionEntry[]>([])
 
 export const checkIns = computed(() => state.value.checkIns)
@@ -226,7 +225,6 @@ export const nameDevice = (name: string): void => {
   dispatch({ type: 'device named', name: deviceName.value })
 }
 
-/** Notes the `Date` of a response. */
 export const noteDate = (date: number, roundTripMs: number): void =>
   dispatch({ type: 'clock sampled', date, roundTripMs })
 
@@ -246,7 +244,6 @@ export const startRuntime = async (current: Api | undefined): Promise<void> => {
   await load()
 }
 
-/** From now on, nothing is stored, sent or shown. */
 export const stopRuntime = (): void => {
   isStopped = true
   for (const timer of timers.values()) clearTimeout(timer)
