@@ -7,6 +7,7 @@ import { marksOf, pendingItems } from './core/records.ts'
 import type { Effect, Happening, ListReply, State } from './core/state.ts'
 import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
+import { deviceName, keepDeviceName } from './device.ts'
 import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
 import { ListStore } from './storage/list-store.ts'
 import { eraseOver, listHeld, type Session, type SessionEntry } from './storage/session-entry.ts'
@@ -15,7 +16,7 @@ import { announceChange, holdTabLock, listOpenTabs, onChange, TAB } from './tabs
 import { play } from './ui/feedback.ts'
 
 const CLOCK = 'doorlist.clock'
-const DEVICE = 'doorlist.device'
+const UNREACHABLE = Promise.resolve({ kind: 'unreachable' as const })
 
 const moment = () => ({ wall: Date.now(), mono: performance.now() })
 
@@ -24,12 +25,9 @@ const readClock = (): number | null => {
   return Number.isFinite(kept) ? kept : null
 }
 
-export const deviceName = signal(localStorage.getItem(DEVICE) ?? '')
-
 const given = () => ({ tab: TAB, subject: subject.value ?? '', device: deviceName.value.trim() || null })
 
 export const state = signal<State>(start(given(), readClock(), moment()))
-/** The sessions on this device. */
 export const heldSessions = signal<readonly SessionEntry[]>([])
 
 export const checkIns = computed(() => state.value.checkIns)
@@ -141,11 +139,9 @@ const run = (effect: Effect): unknown => {
       return clearTimeout(timers.get(effect.for))
     case 'ask':
       asking = new AbortController()
-      return (
-        api === undefined
-          ? Promise.resolve({ kind: 'unreachable' as const })
-          : postItems(api, effect.items, asking.signal)
-      ).then((reply) => dispatch({ type: 'answered', round: effect.round, reply }))
+      return (api === undefined ? UNREACHABLE : postItems(api, effect.items, asking.signal)).then((reply) =>
+        dispatch({ type: 'answered', round: effect.round, reply }),
+      )
     case 'stop asking':
       return asking?.abort()
     case 'find live check-ins': {
@@ -178,9 +174,9 @@ const run = (effect: Effect): unknown => {
     case 'end turn':
       return endTurn()
     case 'post':
-      return (
-        api === undefined ? Promise.resolve({ kind: 'unreachable' as const }) : postItems(api, effect.items)
-      ).then((reply) => dispatch({ type: 'posted', reply }))
+      return (api === undefined ? UNREACHABLE : postItems(api, effect.items)).then((reply) =>
+        dispatch({ type: 'posted', reply }),
+      )
     case 'keep clock':
       return localStorage.setItem(CLOCK, String(effect.offset))
     case 'tidy':
@@ -190,7 +186,6 @@ const run = (effect: Effect): unknown => {
   }
 }
 
-/** The session on the screen is never erased under the eyes of staff: it was opened a moment ago. */
 const tidy = async (now: number): Promise<void> => {
   const entries = await eraseOver(now).catch(() => undefined)
   if (entries === undefined) return
@@ -225,15 +220,11 @@ export const refreshHeld = async (): Promise<void> => {
   heldSessions.value = await listHeld()
 }
 
-const MAX_NAME = 60
-
 export const nameDevice = (name: string): void => {
-  deviceName.value = [...name.replace(/\p{Cc}/gu, '')].slice(0, MAX_NAME).join('')
-  localStorage.setItem(DEVICE, deviceName.value)
+  keepDeviceName(name)
   dispatch({ type: 'device named', name: deviceName.value })
 }
 
-/** Notes the `Date` of a response. */
 export const noteDate = (date: number, roundTripMs: number): void =>
   dispatch({ type: 'clock sampled', date, roundTripMs })
 
@@ -253,7 +244,6 @@ export const startRuntime = async (current: Api | undefined): Promise<void> => {
   await load()
 }
 
-/** From now on, nothing is stored, sent or shown. */
 export const stopRuntime = (): void => {
   isStopped = true
   for (const timer of timers.values()) clearTimeout(timer)

@@ -1,6 +1,7 @@
 // The verdict: word, icon, lightness and colour, for a scan, a tap and a typed code alike.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { DEAF_MS } from '../core/cards.ts'
 import type { Outcome } from '../core/check-in.ts'
 import type { Card, Verdict } from '../core/state.ts'
 import { card, dispatch, state } from '../runtime.ts'
@@ -9,9 +10,7 @@ import { formatTime, texts } from '../texts.ts'
 type VerdictOf = Extract<Card, { kind: 'verdict' }>
 type Look = 'in' | 'partly' | 'already' | 'refused'
 
-export const UNDO_MS = 10_000
-/** A second tap of a double tap must not take back the first. The core does not listen either. */
-const DEAF_MS = 800
+const UNDO_MS = 10_000
 /** More numbers and names would push the search off the screen. */
 const MAX_NAMED = 3
 
@@ -219,7 +218,7 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
     <div class="outcome info">
       <p class="help">{texts.messages[message]([...named, ...more].join(', ') || text)}</p>
       {message === 'undone' && (
-        <button type="button" class="button again" onClick={checkInAgain}>
+        <button type="button" class="button" onClick={checkInAgain}>
           {texts.checkInAgain}
         </button>
       )}
