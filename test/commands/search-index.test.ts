@@ -1,11 +1,7 @@
 // `npm run search-index -- rebuild` while the API is busy and while other clients write.
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadDemo } from '../../scripts/data/demo.ts'
-import { ROOT, withDatabase } from '../../scripts/local.ts'
+import { describe, expect, it } from 'vitest'
 import {
   cutKeys,
   rebuildStatements,
@@ -13,45 +9,26 @@ import {
   type SessionKeys,
   searchIndexCommand,
 } from '../../scripts/search-index.ts'
-import { makeState, removeState, runScript } from '../support/node/dev.ts'
-import { copyState, start } from '../support/node/own-service.ts'
+import { removeState, runScript } from '../support/node/dev.ts'
+import { copyState, start, useOwnService } from '../support/node/own-service.ts'
 import { run } from '../support/node/run-command.ts'
-import { connect } from '../support/node/service.ts'
+import { connect, type Service } from '../support/node/service.ts'
 import { isFull } from '../support/runs.ts'
 
 const [ORGANIZER, EVENT, TYPE] = [randomUUID(), randomUUID(), randomUUID()]
 const SEARCH = '/api/v1/sessions/0190a000-0000-7000-8000-000000000031/tickets?q=garcia&pageSize=50'
 
-const insertSession = (db: D1Database) =>
-  db
-    .prepare('INSERT INTO sessions (id, event_id, starts_at, capacity) VALUES (?, ?, 0, 10) RETURNING number')
-    .bind(randomUUID(), EVENT)
-    .first<number>('number') as Promise<number>
-
-const insertTicket = (db: D1Database, session: number, n: number) =>
-  db
-    .prepare(
-      `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
-       VALUES ((?1 << 20) + ?2, ?3, ?1, 'T-' || ?2, 'Valid', ?4)`,
-    )
-    .bind(session, n, randomUUID(), TYPE)
-    .run()
-
-const all = async <Row>(db: D1Database, sql: string): Promise<Row[]> =>
-  (await db.prepare(sql).all<Row>()).results
-
 /** Every word of the index with the number of its entries, the entries themselves, and the counts. */
-const derivedData = async (db: D1Database) => {
-  await db.prepare('CREATE VIRTUAL TABLE words USING fts5vocab(ticket_search, row)').run()
+const derivedData = async ({ sql }: Service) => {
+  await sql('CREATE VIRTUAL TABLE words USING fts5vocab(ticket_search, row)')
   const data = {
-    words: await all(db, 'SELECT term, doc FROM words ORDER BY term'),
-    entries: await all(db, 'SELECT rowid FROM ticket_search ORDER BY rowid'),
-    counts: await all(
-      db,
+    words: await sql('SELECT term, doc FROM words ORDER BY term'),
+    entries: await sql('SELECT rowid FROM ticket_search ORDER BY rowid'),
+    counts: await sql(
       'SELECT session_number, valid, checked_in, refunded, voided FROM ticket_counts ORDER BY session_number',
     ),
   }
-  await db.prepare('DROP TABLE words').run()
+  await sql('DROP TABLE words')
   return data
 }
 
@@ -81,90 +58,50 @@ describe('cutKeys', () => {
 })
 
 describe('a rebuild while others write', () => {
-  let state: string
-  beforeAll(async () => {
-    state = await copyState('empty')
-  })
-  afterAll(() => removeState(state))
+  const service = useOwnService('empty')
+
+  const addSession = async (): Promise<number> => {
+    const [added] = await service.sql<{ number: number }>(
+      `INSERT INTO sessions (id, event_id, starts_at, capacity) VALUES ('${randomUUID()}', '${EVENT}', 0, 10)
+       RETURNING number`,
+    )
+    return added?.number as number
+  }
+
+  const addTicket = (session: number, n: number) =>
+    service.sql(
+      `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
+       VALUES ((${session} << 20) + ${n}, '${randomUUID()}', ${session}, 'T-${n}', 'Valid', '${TYPE}')`,
+    )
 
   it('includes every ticket that was added after the sessions were read', async () => {
-    await withDatabase(state, async (db) => {
-      await db.batch([
-        db.prepare('INSERT INTO organizers (id, name) VALUES (?, ?)').bind(ORGANIZER, 'O'),
-        db
-          .prepare('INSERT INTO events (id, organizer_id, name) VALUES (?, ?, ?)')
-          .bind(EVENT, ORGANIZER, 'E'),
-        db.prepare('INSERT INTO ticket_types (id, event_id, name) VALUES (?, ?, ?)').bind(TYPE, EVENT, 'T'),
-      ])
-      const [empty, started, large] = [
-        await insertSession(db),
-        await insertSession(db),
-        await insertSession(db),
-      ]
-      await insertTicket(db, started, 1)
-      await insertTicket(db, large, 2 ** 20 - 1)
-      const sessions = await all<SessionKeys>(db, SESSIONS_QUERY)
+    await service.insert('organizers', { id: ORGANIZER, name: 'O' })
+    await service.insert('events', { id: EVENT, organizer_id: ORGANIZER, name: 'E' })
+    await service.insert('ticket_types', { id: TYPE, event_id: EVENT, name: 'T' })
+    const [empty, started, large] = [await addSession(), await addSession(), await addSession()]
+    await addTicket(started, 1)
+    await addTicket(large, 2 ** 20 - 1)
+    const sessions = await service.sql<SessionKeys>(SESSIONS_QUERY)
 
-      const added = await insertSession(db)
-      await insertTicket(db, empty, 1)
-      await insertTicket(db, started, 2 ** 19)
-      await insertTicket(db, large, 2 ** 18)
-      await insertTicket(db, added, 7)
-      const expected = await derivedData(db)
-      expect(expected.counts).toHaveLength(4)
+    const added = await addSession()
+    await addTicket(empty, 1)
+    await addTicket(started, 2 ** 19)
+    await addTicket(large, 2 ** 18)
+    await addTicket(added, 7)
+    const expected = await derivedData(service)
+    expect(expected.counts).toHaveLength(4)
 
-      const statements = rebuildStatements(sessions)
-      await db.batch(statements.map((statement) => db.prepare(statement)))
-      expect(await derivedData(db)).toEqual(expected)
-    })
+    await service.sql(...rebuildStatements(sessions))
+    expect(await derivedData(service)).toEqual(expected)
   })
 
   it('writes nothing if one of its statements fails', async () => {
-    await withDatabase(state, async (db) => {
-      const before = await derivedData(db)
-      const statements = rebuildStatements(await all<SessionKeys>(db, SESSIONS_QUERY))
-      await expect(
-        db.batch([...statements, 'INSERT INTO nowhere VALUES (1)'].map((statement) => db.prepare(statement))),
-      ).rejects.toThrow('no such table')
-      expect(await derivedData(db)).toEqual(before)
-    })
-  })
-})
-
-describe('a database from before the search letters', () => {
-  const statementsOf = (file: string): string[] =>
-    readFileSync(join(ROOT, 'drizzle', file), 'utf8').split('--> statement-breakpoint')
-  let state: string
-  beforeAll(async () => {
-    state = await makeState()
-  })
-  afterAll(() => removeState(state))
-
-  it('keeps its tickets and their words, and has all words after a rebuild', async () => {
-    await withDatabase(state, async (db) => {
-      const run = (statements: readonly string[]) =>
-        db.batch(statements.map((statement) => db.prepare(statement)))
-      const find = async (word: string): Promise<number> =>
-        (await all(db, `SELECT rowid FROM ticket_search WHERE ticket_search MATCH '"${word}"*'`)).length
-      const files = readdirSync(join(ROOT, 'drizzle')).filter((name) => name.endsWith('.sql'))
-      // The demo needs the tables of later migrations, which do not depend on this one.
-      const isOther = (name: string) => name !== '0003_search_as_typed.sql'
-      for (const file of files.filter(isOther)) await run(statementsOf(file))
-      await loadDemo(db, new Date(), isFull ? undefined : 500)
-      expect({ garcia: await find('garcia'), lukasz: await find('lukasz') }).toEqual({
-        garcia: expect.any(Number),
-        lukasz: 0,
-      })
-      const [garcia, tickets] = [await find('garcia'), await all(db, 'SELECT count(*) AS n FROM tickets')]
-
-      for (const file of files.filter((name) => !isOther(name))) await run(statementsOf(file))
-      expect(await find('garcia')).toBe(garcia)
-      expect(await all(db, 'SELECT count(*) AS n FROM tickets')).toEqual(tickets)
-
-      await run(rebuildStatements(await all<SessionKeys>(db, SESSIONS_QUERY)))
-      expect(await find('garcia')).toBeGreaterThanOrEqual(garcia)
-      expect(await find('lukasz')).toBeGreaterThan(0)
-    })
+    const before = await derivedData(service)
+    const statements = rebuildStatements(await service.sql<SessionKeys>(SESSIONS_QUERY))
+    await expect(service.sql(...statements, 'INSERT INTO nowhere VALUES (1)')).rejects.toThrow(
+      'no such table',
+    )
+    expect(await derivedData(service)).toEqual(before)
   })
 })
 
