@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { writeTables } from './backup/read.ts'
 import { backupTables } from './backup/tables.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
-import { sqlTarget, stateFolder } from './local.ts'
-import { withLocalDatabase } from './local-database.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
 import { describeCounts, restoreLocally } from './restore.ts'
 
 const USAGE = `Usage: npm run export -- --output FILE [--remote [--env NAME]] [--persist-to DIR]
@@ -48,20 +46,11 @@ const exportDatabase = async (database: Database, output: string): Promise<Map<s
 
 export const exportCommand = defineCommand(
   USAGE,
-  {
-    output: { type: 'string' },
-    remote: { type: 'boolean', default: false },
-    env: { type: 'string' },
-    'persist-to': { type: 'string' },
-  },
+  { ...DATABASE_OPTIONS, output: { type: 'string' } },
   async ({ values, positionals }) => {
     const { output } = values
     if (output === undefined || positionals.length > 0) throw new UsageError('--output is required.')
-    const counts = values.remote
-      ? await exportDatabase(wranglerDatabase(sqlTarget(true, undefined, values.env)), output)
-      : await withLocalDatabase(stateFolder(values['persist-to']), (db) =>
-          exportDatabase(bindingDatabase(db), output),
-        )
+    const counts = await withDatabaseOf(values, (database) => exportDatabase(database, output))
     console.log(describeCounts(counts))
     console.log(`Written to ${output}, and restored once to check it.`)
   },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { uuidSchema } from '../src/api/resources/values.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { bindingDatabase, type Database, readSession, wranglerDatabase } from './import/database.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
 import { type Format, recogniseFormat } from './import/formats.ts'
 import { planImport } from './import/plan.ts'
 import { decodeText, type LineError, readSource } from './import/read.ts'
@@ -15,10 +15,9 @@ import {
   progressOf,
   whileWriting,
 } from './import/report.ts'
+import { readSession } from './import/session.ts'
 import { writeStatements } from './import/statements.ts'
 import { type FileTicket, readTickets } from './import/tickets.ts'
-import { sqlTarget, stateFolder } from './local.ts'
-import { withLocalDatabase } from './local-database.ts'
 
 const USAGE = `Usage: npm run import -- --session ID FILE [OPTIONS]
 
@@ -106,10 +105,8 @@ export const importTickets = async (
 const OPTIONS = {
   session: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
-  remote: { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
-  env: { type: 'string' },
-  'persist-to': { type: 'string' },
+  ...DATABASE_OPTIONS,
 } as const
 
 export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals, values }) => {
@@ -126,13 +123,7 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
     throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
   })
   const file = { name: basename(path), content: readContent(decodeText(bytes)) }
-  if (values.remote)
-    await importTickets(wranglerDatabase(sqlTarget(true, undefined, values.env)), session, file, dryRun)
-  else {
-    await withLocalDatabase(stateFolder(values['persist-to']), (db) =>
-      importTickets(bindingDatabase(db), session, file, dryRun),
-    )
-  }
+  await withDatabaseOf(values, (database) => importTickets(database, session, file, dryRun))
 })
 
 if (import.meta.main) await runCommand(importCommand)

@@ -1,8 +1,6 @@
 // Shared by the local commands: where state is kept, and how wrangler is run.
-import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type SpawnOptions, spawn } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
@@ -29,47 +27,6 @@ const spawnWrangler = (args: string[], options: SpawnOptions) =>
     ...options,
     env: { ...process.env, ...WRANGLER_ENV },
   })
-
-/** Runs `wrangler d1 execute` on a target of {@link sqlTarget}. Returns its output; throws if it fails. */
-export const executeSql = (target: readonly string[], ...args: string[]): string => {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [WRANGLER_MAIN, 'd1', 'execute', 'DB', ...target, '--yes', ...args],
-    { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, ...WRANGLER_ENV } },
-  )
-  if (status !== 0) {
-    const output = `${stdout}${stderr}`
-    if (target.includes('--remote') && /CLOUDFLARE_API_TOKEN|wrangler login/.test(output)) {
-      throw new Error(
-        'wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.',
-      )
-    }
-    throw new Error(`wrangler d1 execute failed:\n${output}`)
-  }
-  return stdout
-}
-
-/** Runs statements as a file, which is one transaction: all of them or none. */
-export const executeStatements = (target: readonly string[], statements: readonly string[]): void => {
-  const folder = mkdtempSync(join(tmpdir(), 'doorlist-sql-'))
-  try {
-    const file = join(folder, 'statements.sql')
-    writeFileSync(file, statements.map((statement) => `${statement};\n`).join(''))
-    executeSql(target, '--file', file)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** The arguments of `wrangler d1 execute` that select the deployed or the local database. */
-export const sqlTarget = (
-  remote: boolean,
-  persistTo: string | undefined,
-  env?: string | undefined,
-): string[] =>
-  remote
-    ? ['--remote', ...(env === undefined ? [] : ['--env', env])]
-    : ['--local', '--persist-to', stateFolder(persistTo)]
 
 /** Starts the Worker on a loopback port, with its state in a folder. `settings` override the configuration's variables. */
 export const spawnWorker = (

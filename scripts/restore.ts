@@ -3,8 +3,15 @@ import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type BackupTable, backupTables } from './backup/tables.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
-import { executeSql, sqlTarget, stateFolder } from './local.ts'
+import {
+  bindingDatabase,
+  DATABASE_OPTIONS,
+  type Database,
+  executeRemotely,
+  remoteTarget,
+  wranglerDatabase,
+} from './database.ts'
+import { stateFolder } from './local.ts'
 import { withLocalDatabase } from './local-database.ts'
 import { applyMigrations } from './migrations.ts'
 import { migrateRemote } from './remote.ts'
@@ -98,36 +105,24 @@ export const restoreLocally = (file: string, state: string): Promise<Map<string,
   })
 
 /** Restores into the deployed database. D1 imports a file as a whole or not at all. */
-const restoreRemotely = (file: string, env: string | undefined): Promise<Map<string, number>> => {
-  const target = sqlTarget(true, undefined, env)
-  return restore(wranglerDatabase(target), {
+const restoreRemotely = (file: string, env: string | undefined): Promise<Map<string, number>> =>
+  restore(wranglerDatabase(remoteTarget(env)), {
     migrate: () => migrateRemote(env),
-    load: () => {
-      executeSql(target, '--file', file)
-    },
+    load: () => executeRemotely(file, env),
   })
-}
 
 export const describeCounts = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([table, count]) => `${table.padEnd(14)} ${count.toLocaleString('en')}`).join('\n')
 
-export const restoreCommand = defineCommand(
-  USAGE,
-  {
-    remote: { type: 'boolean', default: false },
-    env: { type: 'string' },
-    'persist-to': { type: 'string' },
-  },
-  async ({ values, positionals }) => {
-    const [file, ...others] = positionals
-    if (file === undefined || others.length > 0) throw new UsageError('One FILE is required.')
-    if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
-    const counts = values.remote
-      ? await restoreRemotely(file, values.env)
-      : await restoreLocally(file, stateFolder(values['persist-to']))
-    console.log(describeCounts(counts))
-    console.log('Restored.')
-  },
-)
+export const restoreCommand = defineCommand(USAGE, DATABASE_OPTIONS, async ({ values, positionals }) => {
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) throw new UsageError('One FILE is required.')
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
+  const counts = values.remote
+    ? await restoreRemotely(file, values.env)
+    : await restoreLocally(file, stateFolder(values['persist-to']))
+  console.log(describeCounts(counts))
+  console.log('Restored.')
+})
 
 if (import.meta.main) await runCommand(restoreCommand)

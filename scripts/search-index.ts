@@ -1,9 +1,7 @@
 // npm run search-index -- rebuild: builds the search index and the counts again from the tickets.
 import { TICKET_KEY_BITS } from '../src/db/schema/tickets.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
-import { sqlTarget, stateFolder } from './local.ts'
-import { withLocalDatabase } from './local-database.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
 
 const USAGE = `Usage: npm run search-index -- rebuild [--remote --yes [--env NAME]] [--persist-to DIR]
 
@@ -110,20 +108,11 @@ export const rebuild = async (database: Database): Promise<void> => {
 
 export const searchIndexCommand = defineCommand(
   USAGE,
-  {
-    remote: { type: 'boolean', default: false },
-    yes: { type: 'boolean', default: false },
-    env: { type: 'string' },
-    'persist-to': { type: 'string' },
-  },
+  { ...DATABASE_OPTIONS, yes: { type: 'boolean', default: false } },
   async ({ values, positionals }) => {
     if (positionals.join(' ') !== 'rebuild') throw new UsageError('The one thing to do is "rebuild".')
-    if (values.remote) {
-      if (!values.yes) throw new Error(REMOTE_WARNING)
-      await rebuild(wranglerDatabase(sqlTarget(true, undefined, values.env)))
-    } else {
-      await withLocalDatabase(stateFolder(values['persist-to']), (db) => rebuild(bindingDatabase(db)))
-    }
+    if (values.remote && !values.yes) throw new Error(REMOTE_WARNING)
+    await withDatabaseOf(values, rebuild)
     console.log('The search index and the counts are rebuilt.')
   },
 )

@@ -1,6 +1,6 @@
 // Builds the OpenAPI document from the schemas that validate requests and the table of errors.
 
-import { requests, responses } from '../../src/api/resources/components.ts'
+import { requestSchemas, responseSchemas } from '../../src/api/resources/schema-names.ts'
 // Registers `Error` and `Problem`.
 import '../../src/api/resources/error.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
@@ -62,8 +62,8 @@ export const buildDocument = (version: string) => ({
     parameters: requestHeaders,
     headers: responseHeaders,
     schemas: {
-      ...toNamedSchemas(responses, 'output'),
-      ...toNamedSchemas(requests, 'input'),
+      ...toNamedSchemas(responseSchemas, 'output'),
+      ...toNamedSchemas(requestSchemas, 'input'),
     },
   },
 })

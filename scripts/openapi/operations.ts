@@ -1,14 +1,14 @@
 // Turns the operations of the route groups into the paths of the OpenAPI document.
 import * as z from 'zod'
-import { EXAMPLE_IDS, examplePath } from '../../src/api/examples.ts'
+import { EXAMPLE_IDS, examplePath } from '../../src/api/demo-ids.ts'
 import { hasProblemDocuments } from '../../src/api/http/on-error.ts'
 import { describeAllowed } from '../../src/api/http/require-route.ts'
 import { describeIssue } from '../../src/api/http/validate.ts'
 import type { Example, Operation } from '../../src/api/operation.ts'
-import { requests, responses } from '../../src/api/resources/components.ts'
+import { requestSchemas, responseSchemas } from '../../src/api/resources/schema-names.ts'
 import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
 import type { ErrorCode } from '../../src/errors.ts'
-import { describeErrors } from './errors.ts'
+import { describeErrors } from './error-responses.ts'
 import { headersOfResponse, type requestHeaders } from './headers.ts'
 import { type JsonSchema, toJsonSchema } from './json-schema.ts'
 
@@ -39,7 +39,7 @@ const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** A schema by its name, if it has one. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { id } = (io === 'input' ? requests : responses).get(schema) ?? {}
+  const { id } = (io === 'input' ? requestSchemas : responseSchemas).get(schema) ?? {}
   return id === undefined ? toJsonSchema(schema, io) : refer(id)
 }
 

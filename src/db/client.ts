@@ -1,7 +1,7 @@
 // The one place that opens a database: Drizzle's driver for D1 on a session with limits.
 import { drizzle } from 'drizzle-orm/d1'
+import { type Limits, openSession } from './d1-session.ts'
 import type { Prepared, RowsOf } from './prepared.ts'
-import { type Limits, openSession } from './session.ts'
 
 export const LIMITS: Limits = { deadlineMs: 10_000, bookmarkMs: 1_500 }
 

@@ -2,7 +2,7 @@
 // longer than running it. Drizzle's batch takes neither its own prepared queries nor SQL with values.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import { toStatement } from './session.ts'
+import { toStatement } from './d1-session.ts'
 
 /** SQL text, the names of its values in their order, and the type of its rows. */
 export type Prepared<Row> = { text: string; names: string[]; row?: Row }

@@ -9,6 +9,7 @@ import document from '../../public/api/openapi.json' with { type: 'json' }
 import { ROOT } from '../../scripts/local.ts'
 import { codeBlocks, readPage } from '../support/node/examples.ts'
 import { useOwnService } from '../support/node/own-service.ts'
+import { isFull } from '../support/runs.ts'
 
 const CLIENTS = join(ROOT, 'test', 'clients')
 const GENERATOR = join(CLIENTS, 'node_modules', 'openapi-typescript', 'bin', 'cli.js')
@@ -97,7 +98,10 @@ it('openapi-typescript and openapi-fetch: the types compile strictly, and every 
   await copyFile(join(CLIENTS, 'calls.ts'), join(folder, 'calls.ts'))
   await writeFile(join(folder, 'paging.ts'), pagingExample())
   await writeFile(join(folder, 'every.ts'), everyOperation())
-  await node(folder, GENERATOR, `${service.api}/api/openapi.json`, '--output', join(folder, 'generated.ts'))
+  const generated = join(folder, 'generated.ts')
+  // The committed types are the generator's, as `npm run check` verifies.
+  if (isFull) await node(folder, GENERATOR, `${service.api}/api/openapi.json`, '--output', generated)
+  else await copyFile(join(ROOT, 'web', 'shared', 'api-types.ts'), generated)
   await node(folder, TSC, '--project', folder)
 
   const token = await service.token('owner')

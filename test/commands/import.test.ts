@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { demoId } from '../../scripts/data/demo.ts'
-import { bindingDatabase, type Database, wranglerDatabase } from '../../scripts/import/database.ts'
+import { bindingDatabase, type Database, wranglerDatabase } from '../../scripts/database.ts'
 import { importCommand, importTickets, readContent } from '../../scripts/import.ts'
-import { sqlTarget, withDatabase } from '../../scripts/local.ts'
+import { withDatabase } from '../../scripts/local.ts'
 import { type LocalDatabase, serverDatabase } from '../../scripts/local-database.ts'
 import { removeState, runScript } from '../support/node/dev.ts'
 import type { LocalService } from '../support/node/local-service.ts'
@@ -403,20 +403,23 @@ describe('npm run import --remote', () => {
     expect(stderr).toMatch(/takes the deployed database offline[\s\S]*--dry-run[\s\S]*--yes/)
   })
 
-  it.each(['--dry-run', '--yes'])('%s without a login explains how to log in', async (option) => {
-    // An empty home folder has no wrangler login. Without a login, wrangler does not use the network.
-    for (const name of ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_API_KEY', 'XDG_CONFIG_HOME'])
-      vi.stubEnv(name, undefined)
-    for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, files)
-    const outcome = await run('--remote', option, '--session', randomUUID(), fixture('tickets.csv'))
-    vi.unstubAllEnvs()
-    expect(outcome).toEqual({
-      code: 1,
-      stdout: '',
-      stderr:
-        'wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.\n',
-    })
-  })
+  it.each(isFull ? ['--dry-run', '--yes'] : ['--yes'])(
+    '%s without a login explains how to log in',
+    async (option) => {
+      // An empty home folder has no wrangler login. Without a login, wrangler does not use the network.
+      for (const name of ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_API_KEY', 'XDG_CONFIG_HOME'])
+        vi.stubEnv(name, undefined)
+      for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, files)
+      const outcome = await run('--remote', option, '--session', randomUUID(), fixture('tickets.csv'))
+      vi.unstubAllEnvs()
+      expect(outcome).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.\n',
+      })
+    },
+  )
 })
 
 describe('npm run import as a process', () => {
@@ -516,7 +519,7 @@ describe('an import', () => {
   // wrangler starts seven times.
   it.runIf(isFull)('has the same result through wrangler, as for a deployed database', async () => {
     const [bound, through] = [await addSession(), await addSession()]
-    const database = wranglerDatabase(sqlTarget(false, state))
+    const database = wranglerDatabase(['--local', '--persist-to', state])
     const hard = [
       "Robert'); DROP TABLE tickets;--",
       'a\nb\r\nc',

@@ -4,12 +4,15 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT, WRANGLER_ENV, WRANGLER_MAIN, withDatabase } from '../../scripts/local.ts'
+import { type LocalDatabase, serverDatabase } from '../../scripts/local-database.ts'
 import { applyMigrations, deleteDatabase, listMigrations } from '../../scripts/migrations.ts'
 import { prepareDatabase } from '../../scripts/prepare-database.ts'
+import { openFile } from '../support/node/database-file.ts'
 import { makeState, removeState } from '../support/node/dev.ts'
-import { copyState } from '../support/node/own-service.ts'
+import type { LocalService } from '../support/node/local-service.ts'
+import { copyState, start } from '../support/node/own-service.ts'
 
 let state: string
 let folder: string
@@ -20,60 +23,61 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([removeState(state), rm(folder, { recursive: true })]))
 
-const migrateWithWrangler = async (target: string): Promise<string> => {
-  const args = ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', target]
-  const env = { ...process.env, ...WRANGLER_ENV }
-  return (await promisify(execFile)(process.execPath, [WRANGLER_MAIN, ...args], { cwd: ROOT, env })).stdout
+const contentOf = (target: string) => {
+  const file = openFile(target)
+  const schema = file.all<{ name: string; sql: string | null }>(
+    `SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`,
+  )
+  const applied = file.all('SELECT id, name FROM d1_migrations')
+  file.close()
+  // wrangler writes the same statement for its own table with other spaces.
+  const trim = (sql: string | null) => sql?.replace(/\s+/g, ' ').replace(/;$/, '').trim()
+  return { schema: schema.map(({ name, sql }) => ({ name, sql: trim(sql) })), applied }
 }
 
-const schemaOf = (target: string) =>
-  withDatabase(target, async (db) => {
-    const { results } = await db
-      .prepare(
-        `SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`,
-      )
-      .all<{ name: string; sql: string | null }>()
-    // wrangler writes the same statement for its own table with other spaces.
-    return results.map(({ name, sql }) => ({ name, sql: sql?.replace(/\s+/g, ' ').replace(/;$/, '').trim() }))
-  })
-
-it('wrangler applies them with the same result, and finds nothing to do after them', async () => {
+it('wrangler applies them with the same result, and records the same', async () => {
   const other = await makeState()
-  await migrateWithWrangler(other)
-  expect(await schemaOf(other)).toEqual(await schemaOf(state))
-  expect(await migrateWithWrangler(state)).toContain('No migrations to apply')
+  const args = ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', other]
+  const env = { ...process.env, ...WRANGLER_ENV }
+  await promisify(execFile)(process.execPath, [WRANGLER_MAIN, ...args], { cwd: ROOT, env })
+  expect(contentOf(other)).toEqual(contentOf(state))
   await removeState(other)
 })
 
-it('a database with everything stays as it is', async () => {
-  expect(await prepareDatabase(state)).toBe(false)
-  expect(await withDatabase(state, (db) => applyMigrations(db))).toEqual([])
-})
-
-it('a missing migration is applied, and the demo is not loaded again', async () => {
-  await writeFile(
-    join(folder, '9998_added.sql'),
-    'CREATE TABLE added (n INTEGER);\n--> statement-breakpoint\nINSERT INTO added VALUES (7);\n',
-  )
-  await withDatabase(state, async (db) => {
-    expect(await applyMigrations(db, folder)).toEqual(['9998_added.sql'])
-    expect(await db.prepare('SELECT n FROM added').first('n')).toBe(7)
-    const { results } = await db.prepare('SELECT name FROM d1_migrations ORDER BY id').all()
-    expect(results.map(({ name }) => name)).toEqual([...(await listMigrations()), '9998_added.sql'])
+describe('on a running service', () => {
+  let running: LocalService
+  let db: LocalDatabase
+  beforeAll(async () => {
+    running = await start(state)
+    db = serverDatabase(running.api)
   })
-  expect(await prepareDatabase(state)).toBe(false)
-})
+  afterAll(() => running.stop())
 
-it('a migration that fails is named, and leaves nothing', async () => {
-  await writeFile(
-    join(folder, '9999_broken.sql'),
-    'CREATE TABLE broken (n INTEGER);\n--> statement-breakpoint\nINSERT INTO nowhere VALUES (7);\n',
-  )
-  await withDatabase(state, async (db) => {
+  it('a missing migration is applied, and no other', async () => {
+    expect(await applyMigrations(db, folder)).toEqual([])
+    await writeFile(
+      join(folder, '9998_added.sql'),
+      'CREATE TABLE added (n INTEGER);\n--> statement-breakpoint\nINSERT INTO added VALUES (7);\n',
+    )
+    expect(await applyMigrations(db, folder)).toEqual(['9998_added.sql'])
+    const [added, applied] = await db.batch([
+      db.prepare('SELECT n FROM added'),
+      db.prepare('SELECT name FROM d1_migrations ORDER BY id'),
+    ])
+    expect(added?.results).toEqual([{ n: 7 }])
+    const names = [...(await listMigrations()), '9998_added.sql']
+    expect(applied?.results).toEqual(names.map((name) => ({ name })))
+  })
+
+  it('a migration that fails is named, and leaves nothing', async () => {
+    await writeFile(
+      join(folder, '9999_broken.sql'),
+      'CREATE TABLE broken (n INTEGER);\n--> statement-breakpoint\nINSERT INTO nowhere VALUES (7);\n',
+    )
     await expect(applyMigrations(db, folder)).rejects.toThrow(
       /^The migration 9999_broken\.sql failed: .*nowhere/,
     )
-    await expect(db.prepare('SELECT n FROM broken').first()).rejects.toThrow('no such table')
+    await expect(db.batch([db.prepare('SELECT n FROM broken')])).rejects.toThrow('no such table')
   })
 })
 

@@ -1,8 +1,7 @@
 // `npm run search-index -- rebuild` while the API is busy and while other clients write.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withDatabase } from '../../scripts/local.ts'
+import { describe, expect, it } from 'vitest'
 import {
   cutKeys,
   rebuildStatements,
@@ -11,44 +10,25 @@ import {
   searchIndexCommand,
 } from '../../scripts/search-index.ts'
 import { removeState, runScript } from '../support/node/dev.ts'
-import { copyState, start } from '../support/node/own-service.ts'
+import { copyState, start, useOwnService } from '../support/node/own-service.ts'
 import { run } from '../support/node/run-command.ts'
-import { connect } from '../support/node/service.ts'
+import { connect, type Service } from '../support/node/service.ts'
 import { isFull } from '../support/runs.ts'
 
 const [ORGANIZER, EVENT, TYPE] = [randomUUID(), randomUUID(), randomUUID()]
 const SEARCH = '/api/v1/sessions/0190a000-0000-7000-8000-000000000031/tickets?q=garcia&pageSize=50'
 
-const insertSession = (db: D1Database) =>
-  db
-    .prepare('INSERT INTO sessions (id, event_id, starts_at, capacity) VALUES (?, ?, 0, 10) RETURNING number')
-    .bind(randomUUID(), EVENT)
-    .first<number>('number') as Promise<number>
-
-const insertTicket = (db: D1Database, session: number, n: number) =>
-  db
-    .prepare(
-      `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
-       VALUES ((?1 << 20) + ?2, ?3, ?1, 'T-' || ?2, 'Valid', ?4)`,
-    )
-    .bind(session, n, randomUUID(), TYPE)
-    .run()
-
-const all = async <Row>(db: D1Database, sql: string): Promise<Row[]> =>
-  (await db.prepare(sql).all<Row>()).results
-
 /** Every word of the index with the number of its entries, the entries themselves, and the counts. */
-const derivedData = async (db: D1Database) => {
-  await db.prepare('CREATE VIRTUAL TABLE words USING fts5vocab(ticket_search, row)').run()
+const derivedData = async ({ sql }: Service) => {
+  await sql('CREATE VIRTUAL TABLE words USING fts5vocab(ticket_search, row)')
   const data = {
-    words: await all(db, 'SELECT term, doc FROM words ORDER BY term'),
-    entries: await all(db, 'SELECT rowid FROM ticket_search ORDER BY rowid'),
-    counts: await all(
-      db,
+    words: await sql('SELECT term, doc FROM words ORDER BY term'),
+    entries: await sql('SELECT rowid FROM ticket_search ORDER BY rowid'),
+    counts: await sql(
       'SELECT session_number, valid, checked_in, refunded, voided FROM ticket_counts ORDER BY session_number',
     ),
   }
-  await db.prepare('DROP TABLE words').run()
+  await sql('DROP TABLE words')
   return data
 }
 
@@ -78,79 +58,72 @@ describe('cutKeys', () => {
 })
 
 describe('a rebuild while others write', () => {
-  let state: string
-  beforeAll(async () => {
-    state = await copyState('empty')
-  })
-  afterAll(() => removeState(state))
+  const service = useOwnService('empty')
+
+  const addSession = async (): Promise<number> => {
+    const [added] = await service.sql<{ number: number }>(
+      `INSERT INTO sessions (id, event_id, starts_at, capacity) VALUES ('${randomUUID()}', '${EVENT}', 0, 10)
+       RETURNING number`,
+    )
+    return added?.number as number
+  }
+
+  const addTicket = (session: number, n: number) =>
+    service.sql(
+      `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
+       VALUES ((${session} << 20) + ${n}, '${randomUUID()}', ${session}, 'T-${n}', 'Valid', '${TYPE}')`,
+    )
 
   it('includes every ticket that was added after the sessions were read', async () => {
-    await withDatabase(state, async (db) => {
-      await db.batch([
-        db.prepare('INSERT INTO organizers (id, name) VALUES (?, ?)').bind(ORGANIZER, 'O'),
-        db
-          .prepare('INSERT INTO events (id, organizer_id, name) VALUES (?, ?, ?)')
-          .bind(EVENT, ORGANIZER, 'E'),
-        db.prepare('INSERT INTO ticket_types (id, event_id, name) VALUES (?, ?, ?)').bind(TYPE, EVENT, 'T'),
-      ])
-      const [empty, started, large] = [
-        await insertSession(db),
-        await insertSession(db),
-        await insertSession(db),
-      ]
-      await insertTicket(db, started, 1)
-      await insertTicket(db, large, 2 ** 20 - 1)
-      const sessions = await all<SessionKeys>(db, SESSIONS_QUERY)
+    await service.insert('organizers', { id: ORGANIZER, name: 'O' })
+    await service.insert('events', { id: EVENT, organizer_id: ORGANIZER, name: 'E' })
+    await service.insert('ticket_types', { id: TYPE, event_id: EVENT, name: 'T' })
+    const [empty, started, large] = [await addSession(), await addSession(), await addSession()]
+    await addTicket(started, 1)
+    await addTicket(large, 2 ** 20 - 1)
+    const sessions = await service.sql<SessionKeys>(SESSIONS_QUERY)
 
-      const added = await insertSession(db)
-      await insertTicket(db, empty, 1)
-      await insertTicket(db, started, 2 ** 19)
-      await insertTicket(db, large, 2 ** 18)
-      await insertTicket(db, added, 7)
-      const expected = await derivedData(db)
-      expect(expected.counts).toHaveLength(4)
+    const added = await addSession()
+    await addTicket(empty, 1)
+    await addTicket(started, 2 ** 19)
+    await addTicket(large, 2 ** 18)
+    await addTicket(added, 7)
+    const expected = await derivedData(service)
+    expect(expected.counts).toHaveLength(4)
 
-      const statements = rebuildStatements(sessions)
-      await db.batch(statements.map((statement) => db.prepare(statement)))
-      expect(await derivedData(db)).toEqual(expected)
-    })
+    await service.sql(...rebuildStatements(sessions))
+    expect(await derivedData(service)).toEqual(expected)
   })
 
   it('gives every ticket an entry with a check, and sums the checks', async () => {
-    await withDatabase(state, async (db) => {
-      const run = (...statements: string[]) => db.batch(statements.map((statement) => db.prepare(statement)))
-      await run(
-        'DELETE FROM ticket_changes',
-        `INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
-         SELECT number, 'gone', 1, 77 FROM sessions LIMIT 1`,
-        'UPDATE ticket_counts SET digest = 5',
-      )
-      await run(...rebuildStatements(await all<SessionKeys>(db, SESSIONS_QUERY)))
-      expect(
-        await all(db, 'SELECT id FROM tickets WHERE id NOT IN (SELECT ticket_id FROM ticket_changes)'),
-      ).toEqual([])
-      expect(await all(db, `SELECT "check" FROM ticket_changes WHERE ticket_id = 'gone'`)).toEqual([
-        { check: 0 },
-      ])
-      const sums = await all<{ digest: number; sum: number }>(
-        db,
-        `SELECT digest, (SELECT coalesce(sum("check"), 0) FROM ticket_changes AS c
-           WHERE c.session_number = ticket_counts.session_number) AS sum FROM ticket_counts`,
-      )
-      expect(sums.map(({ digest }) => digest)).toEqual(sums.map(({ sum }) => sum))
-      expect(sums.some(({ sum }) => sum > 0)).toBe(true)
-    })
+    await service.sql(
+      'DELETE FROM ticket_changes',
+      `INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
+       SELECT number, 'gone', 1, 77 FROM sessions LIMIT 1`,
+      'UPDATE ticket_counts SET digest = 5',
+    )
+    await service.sql(...rebuildStatements(await service.sql<SessionKeys>(SESSIONS_QUERY)))
+    expect(
+      await service.sql('SELECT id FROM tickets WHERE id NOT IN (SELECT ticket_id FROM ticket_changes)'),
+    ).toEqual([])
+    expect(await service.sql(`SELECT "check" FROM ticket_changes WHERE ticket_id = 'gone'`)).toEqual([
+      { check: 0 },
+    ])
+    const sums = await service.sql<{ digest: number; sum: number }>(
+      `SELECT digest, (SELECT coalesce(sum("check"), 0) FROM ticket_changes AS c
+         WHERE c.session_number = ticket_counts.session_number) AS sum FROM ticket_counts`,
+    )
+    expect(sums.map(({ digest }) => digest)).toEqual(sums.map(({ sum }) => sum))
+    expect(sums.some(({ sum }) => sum > 0)).toBe(true)
   })
 
   it('writes nothing if one of its statements fails', async () => {
-    await withDatabase(state, async (db) => {
-      const before = await derivedData(db)
-      const statements = rebuildStatements(await all<SessionKeys>(db, SESSIONS_QUERY))
-      await expect(
-        db.batch([...statements, 'INSERT INTO nowhere VALUES (1)'].map((statement) => db.prepare(statement))),
-      ).rejects.toThrow('no such table')
-      expect(await derivedData(db)).toEqual(before)
-    })
+    const before = await derivedData(service)
+    const statements = rebuildStatements(await service.sql<SessionKeys>(SESSIONS_QUERY))
+    await expect(service.sql(...statements, 'INSERT INTO nowhere VALUES (1)')).rejects.toThrow(
+      'no such table',
+    )
+    expect(await derivedData(service)).toEqual(before)
   })
 })
 

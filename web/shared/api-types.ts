@@ -445,6 +445,12 @@ export interface components {
             /** @description One English sentence for people. */
             message: string;
         };
+        Health: {
+            /** @constant */
+            status: "ok";
+            /** @description The version of the service, as in its changelog. */
+            version: string;
+        };
         BulkUpdateResult: {
             /** @description Sessions selected and written, including those that already had the values. */
             sessionsUpdated: number;
@@ -852,12 +858,6 @@ export interface components {
             /** @description At most 2000: those with a problem first, then by start. */
             sessions: components["schemas"]["PreviewedSession"][];
             /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
-            version: string;
-        };
-        Health: {
-            /** @constant */
-            status: "ok";
-            /** @description The version of the service, as in its changelog. */
             version: string;
         };
         Admissions: {

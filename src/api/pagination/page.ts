@@ -45,8 +45,11 @@ export const pageSizeParam = (items: string, preset: number, max: number, more =
     })
 
 /** The path of the request as links have it, with ids in lower case. */
-export const pathOf = (c: Context<AppEnv>): string =>
-  (findRoute(c)?.path ?? '').replace(/:(\w+)/g, (_, name: string) => c.req.param(name)?.toLowerCase() ?? '')
+export const pathOf = (c: Context<AppEnv>): string => {
+  const params: Record<string, string> = c.req.valid('param' as never) ?? {}
+  const route = findRoute(c)?.path ?? ''
+  return route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
 
 export const linkTo = (path: string, query: URLSearchParams): string =>
   `${path}${query.size > 0 ? `?${query}` : ''}`

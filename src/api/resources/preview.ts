@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import { type PlannedSession, PROBLEMS, type SessionValues } from '../../domain/organizer/plan.ts'
 import type { PutBackState } from '../../domain/organizer/put-back.ts'
-import { demoId } from '../examples.ts'
-import { responses } from './components.ts'
+import { demoId } from '../demo-ids.ts'
+import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
 
 /** A preview lists at most this many sessions, so that its response stays small. Its version covers all of them. */
@@ -29,7 +29,7 @@ export const PreviewedSession = z
         '`capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out.',
     }),
   })
-  .register(responses, { id: 'PreviewedSession' })
+  .register(responseSchemas, { id: 'PreviewedSession' })
 
 const SeriesValues = z.strictObject({ name: z.string(), description: z.string().nullable() })
 
@@ -48,7 +48,7 @@ export const Preview = z
         'Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all.',
     }),
   })
-  .register(responses, { id: 'Preview' })
+  .register(responseSchemas, { id: 'Preview' })
 
 const serializeValues = (values: SessionValues): z.infer<typeof Values> => ({
   capacity: values.capacity,

@@ -1,8 +1,8 @@
 // A series as its organizer sees it.
 import * as z from 'zod'
 import type { Series as SeriesRow } from '../../domain/organizer/get-series.ts'
-import { demoId } from '../examples.ts'
-import { responses } from './components.ts'
+import { demoId } from '../demo-ids.ts'
+import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer, uuidSchema } from './values.ts'
 
 /** The path of a series below that of the route group. */
@@ -22,7 +22,7 @@ export const Series = z
     updatedAt: Instant.nullable().meta({ description: 'The time of the last change through this API.' }),
     updatedBy: z.string().nullable().meta({ description: 'The subject of the token that changed it.' }),
   })
-  .register(responses, { id: 'Series' })
+  .register(responseSchemas, { id: 'Series' })
 
 export const serializeSeries: (row: SeriesRow) => z.infer<typeof Series> = serializer(Series)
 

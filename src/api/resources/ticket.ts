@@ -2,28 +2,28 @@
 import * as z from 'zod'
 import { SORT_KEYS } from '../../domain/tickets/sort.ts'
 import { type Ticket as StoredTicket, TICKET_STATUSES } from '../../domain/tickets/ticket.ts'
-import { responses } from './components.ts'
+import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
 
 /** The largest 32-bit integer, because `page` is an int32. */
 export const MAX_PAGE = 2_147_483_647
 
-export const TicketStatus = z.enum(TICKET_STATUSES).register(responses, { id: 'TicketStatus' })
+export const TicketStatus = z.enum(TICKET_STATUSES).register(responseSchemas, { id: 'TicketStatus' })
 
 export const TicketSort = z
   .enum(SORT_KEYS.flatMap((key) => [key, `-${key}`] as const))
-  .register(responses, { id: 'TicketSort' })
+  .register(responseSchemas, { id: 'TicketSort' })
 
 const count = z.int().min(0)
 
 export const TicketCounts = z
   .strictObject({ Valid: count, CheckedIn: count, Refunded: count, Voided: count })
   .meta({ description: 'The number of tickets by status.' })
-  .register(responses, { id: 'TicketCounts' })
+  .register(responseSchemas, { id: 'TicketCounts' })
 
 const Attendee = z
   .strictObject({ name: z.string(), email: z.string().nullable(), company: z.string().nullable() })
-  .register(responses, { id: 'Attendee' })
+  .register(responseSchemas, { id: 'Attendee' })
 
 export const Ticket = z
   .strictObject({
@@ -38,7 +38,7 @@ export const Ticket = z
     checkedInAt: Instant.optional(),
     transferCount: z.int().min(0),
   })
-  .register(responses, { id: 'Ticket' })
+  .register(responseSchemas, { id: 'Ticket' })
 
 const serialize = serializer(Ticket)
 
@@ -71,7 +71,7 @@ export const TicketRow = z
     description:
       'A ticket as it is now: its values in the order of `fields`. Find values by their names, because rows can gain values.',
   })
-  .register(responses, { id: 'TicketRow' })
+  .register(responseSchemas, { id: 'TicketRow' })
 
 const serializeChanged = serializer(ChangedTicket)
 

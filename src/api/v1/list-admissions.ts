@@ -5,7 +5,7 @@ import { fingerprint } from '../http/fingerprint.ts'
 import { RATE_LIMITS } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { Instant, queryParam, serializer } from '../resources/values.ts'
 
@@ -61,7 +61,7 @@ export const listAdmissions = operation({
         }),
         data: z.array(Bucket),
       })
-      .register(responses, { id: 'Admissions' }),
+      .register(responseSchemas, { id: 'Admissions' }),
     cache: 'validators',
     examples: {
       some: {

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { type CheckInQuery, listCheckIns as list } from '../../domain/check-ins/list-check-ins.ts'
-import { exampleLinks } from '../examples.ts'
+import { exampleLinks } from '../demo-ids.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { cursorsOf } from '../pagination/cursors.ts'
 import { cursorParam, pageOf, pageSizeParam, readPage } from '../pagination/page.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleTicket } from '../resources/ticket.ts'
 import { Instant, queryParam, serializer, uuidSchema } from '../resources/values.ts'
@@ -26,7 +26,7 @@ const CheckIn = z
     undoneAt: Instant.nullable(),
     undoneBy: z.string().nullable(),
   })
-  .register(responses, { id: 'CheckIn' })
+  .register(responseSchemas, { id: 'CheckIn' })
 
 const serialize = serializer(CheckIn)
 
@@ -60,7 +60,7 @@ export const listCheckIns = operation({
   },
   response: {
     description: 'A page of check-ins.',
-    body: pageOf(CheckIn).register(responses, { id: 'CheckInPage' }),
+    body: pageOf(CheckIn).register(responseSchemas, { id: 'CheckInPage' }),
     cache: 'private',
     examples: {
       page: {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { listSessions as list, type SessionPosition, type SessionQuery } from '../../domain/list-sessions.ts'
-import { exampleLinks } from '../examples.ts'
+import { exampleLinks } from '../demo-ids.ts'
 import { operation } from '../operation.ts'
 import { cursorsOf } from '../pagination/cursors.ts'
 import { cursorParam, pageOf, pageSizeParam, readPage } from '../pagination/page.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { exampleSession, SessionItem, serializeSession } from '../resources/session.ts'
 import { instantParam, queryParam, uuidSchema } from '../resources/values.ts'
 
@@ -41,7 +41,7 @@ export const listSessions = operation({
   },
   response: {
     description: 'A page of sessions.',
-    body: pageOf(SessionItem).register(responses, { id: 'SessionPage' }),
+    body: pageOf(SessionItem).register(responseSchemas, { id: 'SessionPage' }),
     cache: 'private',
     examples: {
       page: {

@@ -11,7 +11,7 @@ import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { cursorsOf } from '../pagination/cursors.ts'
 import { pageSizeParam } from '../pagination/page.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleRow, ROW_FIELDS, serializeRow, TicketCounts, TicketRow } from '../resources/ticket.ts'
 import { queryParam } from '../resources/values.ts'
@@ -44,7 +44,7 @@ const TicketChanges = z
     }),
     next: z.string().meta({ description: 'Opaque: `since` of the next request.' }),
   })
-  .register(responses, { id: 'TicketChanges' })
+  .register(responseSchemas, { id: 'TicketChanges' })
 
 export const listTicketChanges = operation({
   id: 'listTicketChanges',

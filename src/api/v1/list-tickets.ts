@@ -5,7 +5,7 @@ import { effectiveSort, SORT_KEYS, type SortKey, sortColumnCount } from '../../d
 import { TICKET_STATUSES } from '../../domain/tickets/ticket.ts'
 import { countWords } from '../../domain/tickets/words.ts'
 import { AppError } from '../../errors.ts'
-import { EXAMPLE_IDS } from '../examples.ts'
+import { EXAMPLE_IDS } from '../demo-ids.ts'
 import { readKnownVersions, setValidators } from '../http/conditional.ts'
 import type { AppEnv } from '../http/context.ts'
 import { fingerprint } from '../http/fingerprint.ts'
@@ -15,7 +15,7 @@ import { operation } from '../operation.ts'
 import { cursorsOf } from '../pagination/cursors.ts'
 import { linkPages, type PageCursor } from '../pagination/numbered-links.ts'
 import { Link, pageSizeParam, pathOf } from '../pagination/page.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleTicket, MAX_PAGE, serializeTicket, Ticket, TicketSort } from '../resources/ticket.ts'
 import { hasCharacters, queryParam, wholeNumber } from '../resources/values.ts'
@@ -80,12 +80,12 @@ export const TicketPage = z
         hasNext: z.boolean(),
         hasPrevious: z.boolean(),
       })
-      .register(responses, { id: 'PageMeta' }),
+      .register(responseSchemas, { id: 'PageMeta' }),
     links: z
       .strictObject({ self: Link, first: Link, prev: Link.nullable(), next: Link.nullable(), last: Link })
-      .register(responses, { id: 'PageLinks' }),
+      .register(responseSchemas, { id: 'PageLinks' }),
   })
-  .register(responses, { id: 'TicketPage' })
+  .register(responseSchemas, { id: 'TicketPage' })
 
 const examplePath = `/api/v1/sessions/${EXAMPLE_IDS.sessionId}/tickets?q=garcia&pageSize=1`
 

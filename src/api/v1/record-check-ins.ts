@@ -2,11 +2,11 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { OUTCOMES } from '../../domain/check-ins/items.ts'
 import { recordCheckIns as record, type SentItem } from '../../domain/check-ins/record-check-ins.ts'
-import { demoId } from '../examples.ts'
+import { demoId } from '../demo-ids.ts'
 import type { AppEnv } from '../http/context.ts'
 import { RATE_LIMITS, type RateLimit } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
-import { requests, responses } from '../resources/components.ts'
+import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleTicket, TicketCounts, TicketStatus } from '../resources/ticket.ts'
 import {
@@ -58,7 +58,7 @@ const UndoItem = z
 
 const CheckInOrUndo = z
   .discriminatedUnion('type', [CheckInItem, UndoItem], 'must be a CheckIn or an Undo')
-  .register(requests, { id: 'CheckInOrUndo' })
+  .register(requestSchemas, { id: 'CheckInOrUndo' })
 
 /** The index of the first item that repeats an earlier id with different content, or -1. */
 const findContradiction = (items: readonly SentItem[]): number => {
@@ -97,9 +97,9 @@ const CheckInBatch = strictBody({
   .meta({
     description: 'Check-ins and undos, which take effect in this order. All are recorded, or none.',
   })
-  .register(requests, { id: 'CheckInBatch' })
+  .register(requestSchemas, { id: 'CheckInBatch' })
 
-export const CheckInOutcome = z.enum(OUTCOMES).register(responses, { id: 'CheckInOutcome' })
+export const CheckInOutcome = z.enum(OUTCOMES).register(responseSchemas, { id: 'CheckInOutcome' })
 
 const CheckedTicket = z.strictObject({ id: z.uuid(), status: TicketStatus, checkedInAt: Instant.nullable() })
 const Earlier = z.strictObject({ at: Instant.nullable(), device: z.string().nullable() })
@@ -116,14 +116,14 @@ const CheckInResult = z
         'For `AlreadyCheckedIn`: the time and the device of the earlier check-in. The device is null if another part of the platform made it, and the time is null if that part gave none.',
     }),
   })
-  .register(responses, { id: 'CheckInResult' })
+  .register(responseSchemas, { id: 'CheckInResult' })
 
 const CheckInResults = z
   .strictObject({
     results: z.array(CheckInResult).meta({ description: 'One per item, in the same order.' }),
     counts: TicketCounts.meta({ description: 'The session’s tickets after the batch.' }),
   })
-  .register(responses, { id: 'CheckInResults' })
+  .register(responseSchemas, { id: 'CheckInResults' })
 
 const serializeTicket = serializer(CheckedTicket)
 const serializeEarlier = serializer(Earlier)

@@ -2,8 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
-import { MANAGED_ORGANIZERS } from './collections.ts'
 import type { ListingStatus } from './get-listing.ts'
+import { MANAGED_ORGANIZERS } from './list-events-and-venues.ts'
 
 export type ListingQuery = { subject: string; status: ListingStatus | undefined }
 

@@ -1,24 +1,7 @@
 // Stands in for the ticket changes of the service: a whole list in parts, and then what has changed.
-import type { components } from '../../../web/shared/api-types.ts'
+import type { Changes, Row } from '../../../web/door/core/ticket.ts'
 
-type Schemas = components['schemas']
-export type Row = Schemas['TicketRow']
-export type Changes = Schemas['TicketChanges']
-
-const FIELDS = [
-  'id',
-  'ticketNumber',
-  'status',
-  'ticketTypeName',
-  'seatLabel',
-  'holderEmail',
-  'attendeeName',
-  'attendeeEmail',
-  'attendeeCompany',
-  'checkedInAt',
-  'transferCount',
-  'check',
-] as const
+export type { Changes, Row }
 
 export const makeRow = (id: string, version: number): Row => [
   id,
@@ -61,12 +44,8 @@ export class ChangesSource {
     return counts
   }
 
-  get digest(): number {
-    return [...this.#tickets.values()].reduce((sum, row) => sum + row[11], 0)
-  }
-
   #respond(rows: Row[], removed: string[], next: string, more: boolean): Changes {
-    return { fields: [...FIELDS], rows, removed, counts: this.counts, digest: this.digest, more, next }
+    return { rows, removed, counts: this.counts, more, next, digest: undefined }
   }
 
   /** The response to a request with `since`. */

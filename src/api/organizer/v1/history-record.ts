@@ -1,9 +1,9 @@
 // A record in the history of a series.
 import * as z from 'zod'
 import type { HistoryRecord as RecordRow } from '../../../domain/organizer/list-history.ts'
-import { demoId } from '../../examples.ts'
+import { demoId } from '../../demo-ids.ts'
 import { FILTERS } from '../../resources/bulk-update.ts'
-import { responses } from '../../resources/components.ts'
+import { responseSchemas } from '../../resources/schema-names.ts'
 import { SERIES, seriesParams } from '../../resources/series.ts'
 import { formatInstant, Instant, uuidSchema } from '../../resources/values.ts'
 
@@ -78,7 +78,7 @@ export const HistoryRecord = z
       before: SessionsBefore.nullable().meta(BEFORE),
     }),
   ])
-  .register(responses, { id: 'HistoryRecord' })
+  .register(responseSchemas, { id: 'HistoryRecord' })
 
 /** A bulk update as it is recorded. */
 type RecordedUpdate = {

@@ -4,12 +4,12 @@ import {
   listSeriesSessions as list,
   type SeriesSessionQuery,
 } from '../../../domain/organizer/list-series-sessions.ts'
-import { demoId, exampleLinks } from '../../examples.ts'
+import { demoId, exampleLinks } from '../../demo-ids.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { cursorsOf } from '../../pagination/cursors.ts'
 import { cursorParam, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
-import { responses } from '../../resources/components.ts'
+import { responseSchemas } from '../../resources/schema-names.ts'
 import { SERIES, seriesParams } from '../../resources/series.ts'
 import { exampleSession } from '../../resources/session.ts'
 import { TicketCounts } from '../../resources/ticket.ts'
@@ -28,7 +28,7 @@ const SeriesSession = z
     updatedAt: Instant.nullable().meta({ description: 'The time of the last change through this API.' }),
     updatedBy: z.string().nullable().meta({ description: 'The subject of the token that changed it.' }),
   })
-  .register(responses, { id: 'SeriesSession' })
+  .register(responseSchemas, { id: 'SeriesSession' })
 
 const serialize = serializer(SeriesSession)
 
@@ -62,7 +62,7 @@ export const listSeriesSessions = operation({
   },
   response: {
     description: 'A page of sessions.',
-    body: pageOf(SeriesSession).register(responses, { id: 'SeriesSessionPage' }),
+    body: pageOf(SeriesSession).register(responseSchemas, { id: 'SeriesSessionPage' }),
     cache: 'private',
     examples: {
       page: {
