@@ -25,7 +25,7 @@ const FILES_AT_ONCE = 4
 const UNIT = ['test/unit/**', 'test/web/**', 'test/bench/**'].map((folder) => `${folder}/*.test.ts`)
 
 /** Tests of the pages' code that ask the API. */
-const WEB_WITH_API = ['gates', 'search'].map((name) => `test/web/${name}.test.ts`)
+const WEB_WITH_API = ['search'].map((name) => `test/web/${name}.test.ts`)
 
 /**
  * Suites that need a database of their own: they change its schema or its statistics, or add so many rows that others
@@ -129,7 +129,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
           include: ['test/**/*.test.ts'],
           exclude: [
             ...UNIT.filter((pattern) => !pattern.startsWith('test/web/')),
-            'test/web/!(gates|search).test.ts',
+            'test/web/!(search).test.ts',
             'test/web/*/**',
             'test/e2e/**',
             'test/commands/**',

@@ -44,7 +44,7 @@ CREATE UNIQUE INDEX `check_ins_pk` ON `check_ins` (`session_id`,`id`);--> statem
 CREATE INDEX `check_ins_received` ON `check_ins` (`session_id`) WHERE type = 'CheckIn';--> statement-breakpoint
 CREATE INDEX `check_ins_by_ticket` ON `check_ins` (`session_id`,`ticket_id`) WHERE type = 'CheckIn';--> statement-breakpoint
 CREATE INDEX `check_ins_suspect` ON `check_ins` (`session_id`) WHERE admitted = 1 AND undone_at IS NULL AND outcome <> 'CheckedIn';--> statement-breakpoint
-CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`at`) WHERE undone_at IS NULL AND (outcome = 'CheckedIn' OR outcome = 'AlreadyCheckedIn' AND admitted = 1);--> statement-breakpoint
+CREATE INDEX `check_ins_live` ON `check_ins` (`session_id`,`ticket_id`,`base_version`,`at`) WHERE undone_at IS NULL AND (outcome = 'CheckedIn' OR outcome = 'AlreadyCheckedIn' AND admitted = 1);--> statement-breakpoint
 CREATE INDEX `check_ins_undos` ON `check_ins` (`session_id`,`check_in_id`) WHERE type = 'Undo';--> statement-breakpoint
 CREATE TABLE `ticket_bases` (
 	`ticket_id` text NOT NULL,
@@ -53,7 +53,8 @@ CREATE TABLE `ticket_bases` (
 	`base_status` text NOT NULL,
 	`base_checked_in_at` integer,
 	`status` text NOT NULL,
-	`checked_in_at` integer
+	`checked_in_at` integer,
+	`items` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ticket_bases_pk` ON `ticket_bases` (`ticket_id`,`session_id`);--> statement-breakpoint
@@ -193,10 +194,11 @@ CREATE TABLE `ticket_changes` (
 	`session_number` integer NOT NULL,
 	`ticket_id` text NOT NULL,
 	`change` integer NOT NULL,
+	`check` integer NOT NULL,
 	PRIMARY KEY(`session_number`, `ticket_id`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `ticket_changes_in_order` ON `ticket_changes` (`session_number`,`change`);--> statement-breakpoint
+CREATE INDEX `ticket_changes_in_order` ON `ticket_changes` (`session_number`,`change`,`check`);--> statement-breakpoint
 CREATE TABLE `ticket_counts` (
 	`session_number` integer PRIMARY KEY NOT NULL,
 	`list_version` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL,
@@ -204,6 +206,8 @@ CREATE TABLE `ticket_counts` (
 	`checked_in` integer DEFAULT 0 NOT NULL,
 	`refunded` integer DEFAULT 0 NOT NULL,
 	`voided` integer DEFAULT 0 NOT NULL,
+	`loose_items` integer DEFAULT 0 NOT NULL,
+	`digest` integer DEFAULT 0 NOT NULL,
 	`epoch` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL
 );
 --> statement-breakpoint

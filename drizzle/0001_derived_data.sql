@@ -72,46 +72,65 @@ WHEN NEW.name IS NOT OLD.name BEGIN
   UPDATE tickets SET ticket_type_name = NEW.name WHERE ticket_type_id = NEW.id;
 END;
 --> statement-breakpoint
--- A number for each change of a ticket, so that clients can ask for what changed. It continues from the largest of the
+-- A number for each change of a ticket, so that clients can ask for what changed, and a random check, by whose sum they
+-- find out whether their copy is right. The number continues from the largest of the
 -- session. D1 has one writer, so numbers rise in the order of commits. No trigger relies on the order in which SQLite runs
 -- the triggers of one event.
 -- The statement that fires a trigger replaces the conflict rule of the statements in it, such as OR REPLACE, but not ON
 -- CONFLICT DO UPDATE.
 CREATE TRIGGER tickets_insert_changes AFTER INSERT ON tickets BEGIN
-  INSERT INTO ticket_changes (session_number, ticket_id, change)
+  INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
   VALUES (NEW.session_number, NEW.id,
-    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = NEW.session_number))
-  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change;
+    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = NEW.session_number),
+    random() & 0xFFFFFF)
+  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change, "check" = excluded."check";
 END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_update_changes AFTER UPDATE ON tickets BEGIN
-  INSERT INTO ticket_changes (session_number, ticket_id, change)
+  INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
   VALUES (NEW.session_number, NEW.id,
-    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = NEW.session_number))
-  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change;
+    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = NEW.session_number),
+    random() & 0xFFFFFF)
+  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change, "check" = excluded."check";
 END;
 --> statement-breakpoint
 -- A ticket that leaves its session, or takes another id, is gone under the old one. Keys do not matter: they are used
 -- again by other tickets.
 CREATE TRIGGER tickets_leave_changes AFTER UPDATE OF id, session_number ON tickets
 WHEN NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number BEGIN
-  INSERT INTO ticket_changes (session_number, ticket_id, change)
+  INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
   VALUES (OLD.session_number, OLD.id,
-    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = OLD.session_number))
-  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change;
+    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = OLD.session_number), 0)
+  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change, "check" = 0;
 END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_delete_changes AFTER DELETE ON tickets BEGIN
-  INSERT INTO ticket_changes (session_number, ticket_id, change)
+  INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
   VALUES (OLD.session_number, OLD.id,
-    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = OLD.session_number))
-  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change;
+    (SELECT coalesce(max(change), 0) + 1 FROM ticket_changes WHERE session_number = OLD.session_number), 0)
+  ON CONFLICT (session_number, ticket_id) DO UPDATE SET change = excluded.change, "check" = 0;
+END;
+--> statement-breakpoint
+-- The digest of a session is the sum of its checks.
+CREATE TRIGGER ticket_changes_insert_digest AFTER INSERT ON ticket_changes WHEN NEW."check" <> 0 BEGIN
+  UPDATE ticket_counts SET digest = digest + NEW."check" WHERE session_number = NEW.session_number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER ticket_changes_update_digest AFTER UPDATE OF "check" ON ticket_changes WHEN NEW."check" <> OLD."check" BEGIN
+  UPDATE ticket_counts SET digest = digest + NEW."check" - OLD."check" WHERE session_number = NEW.session_number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER ticket_counts_insert_digest AFTER INSERT ON ticket_counts
+WHEN EXISTS (SELECT 1 FROM ticket_changes WHERE session_number = NEW.session_number) BEGIN
+  UPDATE ticket_counts SET digest = (SELECT sum("check") FROM ticket_changes WHERE session_number = NEW.session_number)
+  WHERE session_number = NEW.session_number;
 END;
 --> statement-breakpoint
 -- Numbers count within an epoch. A new one begins with a new row of counts, so with a new, replaced or restored session
 -- and with a rebuild, and whenever entries are deleted. Numbers from another epoch are then recognized.
 CREATE TRIGGER ticket_changes_delete_epoch AFTER DELETE ON ticket_changes BEGIN
-  UPDATE ticket_counts SET epoch = lower(hex(randomblob(8))) WHERE session_number = OLD.session_number;
+  UPDATE ticket_counts SET epoch = lower(hex(randomblob(8))), digest = digest - OLD."check"
+  WHERE session_number = OLD.session_number;
 END;
 --> statement-breakpoint
 CREATE TRIGGER sessions_delete_changes AFTER DELETE ON sessions BEGIN

@@ -25,6 +25,51 @@ WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
   ON CONFLICT (ticket_id, session_id) DO NOTHING;
 END;
 --> statement-breakpoint
+-- Bounds, so that nobody can fill the database. An item beyond them is answered as if it were recorded. An id that is
+-- known is not touched: it stays what it was. The count of a ticket is that of its base.
+CREATE TRIGGER limit_check_ins BEFORE INSERT ON check_ins
+WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL
+  AND (SELECT items FROM ticket_bases WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id) >= 200
+  AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = NEW.session_id AND id = NEW.id) BEGIN
+  SELECT RAISE(IGNORE);
+END;
+--> statement-breakpoint
+CREATE TRIGGER limit_unknown_check_ins BEFORE INSERT ON check_ins
+WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL
+  AND (SELECT loose_items FROM sessions JOIN ticket_counts ON session_number = number WHERE id = NEW.session_id) >= 5000
+  AND NOT EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
+    AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id))
+  AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = NEW.session_id AND id = NEW.id) BEGIN
+  SELECT RAISE(IGNORE);
+END;
+--> statement-breakpoint
+-- An undo of a check-in that nobody has undone yet is always recorded.
+CREATE TRIGGER limit_undos BEFORE INSERT ON check_ins
+WHEN NEW.type = 'Undo' AND NEW.outcome IS NULL
+  AND (SELECT loose_items FROM sessions JOIN ticket_counts ON session_number = number WHERE id = NEW.session_id) >= 5000
+  AND NOT EXISTS (SELECT 1 FROM check_ins
+    WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type = 'CheckIn' AND undone_at IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = NEW.session_id AND id = NEW.id) BEGIN
+  SELECT RAISE(IGNORE);
+END;
+--> statement-breakpoint
+CREATE TRIGGER count_check_ins AFTER INSERT ON check_ins
+WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
+  UPDATE ticket_bases SET items = items + 1 WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER count_undos AFTER INSERT ON check_ins
+WHEN NEW.type = 'Undo' OR NEW.outcome = 'UnknownTicket' BEGIN
+  UPDATE ticket_counts SET loose_items = loose_items + 1
+  WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER count_unknown_check_ins AFTER UPDATE OF outcome ON check_ins
+WHEN OLD.outcome IS NULL AND NEW.outcome = 'UnknownTicket' AND NEW.admitted = 1 BEGIN
+  UPDATE ticket_counts SET loose_items = loose_items + 1
+  WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);
+END;
+--> statement-breakpoint
 -- Decides the outcome of a check-in. An undo that came first has undone it.
 CREATE TRIGGER decide_check_ins AFTER INSERT ON check_ins
 WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
@@ -61,6 +106,11 @@ WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL AND NEW.admitted = 0
   AND NOT EXISTS (SELECT 1 FROM check_ins
     WHERE session_id = NEW.session_id AND check_in_id = NEW.id AND type = 'Undo') BEGIN
   DELETE FROM check_ins WHERE number = NEW.number;
+END;
+--> statement-breakpoint
+CREATE TRIGGER decide_undos AFTER INSERT ON check_ins
+WHEN NEW.type = 'Undo' AND NEW.outcome IS NULL BEGIN
+  UPDATE check_ins SET outcome = 'Undone' WHERE number = NEW.number;
 END;
 --> statement-breakpoint
 CREATE TRIGGER undo_check_ins AFTER INSERT ON check_ins

@@ -1,6 +1,7 @@
 // Applies the migrations to the local database as `wrangler d1 migrations apply` does, but in this process: wrangler needs
 // seconds to start. A deployed database gets them from wrangler.
-import { readdir, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, withDatabase } from './local.ts'
 import type { LocalDatabase } from './local-database.ts'
@@ -8,8 +9,7 @@ import type { LocalDatabase } from './local-database.ts'
 const FOLDER = join(ROOT, 'drizzle')
 const BREAKPOINT = '--> statement-breakpoint'
 
-/** Until the first release, migrations are edited in place. */
-export const OLDER_DATABASE =
+const OLDER =
   'The local database was made by older migrations. To delete it and begin again: npm run dev -- --reset'
 
 /** wrangler's own table of applied migrations. */
@@ -40,12 +40,46 @@ export const applyMigrations = async (db: LocalDatabase, folder = FOLDER): Promi
       ])
     } catch (cause) {
       const message = /already exists/.test(String(cause))
-        ? OLDER_DATABASE
+        ? OLDER
         : `The migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`
       throw new Error(message, { cause })
     }
   }
   return missing
+}
+
+const noteFile = (state: string): string => join(state, 'doorlist-migrations.json')
+
+/** The hash of each migration file, by its name. */
+const hashMigrations = async (): Promise<Record<string, string>> => {
+  const hashes: Record<string, string> = {}
+  for (const name of await listMigrations()) {
+    hashes[name] = createHash('sha256')
+      .update(await readFile(join(FOLDER, name)))
+      .digest('hex')
+  }
+  return hashes
+}
+
+/**
+ * Throws if the database of a state folder was made by migrations that are gone or have changed since: until the first
+ * release, migrations are edited in place.
+ */
+export const requireKnownMigrations = async (state: string): Promise<void> => {
+  const note = await readFile(noteFile(state), 'utf8').catch(() => '{}')
+  const hashes = await hashMigrations()
+  const applied = Object.entries(JSON.parse(note) as Record<string, string>)
+  if (applied.some(([name, hash]) => hashes[name] !== hash)) throw new Error(OLDER)
+}
+
+/** Notes which migrations the database of a state folder has. */
+export const noteMigrations = async (state: string): Promise<void> =>
+  writeFile(noteFile(state), JSON.stringify(await hashMigrations()))
+
+/** Deletes the local database of a state folder. */
+export const deleteDatabase = async (state: string): Promise<void> => {
+  await rm(join(state, 'v3', 'd1'), { recursive: true, force: true })
+  await rm(noteFile(state), { force: true })
 }
 
 /** Creates the local database of a state folder if there is none, and applies the migrations to it. */

@@ -1,8 +1,7 @@
 // The local database of `npm run dev`: created, migrated, and filled with the demo.
 import { loadDemo } from './data/demo.ts'
-import { noteMigrations, requireKnownMigrations } from './known-migrations.ts'
 import { withDatabase } from './local.ts'
-import { applyMigrations } from './migrations.ts'
+import { applyMigrations, noteMigrations, requireKnownMigrations } from './migrations.ts'
 
 /**
  * Creates or migrates the database, and loads the demo into an empty one. Returns whether it loaded the demo. Throws if the
@@ -10,9 +9,10 @@ import { applyMigrations } from './migrations.ts'
  */
 export const prepareDatabase = async (state: string, largeSession?: number): Promise<boolean> => {
   await requireKnownMigrations(state)
-  return withDatabase(state, async (db) => {
+  const loaded = await withDatabase(state, async (db) => {
     await applyMigrations(db)
-    await noteMigrations(state)
     return loadDemo(db, new Date(), largeSession)
   })
+  await noteMigrations(state)
+  return loaded
 }

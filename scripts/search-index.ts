@@ -76,7 +76,19 @@ export const rebuildStatements = (sessions: readonly SessionKeys[]): string[] =>
       (range) =>
         `INSERT INTO ticket_search (rowid, text) SELECT key, text FROM ticket_search_text WHERE ${range}`,
     ),
-    // A replaced row takes a new random version, so that no client keeps a list with wrong counts.
+    // Every ticket has an entry with a check, and no other entry has one.
+    ...rangesOf('session_number', sessionCuts).map(
+      (range) => `UPDATE ticket_changes SET "check" = 0 WHERE ${range} AND "check" <> 0 AND NOT EXISTS (
+        SELECT 1 FROM tickets WHERE id = ticket_id AND +tickets.session_number = ticket_changes.session_number)`,
+    ),
+    ...rangesOf('key', cuts).map(
+      (range) => `INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
+        SELECT tickets.session_number, id, 0, random() & 0xFFFFFF FROM tickets
+        LEFT JOIN ticket_changes AS entry ON entry.session_number = tickets.session_number AND ticket_id = id
+        WHERE ${range} AND coalesce("check", 0) = 0
+        ON CONFLICT (session_number, ticket_id) DO UPDATE SET "check" = excluded."check"`,
+    ),
+    // A replaced row takes a new random version and epoch, so that no client keeps a list with wrong counts.
     ...rangesOf('number', sessionCuts).map(
       (range) => `INSERT OR REPLACE INTO ticket_counts (session_number, valid, checked_in, refunded, voided)
         SELECT number,

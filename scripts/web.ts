@@ -66,15 +66,17 @@ const readIcons = async (source: string): Promise<{ files: Files; names: Map<str
 const withNames = (text: string, names: ReadonlyMap<string, string>): string =>
   [...names].reduce((result, [from, to]) => result.replaceAll(from, to), text)
 
-/** The service worker with the list of files that it keeps. A change of any of them makes another service worker. */
+/** The service worker with the files that it keeps and their hashes. A change of any of them makes another service worker. */
 const bundleServiceWorker = async (source: string, page: string, kept: Files): Promise<string> => {
-  const paths = [...kept.keys()].map((path) => `/${page}/${path === 'index.html' ? '' : path}`)
+  const hashes = Object.fromEntries(
+    [...kept].map(([path, content]) => [`/${page}/${path === 'index.html' ? '' : path}`, hashOf(content)]),
+  )
   const version = hashOf([...kept.values()].map(hashOf).join())
   const { outputFiles } = await build({
     ...options,
     entryPoints: [join(source, 'worker', 'sw.ts')],
     format: 'iife',
-    define: { FILES: JSON.stringify(paths), BUILD: JSON.stringify(version) },
+    define: { HASHES: JSON.stringify(hashes), BUILD: JSON.stringify(version) },
   })
   return (outputFiles[0] as { text: string }).text
 }

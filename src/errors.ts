@@ -1,4 +1,4 @@
-// The closed table of errors. Code throws an `AppError` with one of its codes; only `api/on-error.ts` turns errors into
+// The table of all error codes. Throw an `AppError` with one of them; only `api/http/on-error.ts` turns errors into
 // responses.
 
 /** Non-members get the same 404 as for an unknown id. */
@@ -11,8 +11,8 @@ const notFound = (thing: string, reason = `No ${thing} has this id`) =>
   }) as const
 
 /**
- * The errors that clients can get. `message` is the default; the code that throws may give a more precise one. `meaning`
- * and `remedy` are for the page of error codes; `…` marks code there. An error code never changes its meaning.
+ * The errors that clients can get. `message` is the default; a `throw` may give a more precise one. `meaning` and `remedy`
+ * are for the page of error codes, where backticks mark code. An error code never changes its meaning.
  */
 export const ERRORS = {
   invalid_request: {
@@ -48,7 +48,7 @@ export const ERRORS = {
     message: 'Your role does not allow this.',
     meaning:
       'The caller is a member of the organizer, but the role does not allow the operation or is limited to another event.',
-    remedy: 'Ask an owner of the organizer to change the membership.',
+    remedy: 'Ask the operator of the service to change the membership.',
   },
   session_not_found: notFound('session'),
   listing_not_found: notFound('listing'),
@@ -124,7 +124,7 @@ export const ERRORS = {
     message: 'Rate limit exceeded: 600 requests per minute.',
     meaning: 'The token’s subject has sent too many requests.',
     remedy:
-      'Wait for the number of seconds in `Retry-After`. Follow `links.next` rather than counting up `page`.',
+      'Wait for the number of seconds in `Retry-After`. Follow `links.next` instead of incrementing `page`.',
   },
   internal_error: {
     status: 500,
@@ -143,8 +143,7 @@ export const ERRORS = {
     status: 503,
     message: 'The database is temporarily unavailable. Try again.',
     meaning: 'The database is overloaded or unreachable. A write may or may not have happened.',
-    remedy:
-      'Retry after the number of seconds in `Retry-After`. Every operation can be repeated without harm.',
+    remedy: 'Retry after the number of seconds in `Retry-After`. Every operation is safe to repeat.',
   },
 } as const
 
@@ -155,9 +154,9 @@ export const titleOf = (code: ErrorCode): string =>
   (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ')
 
 export type AppErrorDetails = {
-  /** One English sentence that reveals nothing internal; by default that of the code. */
+  /** One English sentence without internal details. Defaults to the message of the code. */
   message?: string
-  /** What went wrong, for the log only. */
+  /** For the log only. */
   cause?: unknown
   /** Seconds to wait before a retry: the `Retry-After` header. */
   retryAfter?: number
@@ -165,7 +164,7 @@ export type AppErrorDetails = {
   allow?: readonly string[]
 }
 
-/** An error reported to the client. Text instead of details is the message. */
+/** An error reported to the client. A string is short for `{ message }`. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

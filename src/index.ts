@@ -11,7 +11,7 @@ import { openRequestDatabase } from './api/http/request-database.ts'
 import { requireRoute } from './api/http/require-route.ts'
 import { ROUTE_GROUPS } from './api/route-groups.ts'
 import { docs } from './api/web-pages/docs.ts'
-import { PAGES, pages } from './api/web-pages/web-pages.ts'
+import { PAGES, pages } from './api/web-pages/door-and-console.ts'
 
 const app = new Hono<AppEnv>()
 app.onError((error, c) => onError(error, c))

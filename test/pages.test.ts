@@ -1,7 +1,7 @@
 // The door page and the organizer console as files: where they are, how they are cached, and what they may load.
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import type { SignInSettings } from '../src/api/web-pages/web-pages.ts'
+import type { SignInSettings } from '../src/api/web-pages/door-and-console.ts'
 import { call, callWithBindings, expectError } from './support/api.ts'
 
 const PAGES = ['door', 'organizer']

@@ -198,7 +198,7 @@ describe.each(READS_OF_ONE_THING)('$name from a replica that lags', (operation) 
 
   it('is 404 when the primary lacks the row too', async () => {
     const none = () => crypto.randomUUID()
-    target = { ...target, session: none(), listing: none(), series: none() }
+    target = { ...target, session: none(), event: none(), listing: none(), series: none() }
     const response = await callOperation(
       operation,
       laggingDatabase((rows) => rows, false),

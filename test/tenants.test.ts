@@ -6,6 +6,7 @@ import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import { callWithBindings } from './support/api.ts'
 import { faultyDatabase } from './support/faulty-database.ts'
 import {
+  addRecord,
   addTarget,
   callOperation,
   OPERATIONS,
@@ -127,7 +128,13 @@ const expectedStatus = (operation: Operation, membership: Membership, otherEvent
 describe('the access rule', () => {
   it('agrees with its model for random memberships (property)', async () => {
     const { series } = await addSeries(org, [Date.UTC(2027, 5, 1)], org.otherEvent)
-    const elsewhere: Target = { ...target, session: org.otherEventSession, event: org.otherEvent, series }
+    const elsewhere: Target = {
+      ...target,
+      session: org.otherEventSession,
+      event: org.otherEvent,
+      series,
+      record: await addRecord(org, org.otherEvent, series),
+    }
     const membership = fc.option(
       fc.record({ role: fc.constantFrom('owner', 'manager', 'staff'), limited: fc.boolean() } as const),
     )

@@ -1,5 +1,5 @@
 // The demo data: two organizers with everything that a first look needs. The README documents the ids.
-import { demoId } from '../../src/api/examples.ts'
+import { demoId } from '../../src/api/demo-ids.ts'
 import type { LocalDatabase } from '../local-database.ts'
 import { generateCheckIns } from './check-ins.ts'
 import { insertRows, type Row } from './load.ts'

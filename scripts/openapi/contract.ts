@@ -1,5 +1,5 @@
-// Compares the OpenAPI document with the one of a release: what a client of the release relies on must still be there.
-// Libraries that compare documents read OpenAPI 3.0, or are programs for one platform; this document is 3.1.
+// Compares the OpenAPI document with that of a release: everything that the release's clients rely on must still be there.
+// Libraries that compare documents support only OpenAPI 3.0, or are binaries for one platform; this document is 3.1.
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Schema = { [key: string]: Json }
 export type Document = { paths: Record<string, Record<string, Schema>>; components: Record<string, Schema> }
@@ -7,10 +7,16 @@ export type Document = { paths: Record<string, Record<string, Schema>>; componen
 /** Responses of these operations never gain a field: the interface specification fixes them. */
 const CLOSED = ['listTickets', 'getOrganizerListing', 'updateSeries', 'bulkUpdateSessions']
 
-/** Prose, and what only illustrates. */
+/** Prose and examples. */
 const IGNORED = new Set(['description', 'summary', 'example', 'examples', 'tags', 'headers', 'title'])
-const UPPER_BOUNDS = new Set(['maximum', 'maxLength', 'maxItems'])
-const LOWER_BOUNDS = new Set(['minimum', 'minLength', 'minItems', 'minProperties'])
+const UPPER = new Set(['maximum', 'maxLength', 'maxItems'])
+const LOWER = new Set(['minimum', 'minLength', 'minItems', 'minProperties'])
+
+/** A request may get more room, and a response may promise more. */
+const BOUNDS = {
+  request: { mayRise: UPPER, mayFall: LOWER },
+  response: { mayRise: LOWER, mayFall: UPPER },
+}
 
 type Side = 'request' | 'response'
 
@@ -20,7 +26,7 @@ const isObject = (value: Json | undefined): value is Schema =>
 const missing = (old: Json, current: Json): Json[] =>
   (old as Json[]).filter((value) => !(current as Json[]).includes(value))
 
-/** What clients of the release `old` rely on and `current` no longer has, one sentence each. */
+/** One sentence for each change that breaks clients of the release `old`. */
 export const findBreaks = (old: Document, current: Document): string[] => {
   const breaks: string[] = []
 
@@ -52,9 +58,9 @@ export const findBreaks = (old: Document, current: Document): string[] => {
       } else if (key === 'enum' && Array.isArray(now)) {
         const lost = missing(value, now)
         if (lost.length > 0) breaks.push(`${at}.enum has lost ${lost.join(', ')}`)
-      } else if (side === 'request' && UPPER_BOUNDS.has(key)) {
+      } else if (BOUNDS[side].mayRise.has(key)) {
         if (typeof now === 'number' && now < (value as number)) breaks.push(`${at}.${key} is lower`)
-      } else if (side === 'request' && LOWER_BOUNDS.has(key)) {
+      } else if (BOUNDS[side].mayFall.has(key)) {
         if (typeof now === 'number' && now > (value as number)) breaks.push(`${at}.${key} is higher`)
       } else compareValue(value, now, side, closed, `${at}.${key}`)
     }

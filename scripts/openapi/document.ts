@@ -1,13 +1,13 @@
 // Builds the OpenAPI document from the schemas that validate requests and the table of errors.
 
-import { requests, responses } from '../../src/api/resources/components.ts'
-// Gives `Error` and `Problem` their names.
+import { requestSchemas, responseSchemas } from '../../src/api/resources/schema-names.ts'
+// Registers `Error` and `Problem`.
 import '../../src/api/resources/error.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
 import { toNamedSchemas } from './json-schema.ts'
 import { buildPaths } from './operations.ts'
 
-const DESCRIPTION = `Ticket lists for staff at the door; listings, series and sessions for organizers.
+const DESCRIPTION = `Ticket lists and check-ins for door staff; listings, series and sessions for organizers.
 
 **Values.** Bodies are JSON. Timestamps are ISO 8601 in UTC, ids are UUIDs. A field that can be null is always present;
 any other field without a value is left out.
@@ -16,9 +16,10 @@ any other field without a value is left out.
 in this order: path and method, token, rate limit, parameters and body, membership, role, state. To non-members, an
 organizer's resources do not exist: they get the same 404 as for an unknown id.
 
-**Versions.** The version is in the path. Within a version, nothing documented here changes or disappears. New operations, optional
-parameters, optional body fields, sort keys, headers and error codes can be added, and so can response fields except in the
-ticket list, the listing, the series update and the bulk update. Ignore fields that you do not know. Deprecated operations say so in their responses at least six months ahead:
+**Versions.** The version is in the path. Within a version, nothing documented here changes or disappears. New operations,
+optional parameters, optional body fields, sort keys, headers and error codes can be added, and so can response fields,
+except in the ticket list, the listing, the series update and the bulk update. Ignore fields that you do not know.
+Operations announce their removal in their responses at least six months ahead:
 \`Deprecation\` (RFC 9745), \`Sunset\` (RFC 8594) and \`Link\` with \`rel="deprecation"\`.`
 
 const AUTHORIZATION = `Paste an access token (JWT) from your issuer, without the word "Bearer".
@@ -39,13 +40,13 @@ export const buildDocument = (version: string) => ({
   servers: [{ url: '/', description: 'The server that serves this document' }],
   security: [{ accessToken: [] }],
   tags: [
-    { name: 'Sessions', description: 'For staff at the door: which sessions there are' },
-    { name: 'Tickets', description: 'For staff at the door' },
-    { name: 'Check-ins', description: 'For staff at the door: who has come' },
-    { name: 'Events', description: 'For organizers: what they manage' },
-    { name: 'Listings', description: 'For organizers: what the public sees' },
+    { name: 'Sessions', description: 'For door staff: the sessions that they may see' },
+    { name: 'Tickets', description: 'For door staff: finding tickets' },
+    { name: 'Check-ins', description: 'For door staff: recording and reading check-ins' },
+    { name: 'Events', description: 'For organizers: events and venues' },
+    { name: 'Listings', description: 'For organizers: public descriptions' },
     { name: 'Series', description: 'For organizers: recurring events' },
-    { name: 'History', description: 'For organizers: what was changed, and putting it back' },
+    { name: 'History', description: 'For organizers: recorded changes, and putting them back' },
     { name: 'Service', description: 'For operators' },
   ],
   paths: buildPaths(),
@@ -61,8 +62,8 @@ export const buildDocument = (version: string) => ({
     parameters: requestHeaders,
     headers: responseHeaders,
     schemas: {
-      ...toNamedSchemas(responses, 'output'),
-      ...toNamedSchemas(requests, 'input'),
+      ...toNamedSchemas(responseSchemas, 'output'),
+      ...toNamedSchemas(requestSchemas, 'input'),
     },
   },
 })

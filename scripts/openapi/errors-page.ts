@@ -1,4 +1,4 @@
-// Builds the page to which the `type` of a problem document links: a section for each error code.
+// Builds the page of error codes. The `type` of a problem document links to a section of it.
 import { STATUS_CODES } from 'node:http'
 import { ERRORS, type ErrorCode, titleOf } from '../../src/errors.ts'
 

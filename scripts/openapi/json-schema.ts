@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** Zod adds a pattern of hundreds of characters to these formats, which only repeats what the format means. */
+/** For these formats Zod adds a long pattern, which only repeats the format. */
 const FORMATS_WITHOUT_PATTERN = ['uuid', 'date-time']
 
 const simplify = (schema: JsonSchema): void => {

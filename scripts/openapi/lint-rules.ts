@@ -79,6 +79,7 @@ const lintExamples = ({ paths, components }: OpenApiDocument): string[] => {
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,
+    strictTuples: false,
     allowUnionTypes: true,
     formats: Object.fromEntries(FORMATS.map((format) => [format, true as const])),
   })
@@ -104,7 +105,7 @@ const lintExamples = ({ paths, components }: OpenApiDocument): string[] => {
   }
 }
 
-/** Everything that is wrong with the document, one sentence each. */
+/** One sentence for each fault of the document. */
 export const lintDocument = async (document: OpenApiDocument): Promise<string[]> => {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   if (!valid) return [`not valid OpenAPI: ${JSON.stringify(errors)}`]

@@ -1,14 +1,14 @@
 // Turns the operations of the route groups into the paths of the OpenAPI document.
 import * as z from 'zod'
-import { EXAMPLE_IDS, examplePath } from '../../src/api/examples.ts'
+import { EXAMPLE_IDS, examplePath } from '../../src/api/demo-ids.ts'
 import { hasProblemDocuments } from '../../src/api/http/on-error.ts'
 import { describeAllowed } from '../../src/api/http/require-route.ts'
 import { describeIssue } from '../../src/api/http/validate.ts'
 import type { Example, Operation } from '../../src/api/operation.ts'
-import { requests, responses } from '../../src/api/resources/components.ts'
+import { requestSchemas, responseSchemas } from '../../src/api/resources/schema-names.ts'
 import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
 import type { ErrorCode } from '../../src/errors.ts'
-import { describeErrors } from './errors.ts'
+import { describeErrors } from './error-responses.ts'
 import { headersOfResponse, type requestHeaders } from './headers.ts'
 import { type JsonSchema, toJsonSchema } from './json-schema.ts'
 
@@ -39,7 +39,7 @@ const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** A schema by its name, if it has one. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { id } = (io === 'input' ? requests : responses).get(schema) ?? {}
+  const { id } = (io === 'input' ? requestSchemas : responseSchemas).get(schema) ?? {}
   return id === undefined ? toJsonSchema(schema, io) : refer(id)
 }
 
@@ -82,7 +82,7 @@ const headerParameters = ({ access, response, errors = {}, method }: Operation) 
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-/** The error codes that the operation has by its form. */
+/** The error codes that follow from the operation's definition. */
 const commonCodes = ({ access, params, query, body }: Operation): ErrorCode[] => [
   'route_not_found',
   'method_not_allowed',
@@ -96,7 +96,7 @@ const commonCodes = ({ access, params, query, body }: Operation): ErrorCode[] =>
   ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
 ]
 
-/** The message for a value that is wrong in whatever the operation takes. */
+/** The message for an invalid body, query or path; undefined if the operation takes none. */
 const invalidMessage = ({ params = {}, query = {}, body }: Operation): string | undefined => {
   const attempts: [z.ZodType | undefined, unknown][] = [
     [body, {}],
@@ -152,15 +152,15 @@ const describeOperation = (operation: Operation, path: string, methods: readonly
   responses: describeResponses(operation, path, methods),
 })
 
-/** Every operation with its whole path, as Hono writes it. */
+/** Every operation with its full path, in Hono's notation. */
 export const OPERATIONS = ROUTE_GROUPS.flatMap(({ path, operations }) =>
   operations.map((operation) => ({ operation, path: path + operation.path })),
 )
 
-/** The path of a route as OpenAPI writes it. */
+/** The path of a route in OpenAPI's notation. */
 export const templateOf = (route: string): string => route.replace(/:(\w+)/g, '{$1}')
 
-/** The methods of a path, as a 405 names them. */
+/** The methods of a path, as a 405 lists them. */
 const methodsOf = (path: string): string[] =>
   OPERATIONS.filter((other) => other.path === path).flatMap(({ operation: { method } }) =>
     method === 'GET' ? ['GET', 'HEAD'] : [method],

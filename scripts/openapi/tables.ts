@@ -1,4 +1,4 @@
-// The tables of operations and of error codes in README.md and docs/api.md, between comments that name them.
+// Writes the tables of operations and error codes in README.md and docs/api.md, between comments with their names.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'

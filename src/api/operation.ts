@@ -1,5 +1,5 @@
-// An operation of the API, described in one place. Its route, the OpenAPI document, the tables in the documentation and
-// the tests that hold for every operation derive from the description.
+// An operation of the API, defined in one place. Its route, the OpenAPI document, the tables in the documentation and the
+// tests of all operations derive from the definition.
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
@@ -21,7 +21,7 @@ export type Example<Value = unknown> = {
 export type Access =
   /** Needs no token. */
   | 'public'
-  /** Every subject, for what is the subject's own. */
+  /** Every subject. The response has only what the subject may see. */
   | 'subject'
   /** Members of the organizer; `staff` limited to one event only within it. */
   | 'staff'
@@ -42,7 +42,7 @@ type Definition<
   /** The heading under which the document lists the operation. */
   tag: string
   summary: string
-  /** What the summary leaves open. Access, HEAD and the demo's people are added. */
+  /** Details beyond the summary. Sentences about access, HEAD and the demo's people are added. */
   description?: string
   access: Access
   params?: Params
@@ -59,14 +59,14 @@ type Definition<
     body?: Answer
     examples?: Record<string, Example<z.input<Answer>>>
     /**
-     * `validators`: the handler sets an `ETag` and can answer 304. `private`: for the caller alone. Without it the
-     * response has no header about caching, as befits a write.
+     * `validators`: the handler sets an `ETag` and can respond with a 304. `private`: for the caller alone. Without it,
+     * the response has no caching headers.
      */
     cache?: 'validators' | 'private'
   }
-  /** Error codes beside those of every operation, with the message of the example: the default one if `true`. */
+  /** Error codes in addition to those of every operation, each with the message of its example; `true`: the default. */
   errors?: Partial<Record<ErrorCode, string | true>>
-  /** The limits that count a request. Without it, the limit of all requests. */
+  /** The rate limits that count a request. `RATE_LIMITS.requests` unless given. */
   limits?: (c: Context<AppEnv>) => RateLimit[] | Promise<RateLimit[]>
   /** Returns the body of the response, or a response. */
   handle: (
@@ -79,13 +79,13 @@ type Definition<
   ) => Promise<z.input<Answer> | Response>
 }
 
-/** An operation whose types do not matter to the reader. */
+/** An operation without its type parameters. */
 export type Operation = Omit<Definition<Shape, Shape, z.ZodType, z.ZodType>, 'handle'> & {
   /** Adds the operation's route. */
   mount: (group: Hono<AppEnv>) => void
 }
 
-/** Types the handler from the schemas. */
+/** Defines an operation. The schemas give the handler its types. */
 export const operation = <
   Params extends Shape = Record<never, never>,
   Query extends Shape = Record<never, never>,
@@ -97,7 +97,7 @@ export const operation = <
 }: Definition<Params, Query, Body, Answer>): Operation => {
   const { method, path, access, params, query, body, response, limits } = definition
   const admit: MiddlewareHandler<AppEnv> = async (c, next) => {
-    // The body arrives first, because a limit can depend on it. What is wrong with it is reported after the limits.
+    // Read the body first, because a limit can depend on it. Report its faults after the limits.
     const fault = body === undefined ? undefined : await receiveJson(c).catch((error: unknown) => ({ error }))
     if (access !== 'public') await countRequest(c, ...((await limits?.(c)) ?? [RATE_LIMITS.requests]))
     if (fault) throw fault.error

@@ -1,6 +1,6 @@
 // Every operation of the API, by version prefix.
+import { health } from './health/index.ts'
 import { organizerV1 } from './organizer/v1/index.ts'
-import { service } from './service/index.ts'
 import { v1 } from './v1/index.ts'
 
-export const ROUTE_GROUPS = [service, v1, organizerV1]
+export const ROUTE_GROUPS = [health, v1, organizerV1]

@@ -1,7 +1,7 @@
 // The one place that opens a database: Drizzle's driver for D1 on a session with limits.
 import { drizzle } from 'drizzle-orm/d1'
+import { type Limits, openSession } from './d1-session.ts'
 import type { Prepared, RowsOf } from './prepared.ts'
-import { type Limits, openSession } from './session.ts'
 
 export const LIMITS: Limits = { deadlineMs: 10_000, bookmarkMs: 1_500 }
 
@@ -10,8 +10,8 @@ export type Database = ReturnType<typeof openDatabase>
 /**
  * Opens the database for one request. What it reads is never older than the bookmark that the client sent.
  *
- * Statements run in batches, also when there is only one: `batch` runs Drizzle's, and `batchPrepared` prepared ones. Columns
- * of a batch need different names, because D1 returns its rows as objects.
+ * Every statement runs in a batch, even a single one: `batch` takes Drizzle's, `batchPrepared` prepared ones. Columns of a
+ * batch need different names, because D1 returns rows as objects.
  */
 export const openDatabase = (d1: D1Database, bookmark: string | undefined, limits = LIMITS) => {
   const { prepare, batch, ...session } = openSession(d1, bookmark, limits)

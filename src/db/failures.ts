@@ -45,7 +45,7 @@ export const failureKind = (cause: unknown): FailureKind | undefined => {
 }
 
 /**
- * How often a batch is sent at most when it fails in this way. D1 retries read-only queries itself, up to
+ * The maximum number of attempts for a batch that fails in this way. D1 retries read-only queries itself, up to
  * twice, after a `lost` connection; retrying them here too would multiply the load of an outage.
  */
 export const maxAttempts = (kind: FailureKind, writes: boolean): number => {

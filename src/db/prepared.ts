@@ -2,7 +2,7 @@
 // longer than running it. Drizzle's batch takes neither its own prepared queries nor SQL with values.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
-import { toStatement } from './session.ts'
+import { toStatement } from './d1-session.ts'
 
 /** SQL text, the names of its values in their order, and the type of its rows. */
 export type Prepared<Row> = { text: string; names: string[]; row?: Row }
@@ -16,17 +16,17 @@ export type RowsOf<Statements extends readonly Prepared<unknown>[]> = {
 export const builder = drizzle({ prepare: toStatement } as unknown as D1Database)
 
 /**
- * A value that is bound by its name at each call.
+ * A value that is bound by name at each call.
  *
  * The unary plus keeps the value as it is. Where a statement compares with a bare `?`, SQLite may choose the plan by the value,
  * and then compiles the statement again at every execution. D1 keeps compiled statements otherwise.
  */
 export const value = (name: string): SQL => sql`+${name}`
 
-/** An integer that is bound by its name. D1 binds every number as a float. */
+/** An integer that is bound by name. D1 binds every number as a float. */
 export const integer = (name: string): SQL => sql`CAST(${name} AS INTEGER)`
 
-/** Builds the text of a statement, with a name in the place of each value: {@link value} or {@link integer}. */
+/** Builds the text of a statement whose values are all {@link value} or {@link integer}. */
 export const prepare = <Row>(statement: SQLWrapper): Prepared<Row> => {
   const { sql: text, params } = builder.all(statement).getQuery()
   return { text, names: params as string[] }

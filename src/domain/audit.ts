@@ -4,11 +4,10 @@ import type { Database } from '../db/client.ts'
 import { auditLog } from '../db/schema/audit-log.ts'
 import type { Actor } from './actor.ts'
 
-/** What a record is about. */
 export type AuditEntity = {
   type: (typeof auditLog.entityType.enumValues)[number]
   id: string
-  /** Whose it is, as SQL for the id of the organizer. */
+  /** SQL for the id of the organizer that owns it. */
   organizerId: SQL
 }
 
@@ -17,26 +16,25 @@ export type AuditEntry = {
   entity: AuditEntity
   /** The requested change; stored as JSON. */
   change: object
-  /** How many sessions are changed, or NULL. */
+  /** The number of changed sessions, or NULL. */
   sessions: SQL
   /** The values before the change, as JSON or NULL. */
   before: SQL
 }
 
-/** True in the statement that follows the one of {@link insertAudit}, if that recorded the call (SQLite, `changes()`). */
+/** Condition for the statement right after {@link insertAudit}: the audit row was inserted (SQLite's `changes()`). */
 export const wasRecorded: SQL = sql`changes() > 0`
 
 /**
- * True while the call has no audit row. A batch may be sent again after its response was lost; with this in the
- * condition of its writes, they happen once.
+ * True while the call has no audit row. As a condition of a batch's writes it makes them happen once, even if the batch
+ * is sent again after its response was lost.
  */
 export const isFirstRun = ({ callId }: Actor): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${auditLog} WHERE ${eq(auditLog.callId, callId)})`
 
 /**
- * A statement that records the call. `source` is the FROM and WHERE of its values; without a row there is no record. The
- * statement that makes the change must directly follow, on the condition {@link wasRecorded}: so it is recorded with the
- * values before it.
+ * Statement that records the call. `source` is its FROM and WHERE; if they yield no row, nothing is recorded. The change
+ * must be the next statement, with {@link wasRecorded} as its condition, so that the record has the values before it.
  */
 export const insertAudit = (
   db: Database,
@@ -49,11 +47,11 @@ export const insertAudit = (
       ${action}, ${sessions}, ${JSON.stringify(change)}, ${callId}, ${before} ${source}`,
   )
 
-/** The records of an entity. Its id may be SQL. */
+/** Condition: the record belongs to this entity. */
 export const isAbout = (type: AuditEntity['type'], id: string | SQL): SQL | undefined =>
   and(eq(auditLog.entityType, type), eq(auditLog.entityId, id))
 
-/** A statement that reads how many sessions the subject's call changed; no row if it was not recorded. */
+/** Statement that reads the number of sessions that the call changed. No row if the call was not recorded. */
 export const selectAudit = (db: Database, { callId, subject }: Actor, { type, id }: AuditEntity) =>
   db
     .select({ sessions: sql<number>`coalesce(${auditLog.sessions}, 0)`.as('sessions') })

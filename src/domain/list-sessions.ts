@@ -1,12 +1,12 @@
-// The sessions that a subject may see, in all organizers, by their start: one round trip, at a cost that depends neither
-// on how many sessions lie before the first one shown nor on how many events there are.
+// The sessions that a subject may see, in all organizers, sorted by start. One round trip, whose cost depends on neither
+// the number of earlier sessions nor the number of events.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { prepare, value } from '../db/prepared.ts'
 import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, maySeeSession, memberOfEvent } from './access.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './ticket-counts.ts'
 
-/** Sessions that start from `from` on and before `to`, of one event or of all. */
+/** Sessions that start at or after `from` and before `to`, of one event or of all. */
 export type SessionQuery = {
   subject: string
   /** Undefined for {@link LOOK_BACK_MS} before `now`. */
@@ -54,7 +54,7 @@ const ONE_EVENT = sql`
   CROSS JOIN ${MEMBERS_BY_SUBJECT} ON ${memberOfEvent(value('subject'))}
   WHERE events.id = ${value('eventId')} AND ${maySeeSession}`
 
-/** The number of the first session of `membership` that comes after a position, from an index alone. */
+/** The number of the first session of `membership` after a position. An index covers it. */
 const nextNumber = (membership: SQL, startsAt: SQL, id: SQL): SQL => {
   const first = (index: string, column: string) => sql`(
       SELECT number FROM sessions INDEXED BY ${sql.raw(index)}
@@ -72,7 +72,7 @@ const SESSION_COLUMNS = sql.raw(
     .join(', '),
 )
 
-/** A table by its id. With statistics from a time when it had one row, SQLite would scan it instead. */
+/** A table by its id. Statistics gathered while it had one row would make SQLite scan it. */
 const byId = (table: 'organizers' | 'series' | 'venues'): SQL => sql.raw(`${table} INDEXED BY ${table}_pk`)
 
 /**
@@ -112,7 +112,7 @@ type SessionRow = Omit<SessionItem, 'counts'> & TicketCounts
 const allEventsStatement = prepare<SessionRow>(selectSessions(ALL_EVENTS))
 const oneEventStatement = prepare<SessionRow>(selectSessions(ONE_EVENT))
 
-/** Lists sessions after a position, or from the start of the query. Someone without a membership gets none. */
+/** Lists sessions after a position, or from the start of the query. Empty without a membership. */
 export const listSessions = async (
   db: Database,
   { subject, from, to, eventId, now }: SessionQuery,
@@ -125,7 +125,7 @@ export const listSessions = async (
     eventId,
     ...start,
     to: to?.getTime() ?? Number.MAX_SAFE_INTEGER,
-    // One more than the page holds shows whether there are more.
+    // One extra row shows whether another page follows.
     limit: pageSize + 1,
   })
   const items = rows.slice(0, pageSize).map((row): SessionItem => {

@@ -17,7 +17,13 @@ export const stateOf = ({ name }: Scale): string => join(ROOT, '.wrangler', 'ben
 
 const asD1 = (file: DatabaseSync): LocalDatabase => {
   const prepare = (sql: string, values: SQLInputValue[] = []) => {
-    const all = async () => ({ results: file.prepare(sql).all(...values) })
+    // As D1's rows: objects with a prototype.
+    const all = async () => ({
+      results: file
+        .prepare(sql)
+        .all(...values)
+        .map((row) => ({ ...row })),
+    })
     return { bind: (...bound: SQLInputValue[]) => prepare(sql, bound), all, run: all }
   }
   const batch = async (statements: ReturnType<typeof prepare>[]) => {

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteDatabase } from '../../scripts/known-migrations.ts'
 import { ROOT, WRANGLER_ENV, WRANGLER_MAIN, withDatabase } from '../../scripts/local.ts'
 import { type LocalDatabase, serverDatabase } from '../../scripts/local-database.ts'
-import { applyMigrations, listMigrations } from '../../scripts/migrations.ts'
+import { applyMigrations, deleteDatabase, listMigrations } from '../../scripts/migrations.ts'
 import { prepareDatabase } from '../../scripts/prepare-database.ts'
 import { openFile } from '../support/node/database-file.ts'
 import { makeState, removeState } from '../support/node/dev.ts'
@@ -82,20 +81,22 @@ describe('on a running service', () => {
   })
 })
 
+it('a database of migrations that have changed since is refused, and can be deleted', async () => {
+  const other = await copyState('smallDemo')
+  const note = join(other, 'doorlist-migrations.json')
+  // With everything it stays as it is, and the demo is not loaded again.
+  expect(await prepareDatabase(other)).toBe(false)
+  const hashes = JSON.parse(await readFile(note, 'utf8'))
+  await writeFile(note, JSON.stringify({ ...hashes, [Object.keys(hashes)[0] as string]: 'another' }))
+  await expect(prepareDatabase(other)).rejects.toThrow('npm run dev -- --reset')
+  await deleteDatabase(other)
+  expect(await prepareDatabase(other, 10)).toBe(true)
+  await removeState(other)
+})
+
 it('a database that is older than the first migrations is not touched', async () => {
   await withDatabase(await makeState(), async (db) => {
     await db.prepare('CREATE TABLE organizers (id TEXT)').run()
-    await expect(applyMigrations(db)).rejects.toThrow('npm run dev -- --reset')
+    await expect(applyMigrations(db)).rejects.toThrow('made by older migrations')
   })
-})
-
-it('a database of migrations that have changed since is refused, and can be deleted', async () => {
-  // One with everything stays as it is, and the demo is not loaded again.
-  expect(await prepareDatabase(state)).toBe(false)
-  const note = join(state, 'doorlist-migrations.json')
-  const migrations = JSON.parse(await readFile(note, 'utf8'))
-  await writeFile(note, JSON.stringify({ ...migrations, '0000_tables.sql': 'another' }))
-  await expect(prepareDatabase(state)).rejects.toThrow('npm run dev -- --reset')
-  await deleteDatabase(state)
-  expect(await prepareDatabase(state, 10)).toBe(true)
 })

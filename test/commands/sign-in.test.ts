@@ -10,7 +10,7 @@ import { SIGN_IN_SECONDS, WEB_CLIENT_ID } from '../../scripts/issuer/web-client.
 import { type Issuer, startIssuer } from '../../scripts/issuer.ts'
 import { AUDIENCE } from '../../scripts/local.ts'
 import { isPerson, PEOPLE } from '../../scripts/people.ts'
-import type { SignInSettings } from '../../src/api/web-pages/web-pages.ts'
+import type { SignInSettings } from '../../src/api/web-pages/door-and-console.ts'
 import { freePort, makeState, removeState } from '../support/node/dev.ts'
 import type { LocalService } from '../support/node/local-service.ts'
 import { copyState, start as startService } from '../support/node/own-service.ts'

@@ -1,13 +1,11 @@
 // The list of the door page without its search, as the other side of a comparison: fed with results that are ready, or
 // by the ticket list over the network. A benchmark drives it through `list`.
-import { signal } from '@preact/signals'
 import { render } from 'preact'
 import '../../web/door/door.css'
-import type { Row, Ticket } from '../../web/door/holds/ticket.ts'
-import { type Found, HeldTickets, wordsOf } from '../../web/door/holds/tickets.ts'
-import type { OpenSession } from '../../web/door/open-session.ts'
-import type { SearchView } from '../../web/door/shows/search-view.ts'
-import { Filters, Results } from '../../web/door/shows/tickets.tsx'
+import { signal } from '@preact/signals'
+import type { Row, Ticket } from '../../web/door/core/ticket.ts'
+import { type Found, hold, TicketList } from '../../web/door/core/tickets.ts'
+import { FoundTickets } from '../../web/door/ui/results.tsx'
 import type { Schemas } from '../../web/shared/schemas.ts'
 
 /** As many as the door page shows. */
@@ -15,18 +13,12 @@ const ROWS = 50
 
 declare const stopwatch: { paint: (start: number) => Promise<void> }
 
-let tickets = new Map<string, Ticket>()
 const query = signal('')
 const found = signal<Found | undefined>(undefined)
 
 const show = (next: Found | undefined): void => {
-  tickets = new Map(next?.tickets.map((ticket) => [ticket.id, ticket]))
   found.value = next
 }
-
-// The parts of the door page's own objects that its list uses.
-const open = { ticket: (id: string) => tickets.get(id) } as unknown as OpenSession
-const view = { query, found, filter: signal(undefined) } as unknown as SearchView
 
 /** What happens with each keystroke. */
 let search: (q: string, start: number) => void = () => undefined
@@ -44,8 +36,7 @@ const List = () => (
           search(currentTarget.value, timeStamp)
         }}
       />
-      <Filters view={view} />
-      <Results open={open} view={view} onChoose={() => undefined} />
+      <FoundTickets found={found.value} />
     </div>
   </main>
 )
@@ -78,8 +69,8 @@ const fetchPage = async (path: string, token: string): Promise<Page> => {
 const list = {
   /** Shows results that are ready: those of the door page for each of `queries`. */
   prepare: (rows: readonly Row[], queries: readonly string[]): void => {
-    const held = new HeldTickets()
-    for (const row of rows) held.put({ row, words: wordsOf(row) })
+    const held = new TicketList()
+    for (const row of rows) held.put(hold(row))
     const ready = new Map(
       queries.map((q) => [q, held.search({ q, status: undefined, overlay: new Map(), limit: ROWS })]),
     )

@@ -1,41 +1,46 @@
 // A page with the store of a session's tickets and nothing else. A test drives it through `harness`.
-import { deleteDatabase, transact } from '../../web/door/holds/database.ts'
-import type { Session } from '../../web/door/holds/session-entry.ts'
-import { type Changes, SessionStore } from '../../web/door/holds/session-store.ts'
-import type { HeldTickets } from '../../web/door/holds/tickets.ts'
+import type { Changes } from '../../web/door/core/ticket.ts'
+import type { TicketList } from '../../web/door/core/tickets.ts'
+import { deleteDatabase, transact } from '../../web/door/storage/database.ts'
+import { ListStore } from '../../web/door/storage/list-store.ts'
+import type { Session } from '../../web/door/storage/session-entry.ts'
 
-let store: SessionStore | undefined
+let store: ListStore | undefined
 
-const opened = (): SessionStore => {
+const opened = (): ListStore => {
   if (store === undefined) throw new Error('The session is not on the disk.')
   return store
 }
 
-const rowsOf = (tickets: HeldTickets | undefined) =>
-  tickets && [...tickets.all()].map(({ row }) => row).sort((a, b) => (a[0] < b[0] ? -1 : 1))
+const rowsOf = (tickets: TicketList) =>
+  [...tickets.all()].map(({ row }) => row).sort((a, b) => (a[0] < b[0] ? -1 : 1))
 
 const harness = {
   /** Opens the session as a page does when it starts. Returns whether there is anything to show. */
   open: async (id: string, session?: Session): Promise<boolean> => {
-    store = await SessionStore.open(id, Date.now(), session)
+    store = await ListStore.open(id, Date.now(), session)
     return store !== undefined
   },
-  state: () => ({
-    rows: rowsOf(opened().tickets) ?? null,
-    counts: opened().tickets?.counts ?? null,
-    loaded: opened().loaded ?? null,
-    since: opened().since,
-    isStored: opened().isStored,
-    deniedAt: opened().entry.deniedAt,
-  }),
-  apply: (changes: Changes): Promise<void> => opened().apply(changes, 'door'),
+  state: () => {
+    const { view, since } = opened()
+    const copy = view.copy as TicketList
+    return {
+      rows: view.isComplete ? rowsOf(copy) : null,
+      counts: view.isComplete ? view.counts : null,
+      loaded: view.loaded,
+      since,
+      isStored: view.isStored,
+      deniedAt: view.deniedAt,
+    }
+  },
+  apply: (changes: Changes): Promise<boolean> => opened().apply(changes, 'door'),
   startAgain: (): Promise<void> => opened().startAgain(),
   refresh: (): Promise<void> => opened().refresh(),
   deny: (): Promise<void> => opened().deny(1),
   confirm: (): Promise<void> => opened().confirm('door'),
   erase: (): Promise<void> => opened().erase(),
   search: (q: string): number =>
-    opened().tickets?.search({ q, status: undefined, overlay: new Map(), limit: 1 }).count ?? 0,
+    (opened().view.copy as TicketList).search({ q, status: undefined, overlay: new Map(), limit: 1 }).count,
   /** How many entries with tickets the disk has. */
   entries: (): Promise<number> =>
     transact(

@@ -1,9 +1,9 @@
 // The service's operations, each with a request that succeeds for an owner. Suites about rules that hold for every
 // guarded route run against each of them.
-import { demoId } from '../../src/api/examples.ts'
+import { demoId } from '../../src/api/demo-ids.ts'
 import type { Operation as Description } from '../../src/api/operation.ts'
 import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
-import type { ErrorCode } from '../../src/errors.ts'
+import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, sendJson } from './api.ts'
 import { historyPath } from './console.ts'
 import { addSeries, insert, type Organizer } from './rows.ts'
@@ -60,7 +60,7 @@ const toOperation = (description: Description, path: string): Operation => {
     path: fillPath(path),
     ...(body && { body: bodyOf(description) }),
     success: response.body === undefined ? 204 : (response.status ?? 200),
-    notFound: (Object.keys(errors) as ErrorCode[]).find((code) => code.endsWith('_not_found')),
+    notFound: (Object.keys(errors) as ErrorCode[]).find((code) => ERRORS[code].status === 404),
     isRead,
     forStaff: access !== 'manager',
   }
@@ -86,21 +86,23 @@ export const addListing = async (organizer: string): Promise<string> => {
   return id
 }
 
+/** Changes the sessions of a series, and returns the id of the record. */
+export const addRecord = async (org: Organizer, event: string, series: string): Promise<string> => {
+  await sendJson('POST', bulkUpdatePath(event, series), org.owner, { filterType: 'All', newCapacity: 500 })
+  const history = await call(historyPath(event, series), { subject: org.owner })
+  const { data } = await history.json<{ data: { id: string }[] }>()
+  return data[0]?.id as string
+}
+
 /** Adds the rows that every operation needs to succeed for the organizer. */
 export const addTarget = async (org: Organizer): Promise<Target> => {
   const { series } = await addSeries(org, [Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 8)])
-  await sendJson('POST', bulkUpdatePath(org.event, series), org.owner, {
-    filterType: 'All',
-    newCapacity: 500,
-  })
-  const history = await call(historyPath(org.event, series), { subject: org.owner })
-  const { data } = await history.json<{ data: { id: string }[] }>()
   return {
     session: org.session,
     event: org.event,
     series,
     listing: await addListing(org.id),
-    record: data[0]?.id as string,
+    record: await addRecord(org, org.event, series),
   }
 }
 

@@ -53,8 +53,9 @@ export const catchUp = async (
 /** The session's tickets as rows, read from the tables. */
 const actualRows = async (sessionId: string): Promise<Row[]> => {
   const tickets = await query<Record<string, string | number | null>>(
-    `SELECT tickets.*, ticket_types.name AS type_name FROM tickets
-     JOIN sessions ON number = session_number JOIN ticket_types ON ticket_types.id = ticket_type_id
+    `SELECT tickets.*, ticket_types.name AS type_name, coalesce("check", 0) AS "check" FROM tickets
+     JOIN sessions ON number = tickets.session_number JOIN ticket_types ON ticket_types.id = ticket_type_id
+     LEFT JOIN ticket_changes ON ticket_id = tickets.id AND ticket_changes.session_number = number
      WHERE sessions.id = ? ORDER BY tickets.id`,
     sessionId,
   )
@@ -72,19 +73,28 @@ const actualRows = async (sessionId: string): Promise<Row[]> => {
         ticket.attendee_company,
         ticket.checked_in_at === null ? null : new Date(ticket.checked_in_at as number).toISOString(),
         ticket.transfer_count,
+        ticket.check,
       ] as Row,
   )
 }
 
-/** Checks that a device holds exactly the session's tickets, and that the response's counts are those of its own. */
+/** The sum by which a device finds out whether its copy is right. */
+export const digestOf = (device: Device): number =>
+  [...device.rows.values()].reduce((sum, row) => sum + row[11], 0)
+
+/**
+ * Checks that a device holds exactly the session's tickets, and that the counts and the digest of the response are those
+ * of its own.
+ */
 export const expectUpToDate = async (
   device: Device,
   sessionId: string,
-  counts: Changes['counts'],
+  { counts, digest }: Pick<Changes, 'counts' | 'digest'>,
 ): Promise<void> => {
   const held = [...device.rows.values()].sort((a, b) => (a[0] < b[0] ? -1 : 1))
   expect(held).toEqual(await actualRows(sessionId))
   const own = { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 }
   for (const [, , status] of held) own[status] += 1
   expect(counts).toEqual(own)
+  expect(digest).toBe(digestOf(device))
 }

@@ -34,12 +34,14 @@ const prepareReplica = async (): Promise<void> => {
 const replicate = async (): Promise<void> => {
   const statements = TABLES.toReversed().map((table) => env.REPLICA.prepare(`DELETE FROM ${table}`))
   for (const table of TABLES) {
-    const columns = (await query<{ name: string }>(`PRAGMA table_info(${table})`)).map(({ name }) => name)
+    const columns = (await query<{ name: string }>(`PRAGMA table_info(${table})`)).map(
+      ({ name }) => `"${name}"`,
+    )
     for (const row of await query(`SELECT ${columns.join(', ')} FROM ${table}`)) {
       statements.push(
         env.REPLICA.prepare(
           `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-        ).bind(...columns.map((column) => row[column] ?? null)),
+        ).bind(...Object.values(row)),
       )
     }
   }

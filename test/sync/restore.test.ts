@@ -8,6 +8,7 @@ import {
   catchUp,
   changesPath,
   type Device,
+  digestOf,
   expectUpToDate,
   newDevice,
 } from '../support/sync.ts'
@@ -19,7 +20,7 @@ const send = (org: Organizer, { since }: Device) =>
 const expectCompleteAgain = async (org: Organizer): Promise<void> => {
   const device = newDevice()
   const responses = await catchUp(device, org.staff, org.session)
-  await expectUpToDate(device, org.session, (responses.at(-1) as Changes).counts)
+  await expectUpToDate(device, org.session, responses.at(-1) as Changes)
 }
 
 /** Everything of a session that a restore takes back. */
@@ -48,7 +49,7 @@ const restore = async ({ number, tables, rows }: Awaited<ReturnType<typeof save>
       (rows[index] ?? []).map((row) => {
         const names = table === 'tickets' ? columns.map(({ name }) => name) : Object.keys(row)
         return env.DB.prepare(
-          `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+          `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
         ).bind(...names.map((name) => row[name] ?? null))
       }),
     ),
@@ -80,6 +81,29 @@ it('a restore to an earlier state is recognized, at once or with new epochs', as
     await expectError(await send(org, device), 'changes_gone')
     await expectCompleteAgain(org)
   }
+})
+
+it('a restore that later writes have overtaken shows in the digest, and in nothing else', async () => {
+  const org = await makeOrganizer()
+  const [first] = (await addTickets(org, [{}, {}])) as [string]
+  const rename = (name: string) => query('UPDATE tickets SET attendee_name = ? WHERE id = ?', name, first)
+  const saved = await save(org.session)
+  await rename('Rolled back')
+  const device = newDevice()
+  await catchUp(device, org.staff, org.session)
+
+  await restore(saved)
+  // As many changes as were taken back, but of another ticket.
+  await query(
+    'UPDATE tickets SET transfer_count = 1 WHERE session_number = ? AND id <> ?',
+    saved.number,
+    first,
+  )
+  const last = (await catchUp(device, org.staff, org.session)).at(-1) as Changes
+  expect(device.rows.get(first)).toContain('Rolled back')
+  expect(last.counts).toEqual({ Valid: 2, CheckedIn: 0, Refunded: 0, Voided: 0 })
+  expect(last.digest).not.toBe(digestOf(device))
+  await expectCompleteAgain(org)
 })
 
 it.each([

@@ -18,20 +18,29 @@ import {
 } from '../support/rows.ts'
 import { runs } from '../support/runs.ts'
 
-type Counts = { session: number; Valid: number; CheckedIn: number; Refunded: number; Voided: number }
+type Counts = {
+  session: number
+  Valid: number
+  CheckedIn: number
+  Refunded: number
+  Voided: number
+  digest: number
+}
 
 const counted = () =>
   query<Counts>(
     `SELECT session_number AS session, valid AS Valid, checked_in AS CheckedIn, refunded AS Refunded,
-       voided AS Voided FROM ticket_counts ORDER BY session_number`,
+       voided AS Voided, digest FROM ticket_counts ORDER BY session_number`,
   )
 
 const recounted = () =>
   query<Counts>(
     `SELECT number AS session, coalesce(sum(status = 'Valid'), 0) AS Valid,
        coalesce(sum(status = 'CheckedIn'), 0) AS CheckedIn, coalesce(sum(status = 'Refunded'), 0) AS Refunded,
-       coalesce(sum(status = 'Voided'), 0) AS Voided
-     FROM sessions LEFT JOIN tickets ON session_number = number GROUP BY number ORDER BY number`,
+       coalesce(sum(status = 'Voided'), 0) AS Voided, coalesce(sum("check"), 0) AS digest
+     FROM sessions LEFT JOIN tickets ON tickets.session_number = number
+     LEFT JOIN ticket_changes ON ticket_changes.session_number = number AND ticket_id = tickets.id
+     GROUP BY number ORDER BY number`,
   )
 
 /** Which tickets the index has for each word: of the triggers' index, or of a rebuilt one. */

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countWords } from '../../src/domain/tickets/words.ts'
-import type { Status } from '../../web/door/holds/ticket.ts'
-import { HeldTickets, wordsOf } from '../../web/door/holds/tickets.ts'
+import { readChanges, type Status } from '../../web/door/core/ticket.ts'
+import { hold, TicketList } from '../../web/door/core/tickets.ts'
 import { getPage, ticketsPath } from '../support/api.ts'
 import { addSession, addStaff, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { runs } from '../support/runs.ts'
@@ -112,14 +112,14 @@ const makeChange = async (session: string, ids: readonly string[], { kind, place
 
 /** The tickets as the device has them after each response. */
 const makeDevice = (subject: string, session: string) => {
-  const tickets = new HeldTickets()
+  const tickets = new TicketList()
   let since: string | undefined
   return {
     tickets,
     synchronize: async () => {
       for (let more = true; more; ) {
         const changes = await getChanges(subject, changesPath(session, since === undefined ? {} : { since }))
-        for (const row of changes.rows) tickets.put({ row, words: wordsOf(row) })
+        for (const row of readChanges(changes)?.rows ?? []) tickets.put(hold(row))
         for (const id of changes.removed) tickets.remove(id)
         since = changes.next
         more = changes.more
@@ -141,7 +141,7 @@ const listIds = async (subject: string, session: string, search: Record<string, 
 
 const NO_OVERLAY = new Map()
 
-const searchIds = (tickets: HeldTickets, q: string, status?: Status) => {
+const searchIds = (tickets: TicketList, q: string, status?: Status) => {
   const found = tickets.search({ q, status, overlay: NO_OVERLAY, limit: tickets.size })
   expect(found.count).toBe(found.tickets.length)
   return found.tickets.map(({ id }) => id).sort()

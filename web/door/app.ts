@@ -1,44 +1,26 @@
-// What the page shows: who is signed in, and which screen. Starts everything.
+// Which screen is shown, and who is signed in. Starts everything.
 import { signal } from '@preact/signals'
 import { signOut as signOutOfAccount, subject } from '../shared/account.ts'
 import { type Api, makeApi } from '../shared/api.ts'
 import { signInOnReturn } from '../shared/enter.ts'
 import { loadSettings, type Settings } from '../shared/settings.ts'
-import { eraseDatabase } from './holds/database.ts'
-import { type Session, type SessionEntry, tidySessions } from './holds/session-entry.ts'
-import { SessionStore } from './holds/session-store.ts'
-import { OpenSession } from './open-session.ts'
-import { noteServerTime } from './sends/clock.ts'
-import { startSending, stopSending } from './sends/connection.ts'
-import { loadOutbox } from './sends/outbox.ts'
-import { findSession } from './sends/sessions.ts'
+import { closeSession, noteDate, openSession, refreshHeld, startRuntime, stopRuntime } from './runtime.ts'
+import { eraseDatabase } from './storage/database.ts'
+import type { Session } from './storage/session-entry.ts'
+import { findSession } from './sync/sessions.ts'
 
 export type Screen =
-  | { name: 'starting' }
-  | { name: 'not-configured' }
-  | { name: 'signed-out' }
-  | { name: 'sessions' }
-  | { name: 'session'; open: OpenSession; api: Api }
-  | { name: 'not-found' }
+  | { name: 'starting' | 'not-configured' | 'signed-out' | 'sessions' | 'not-found' }
+  | { name: 'session'; id: string }
 
 export const screen = signal<Screen>({ name: 'starting' })
 export const api = signal<Api | undefined>(undefined)
 let settings: Settings | undefined
-/** The sessions on this device. */
-export const heldSessions = signal<readonly SessionEntry[]>([])
 
 /** The address of a session within the page. */
 export const addressOf = (sessionId: string): string => `#/sessions/${sessionId}`
 
 const sessionInAddress = (): string | undefined => /^#\/sessions\/([0-9a-f-]{36})$/.exec(location.hash)?.[1]
-
-const closeSession = (): void => {
-  if (screen.value.name === 'session') screen.value.open.close()
-}
-
-const refreshHeld = async (): Promise<void> => {
-  heldSessions.value = await tidySessions(Date.now()).catch(() => [])
-}
 
 const listed = new Map<string, Session>()
 
@@ -47,20 +29,13 @@ export const noteListed = (sessions: readonly Session[]): void => {
   for (const session of sessions) listed.set(session.id, session)
 }
 
-const openSession = async (id: string, api: Api): Promise<Screen> => {
-  const known = listed.get(id)
-  let store = await SessionStore.open(id, Date.now(), known)
-  if (store === undefined) {
-    const found = await findSession(api, id)
-    if (found === undefined) return { name: 'not-found' }
-    store = await SessionStore.open(id, Date.now(), found)
-  }
-  if (store === undefined) return { name: 'not-found' }
-  return { name: 'session', open: new OpenSession(api, store), api }
-}
+let routes = 0
 
 /** Shows the screen of the address. */
 const route = async (): Promise<void> => {
+  routes += 1
+  const current = routes
+  const isWanted = () => routes === current
   closeSession()
   if (settings?.clientId === '') {
     screen.value = { name: 'not-configured' }
@@ -73,13 +48,14 @@ const route = async (): Promise<void> => {
   const id = sessionInAddress()
   if (id === undefined) {
     await refreshHeld()
-    screen.value = { name: 'sessions' }
+    if (isWanted()) screen.value = { name: 'sessions' }
     return
   }
   screen.value = { name: 'starting' }
-  const next = await openSession(id, api.value)
-  if (sessionInAddress() === id) screen.value = next
-  else if (next.name === 'session') next.open.close()
+  const isOpen =
+    (await openSession(id, listed.get(id), isWanted)) ||
+    (isWanted() && (await openSession(id, await findSession(api.value, id), isWanted)))
+  if (isWanted()) screen.value = isOpen ? { name: 'session', id } : { name: 'not-found' }
 }
 
 let stopFollowing = (): void => undefined
@@ -88,8 +64,7 @@ let stopFollowing = (): void => undefined
 export const signOutAndErase = async (): Promise<void> => {
   // This tab must not be loaded again before everything is erased.
   stopFollowing()
-  closeSession()
-  stopSending()
+  stopRuntime()
   screen.value = { name: 'starting' }
   // On a bad network, revoking takes longer than somebody waits. Nothing is left by then.
   const revoked = signOutOfAccount(settings)
@@ -99,17 +74,15 @@ export const signOutAndErase = async (): Promise<void> => {
   location.replace(location.pathname)
 }
 
-export const start = async (): Promise<void> => {
-  await loadOutbox().catch(() => undefined)
+export const startApp = async (): Promise<void> => {
   settings = await loadSettings(subject.value !== undefined)
   if (settings !== undefined) {
-    api.value = makeApi(settings, noteServerTime)
+    api.value = makeApi(settings, noteDate)
     await signInOnReturn(settings)
   }
+  await startRuntime(subject.value === undefined ? undefined : api.value)
   addEventListener('hashchange', route)
-  await refreshHeld()
   await route()
-  if (subject.value !== undefined && api.value !== undefined) startSending(api.value)
   // Another tab signed in or out. What memory holds of the previous person is dropped.
   const known = subject.value
   stopFollowing = subject.subscribe((value) => {

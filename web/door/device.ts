@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 60
 
 export const deviceName = signal(localStorage.getItem(KEY) ?? '')
 
-export const nameDevice = (name: string): void => {
+export const keepDeviceName = (name: string): void => {
   deviceName.value = [...name.replace(/\p{Cc}/gu, '')].slice(0, MAX_CHARACTERS).join('')
   localStorage.setItem(KEY, deviceName.value)
 }

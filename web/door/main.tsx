@@ -1,12 +1,12 @@
 // The door page.
 import { render } from 'preact'
-import { Entrance, NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
-import { screen, start } from './app.ts'
+import { Entrance, Insecure, NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
+import { screen, startApp } from './app.ts'
 import './door.css'
-import { install, keepStorage } from './installed.ts'
-import { Door } from './shows/door.tsx'
-import { Sessions } from './shows/sessions.tsx'
 import { texts } from './texts.ts'
+import { Door } from './ui/door.tsx'
+import { install, keepStorage } from './ui/installed.ts'
+import { Sessions } from './ui/sessions.tsx'
 
 const NotFound = () => (
   <Entrance>
@@ -31,11 +31,15 @@ const Page = () => {
     case 'not-found':
       return <NotFound />
     case 'session':
-      return <Door key={shown.open.session.id} open={shown.open} api={shown.api} />
+      return <Door key={shown.id} />
   }
 }
 
-await install()
-render(<Page />, document.body)
-keepStorage()
-await start()
+if (!isSecureContext) render(<Insecure />, document.body)
+else {
+  render(<Page />, document.body)
+  // A waiting version replaces the page, so nothing begins before.
+  await install()
+  await startApp()
+  keepStorage()
+}

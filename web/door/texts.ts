@@ -1,7 +1,8 @@
 // Every text that people read on the page. A second language is a second object of this shape.
 import { entranceTexts } from '../shared/texts.ts'
-import type { Status } from './holds/ticket.ts'
-import type { TroubleKind } from './sends/rule.ts'
+import type { ConflictKind } from './core/check-in.ts'
+import type { Message } from './core/state.ts'
+import type { Status } from './core/ticket.ts'
 
 /** Times in the zone and the language of the phone. */
 const format = (options: Intl.DateTimeFormatOptions) => {
@@ -25,13 +26,19 @@ export const texts = {
   close: 'Close',
 
   signInLead: 'Check guests in, with or without a network.',
-  signInAgain: 'Your sign-in has ended. You can go on using what this phone holds.',
+  signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
 
   sessions: 'Sessions',
   earlier: 'Earlier',
   earlierTitle: 'Before today',
   loadingSessions: 'Loading sessions…',
-  noSessions: 'You have no sessions today or later.',
+  noSessions: 'You have no sessions today or later. Ask your manager to add you.',
+  noSuchSession: 'No session matches.',
+  searchSessions: 'Search sessions',
+  now: 'Now',
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  noTickets: 'No tickets yet',
   noEarlier: 'You had no sessions in the last 60 days.',
   sessionsOffline: 'The service cannot be reached. These sessions are on this phone.',
   sessionsFailed: (message: string) => `The sessions could not be loaded. ${message}`,
@@ -45,6 +52,7 @@ export const texts = {
   loading: 'Loading tickets',
   loadedOf: (count: number, total: number) => `${formatNumber(count)} of ${tickets(total)}`,
   loadingOffline: 'Waiting for the network. Loading continues where it stopped.',
+  waitingForAccess: 'Waiting for the service to confirm that you have access.',
   readyOffline: 'Ready offline',
   notOnDisk: 'Not stored on this phone: keep the page open and online',
   denied: 'The service says that you no longer have access to this session. The tickets are hidden.',
@@ -59,6 +67,9 @@ export const texts = {
   showMore: 'Show more',
   emptyHint: 'Type to search, scan a code, or choose a list.',
   nothingFound: 'Try fewer letters, another spelling, or the end of the ticket number.',
+  nobodyLeft: 'Everybody is in.',
+  nobodyHere: 'Nobody yet.',
+  notLoadedYet: 'Nothing found so far. The list is still loading.',
   arrived: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)} checked in`,
   recent: 'Recent check-ins',
   noName: 'No name',
@@ -82,10 +93,26 @@ export const texts = {
   checkInAll: (count: number) => `Check in all (${count})`,
   undoCheckIn: 'Undo check-in',
   undo: 'Undo',
-  undone: (number: string) => `Check-in undone: ${number}`,
-  undoElsewhere: 'Another system checked this ticket in. It cannot be undone here.',
-  undoOffline: 'Another device checked this ticket in. Undoing that needs the network.',
+  checkInAgain: 'Check in again',
+  howMany: 'How many have come?',
+  haveCome: (count: number) => `Have come, of ${formatNumber(count)}`,
+  fewer: 'Fewer',
+  more: 'More',
+  checkInMany: (count: number) => `Check in ${formatNumber(count)}`,
+  sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Have all of them come?`,
+  yesCheckIn: (count: number) => `Yes, check in ${formatNumber(count)}`,
+  andMore: (count: number) => `and ${formatNumber(count)} more`,
+  messages: {
+    justRead: (code: string) => `Just read: ${code}`,
+    several: () => 'Several tickets have this number. Choose one.',
+    undone: (guests: string) => `Check-in undone: ${guests}`,
+    undoElsewhere: () => 'Another system checked this ticket in. It cannot be undone here.',
+    undoOffline: () => 'Another device checked this ticket in. Undoing that needs the network.',
+  } satisfies Record<Message, (text: string) => string>,
 
+  checking: 'Checking…',
+  in: 'In',
+  notIn: 'Not in',
   checkedIn: 'Checked in',
   checkedInMany: (count: number, total: number) =>
     count === total ? `Checked in ${tickets(count)}` : `Checked in ${count} of ${tickets(total)}`,
@@ -94,15 +121,16 @@ export const texts = {
     [at === null ? '' : `at ${at}`, device === null ? '' : `by ${device}`].filter(Boolean).join(' '),
   notValid: 'Not valid',
   unknownTicket: 'Unknown ticket',
-  severalTickets: 'Several tickets have this number. Choose one.',
+  unknownHelp: 'Not on this list. Compare the date and the event.',
+  stillLoading: 'The list is still loading. Try again in a moment.',
+  onThisPhone: 'On this phone.',
+  notShown: 'Checked in on this phone, just now. The outcome was not shown.',
   notSaved: 'Not saved',
   notSavedHelp: 'This phone cannot store the check-in. Do not let the guest in. Try again with a network.',
-  decidedHere: 'Decided without the network',
-
   connection: 'Connection',
   upToDate: 'Up to date',
   sending: 'Sending',
-  offline: 'Offline',
+  offlineSignIn: 'Offline: sign in again to send',
   offlineSince: (time: string) => `Offline since ${time}`,
   toSend: (count: number) => `${count} to send`,
   oldest: (time: string) => `oldest from ${time}`,
@@ -110,19 +138,27 @@ export const texts = {
   trouble: {
     twice: (count: number) => `Admitted twice (${count})`,
     notValid: (count: number) => `Admitted, not valid (${count})`,
-  } satisfies Record<TroubleKind, (count: number) => string>,
+  } satisfies Record<ConflictKind, (count: number) => string>,
   troubleTitle: { twice: 'Admitted twice', notValid: 'Admitted, not valid' } satisfies Record<
-    TroubleKind,
+    ConflictKind,
     string
   >,
   troubleHelp: {
     twice:
       'Guests were let in with these tickets here, without the network. The tickets had already been checked in.',
     notValid: 'Guests were let in with these tickets here, without the network. The tickets are not valid.',
-  } satisfies Record<TroubleKind, string>,
+  } satisfies Record<ConflictKind, string>,
   here: (time: string) => `Here at ${time}`,
   before: (text: string) => `Before: ${text}`,
   seen: 'Mark as seen',
+  hiddenGuests: (count: number) => `${tickets(count)} of a session that you may not see.`,
+  cannotSend: (count: number) => `${checkIns(count)} cannot be sent`,
+  deniedTitle: 'Cannot be sent',
+  deniedHelp:
+    'You no longer have access to the session of these check-ins, so the service has not got them. A supervisor must sign in on this phone to send them.',
+  discard: 'Discard',
+  discardWarning: (count: number) =>
+    `The service will never know of ${checkIns(count)}. Tap again to discard.`,
   aside: (count: number) => `Not accepted (${count})`,
   asideTitle: 'Not accepted',
   asideHelp: 'The service did not accept these check-ins. Show them to your supervisor.',
@@ -131,11 +167,14 @@ export const texts = {
 
   scan: 'Scan',
   stopScanning: 'Stop scanning',
+  scanning: 'Scanning',
+  torch: 'Light',
   scanHint: 'Hold the QR code in front of the camera.',
   camera: 'Camera',
   noCamera: 'The camera cannot be used. Allow it for this page, or type the number.',
 
   settings: 'Settings',
+  testSound: 'Test sound',
   deviceName: 'Device name',
   deviceHint: 'Shown at other gates, for example “Gate B”.',
   sound: 'Sound',

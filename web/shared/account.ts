@@ -1,8 +1,8 @@
 // Who is signed in, for all tabs of both pages. Nothing but `signOut` forgets it: a renewal that fails does not.
 import { signal } from '@preact/signals'
-import { alone } from './alone.ts'
 import type { Settings } from './settings.ts'
 import { renew, revoke, SignInNeeded, type Tokens } from './sign-in.ts'
+import { withTabLock } from './tab-lock.ts'
 
 const KEY = 'doorlist.tokens'
 const LOCK = 'doorlist.renew'
@@ -34,10 +34,12 @@ const isFresh = ({ expiresAt }: Tokens): boolean => Date.now() < expiresAt - MAR
 
 /** One renewal at a time over all tabs: a refresh token that is used twice counts as stolen. */
 const renewOnce = (settings: Settings, rejected: string | undefined): Promise<string> =>
-  alone(LOCK, async () => {
+  withTabLock(LOCK, async (isAlone) => {
     const tokens = read()
     if (tokens === undefined) throw new SignInNeeded('Nobody is signed in.')
     if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken
+    // The tab that holds the lock may have sent the refresh token. A second use would end the sign-in everywhere.
+    if (!isAlone) throw new Error('Another tab renews the sign-in.')
     try {
       const renewed = await renew(settings, tokens)
       // In between, the person may have signed out in another tab, and somebody else signed in.

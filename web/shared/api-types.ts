@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * List the sessions that the caller may see
-         * @description The sessions of every organizer that the caller is a member of, in the order of their start. A `staff` member who is limited to one event gets the sessions of that event. Without a membership the list is empty. `HEAD` is supported.
+         * @description The sessions of every organizer that the caller is a member of, sorted by start. A `staff` member who is limited to one event gets the sessions of that event. Without a membership the list is empty. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
@@ -98,7 +98,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the tickets that a device lacks
+         * Get the tickets of a session, then their changes
          * @description For members of the session’s organizer. A `staff` member can be limited to one event. For devices that hold a session’s tickets. Without `since`, the response begins the full list. With `since` set to `next` of the previous response, it continues the list, and after that returns what has changed. When `more` is false, a device that has replaced each ticket in `rows` by its id and dropped each id in `removed` holds exactly the session’s tickets. See docs/sync.md in the repository. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
@@ -121,7 +121,7 @@ export interface paths {
         };
         /**
          * List the check-ins of a session
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Latest received first. Undos are not listed separately: a check-in says when and by whom it was undone. `HEAD` is supported.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Latest received first. Undos are not listed separately: `undoneAt` and `undoneBy` of the check-in show them. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
@@ -129,9 +129,9 @@ export interface paths {
         put?: never;
         /**
          * Record check-ins and undos
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Check-ins are recorded as facts, and the state of a ticket follows from all of them: the final state is the same in whatever order and grouping admitted check-ins and undos arrive.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Check-ins are recorded as facts, and the state of a ticket is derived from all of them: admitted check-ins and undos lead to the same final state in whatever order and batches they arrive.
          *
-         *     An item whose id the session has already has the same outcome and no further effect, so sending a batch again is safe. Only `admitted` can still change, from false to true. Requests of up to 3 items have a limit of their own. Batches of more than 20 items are limited to 60 a minute for each subject, beside the usual limit.
+         *     An item with an id that is already recorded gets the same outcome and has no further effect, so sending a batch again is safe. Only `admitted` can still change, from false to true. Requests of up to 3 items have a limit of their own. Batches of more than 20 items are limited to 60 a minute for each subject, in addition to the usual limit.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`. **This writes.**
          */
@@ -151,7 +151,7 @@ export interface paths {
         };
         /**
          * Count admissions over time
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Counts the check-ins that are live, and the tickets that other parts of the platform checked in at a known time. Buckets without an admission are left out. `HEAD` is supported.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Empty buckets are left out. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
@@ -335,7 +335,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a change of many sessions
-         * @description For `owner` and `manager`. Takes the body of the bulk update and returns what it would do to each session. It changes nothing. Sessions that have sold more than the new capacity are not an error here, but have a `problem`.
+         * @description For `owner` and `manager`. Takes the body of the bulk update and returns its effect on each session. It changes nothing. A session that has sold more tickets than the new capacity is not an error here; it gets a `problem`.
          *
          *     Demo: try it as `manager` or `owner`.
          */
@@ -355,7 +355,7 @@ export interface paths {
         };
         /**
          * List the changes of a series
-         * @description For `owner` and `manager`. Who changed what, latest first, with the values before the change. `HEAD` is supported.
+         * @description For `owner` and `manager`. Records who changed what, with the values before the change. Latest first. `HEAD` is supported.
          *
          *     Demo: try it as `manager` or `owner`.
          */
@@ -379,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Preview putting back a change
-         * @description For `owner` and `manager`. Returns what putting back the values before the change would do to each session, or to the series if the change was one of its name and description. It changes nothing and takes no body.
+         * @description For `owner` and `manager`. Returns the effect on each session, or on the series if its name or description was changed. It changes nothing and takes no body.
          *
          *     Demo: try it as `manager` or `owner`.
          */
@@ -459,9 +459,9 @@ export interface components {
             organizerId: string;
             name: string;
             description: string | null;
-            /** @description How many sessions the series has. */
+            /** @description The number of sessions. */
             sessions: number;
-            /** @description The last change through this API. */
+            /** @description The time of the last change through this API. */
             updatedAt: string | null;
             /** @description The subject of the token that changed it. */
             updatedBy: string | null;
@@ -582,16 +582,16 @@ export interface components {
             /** @description The subject of the token. */
             by: string;
             requestId: string;
-            /** @description How many sessions were written. */
+            /** @description The number of sessions written. */
             sessions: number;
             /** @constant */
             action: "series.update";
-            /** @description The fields that the request had. */
+            /** @description The fields of the request. */
             change: {
                 name?: string;
                 description?: string | null;
             };
-            /** @description The values before the change. Null in records from before this field existed, and if they are larger than 1.5 MB. */
+            /** @description The values before the change. Null in records that are older than this field, and if they are larger than 1.5 MB. */
             before: {
                 name: string;
                 description: string | null;
@@ -607,11 +607,11 @@ export interface components {
             /** @description The subject of the token. */
             by: string;
             requestId: string;
-            /** @description How many sessions were written. */
+            /** @description The number of sessions written. */
             sessions: number;
             /** @constant */
             action: "sessions.bulk-update";
-            /** @description The request; null for what it left as it was. */
+            /** @description The fields of the request. Null for those it left out. */
             change: {
                 /** @enum {string} */
                 filterType: "All" | "FromDate" | "Upcoming" | "Selected";
@@ -621,7 +621,7 @@ export interface components {
                 newVenueId: string | null;
                 newDoorsOpenOffset: number | null;
             };
-            /** @description The values before the change. Null in records from before this field existed, and if they are larger than 1.5 MB. */
+            /** @description The values before the change. Null in records that are older than this field, and if they are larger than 1.5 MB. */
             before: {
                 /** Format: uuid */
                 id: string;
@@ -640,7 +640,7 @@ export interface components {
             /** @description The subject of the token. */
             by: string;
             requestId: string;
-            /** @description How many sessions were written. */
+            /** @description The number of sessions written. */
             sessions: number;
             /** @constant */
             action: "series.put-back";
@@ -651,7 +651,7 @@ export interface components {
                  */
                 recordId: string;
             };
-            /** @description The values before the change. Null in records from before this field existed, and if they are larger than 1.5 MB. */
+            /** @description The values before the change. Null in records that are older than this field, and if they are larger than 1.5 MB. */
             before: {
                 name: string;
                 description: string | null;
@@ -667,7 +667,7 @@ export interface components {
             /** @description The subject of the token. */
             by: string;
             requestId: string;
-            /** @description How many sessions were written. */
+            /** @description The number of sessions written. */
             sessions: number;
             /** @constant */
             action: "sessions.put-back";
@@ -678,7 +678,7 @@ export interface components {
                  */
                 recordId: string;
             };
-            /** @description The values before the change. Null in records from before this field existed, and if they are larger than 1.5 MB. */
+            /** @description The values before the change. Null in records that are older than this field, and if they are larger than 1.5 MB. */
             before: {
                 /** Format: uuid */
                 id: string;
@@ -700,7 +700,7 @@ export interface components {
         TicketStatus: "Valid" | "CheckedIn" | "Refunded" | "Voided";
         /** @enum {string} */
         TicketSort: "ticketNumber" | "-ticketNumber" | "status" | "-status" | "ticketTypeName" | "-ticketTypeName" | "seatLabel" | "-seatLabel" | "holderEmail" | "-holderEmail" | "checkedInAt" | "-checkedInAt" | "transferCount" | "-transferCount";
-        /** @description How many tickets of each status the session has. */
+        /** @description The number of tickets by status. */
         TicketCounts: {
             Valid: number;
             CheckedIn: number;
@@ -731,7 +731,7 @@ export interface components {
             checkedInAt?: string;
             transferCount: number;
         };
-        /** @description A ticket as it is now: its values in the order of `fields`. */
+        /** @description A ticket as it is now: its values in the order of `fields`. Find values by their names, because rows can gain values. */
         TicketRow: [
             string,
             string,
@@ -743,6 +743,7 @@ export interface components {
             string | null,
             string | null,
             string | null,
+            number,
             number
         ];
         SessionItem: {
@@ -781,7 +782,7 @@ export interface components {
             venueId: string | null;
             venueName: string | null;
             counts: components["schemas"]["TicketCounts"];
-            /** @description The last change through this API. */
+            /** @description The time of the last change through this API. */
             updatedAt: string | null;
             /** @description The subject of the token that changed it. */
             updatedBy: string | null;
@@ -816,7 +817,7 @@ export interface components {
             id: string;
             /** @description Null if the session is gone. */
             startsAt: string | null;
-            /** @description The values now. Null if the session is gone. */
+            /** @description The current values. Null if the session is gone. */
             before: {
                 capacity: number;
                 venueId: string | null;
@@ -832,12 +833,12 @@ export interface components {
             } | null;
             /** @description Tickets that are `Valid` or `CheckedIn`. */
             sold: number;
-            /** @description `capacity_below_sold`: more tickets are sold than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out. */
+            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out. */
             problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
         };
         Preview: {
             sessionsSelected: number;
-            /** @description For a change of the series itself: its values now and after the change. */
+            /** @description For a change of the series itself: its values before and after it. */
             series: {
                 before: {
                     name: string;
@@ -850,7 +851,7 @@ export interface components {
             } | null;
             /** @description At most 2000: those with a problem first, then by start. */
             sessions: components["schemas"]["PreviewedSession"][];
-            /** @description Opaque. As `expectedVersion` it makes the change happen exactly as previewed, or not at all. */
+            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
             version: string;
         };
         Health: {
@@ -884,14 +885,14 @@ export interface components {
                 status: components["schemas"]["TicketStatus"];
                 checkedInAt: string | null;
             } | null;
-            /** @description Of an `AlreadyCheckedIn`: when and by which device the ticket had been checked in. The device is null if another part of the platform did it, and the time is null if that part gave none. */
+            /** @description For `AlreadyCheckedIn`: the time and the device of the earlier check-in. The device is null if another part of the platform made it, and the time is null if that part gave none. */
             earlier: {
                 at: string | null;
                 device: string | null;
             } | null;
         };
         CheckInResults: {
-            /** @description One for each item, in their order. */
+            /** @description One per item, in the same order. */
             results: components["schemas"]["CheckInResult"][];
             /** @description The session’s tickets after the batch. */
             counts: components["schemas"]["TicketCounts"];
@@ -942,12 +943,14 @@ export interface components {
         };
         TicketChanges: {
             /** @description The names of the values in each row. */
-            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount")[];
+            fields: ("id" | "ticketNumber" | "status" | "ticketTypeName" | "seatLabel" | "holderEmail" | "attendeeName" | "attendeeEmail" | "attendeeCompany" | "checkedInAt" | "transferCount" | "check")[];
             rows: components["schemas"]["TicketRow"][];
             /** @description Ids of tickets that the session no longer has. */
             removed: string[];
             counts: components["schemas"]["TicketCounts"];
-            /** @description Whether to ask again at once, with `since` set to `next`. */
+            /** @description The sum of `check` over all tickets of the session. A device whose own sum differs although `more` is false begins again without `since`. */
+            digest: number;
+            /** @description True if there is more to read now: send another request with `since` set to `next`. */
             more: boolean;
             /** @description Opaque: `since` of the next request. */
             next: string;
@@ -996,7 +999,7 @@ export interface components {
             /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again. */
             expectedVersion?: string | null;
         };
-        /** @description Puts back what was previewed. */
+        /** @description The preview to apply. */
         PutBack: {
             /** @description The `version` of a preview of the same record. */
             expectedVersion: string;
@@ -1020,7 +1023,7 @@ export interface components {
             ticketId: string;
             /**
              * Format: date-time
-             * @description When it happened, by the clock of the device. A time in the future is replaced by the current time.
+             * @description When it happened, by the device’s clock. A time in the future is replaced by the current time.
              */
             at: string;
             /**
@@ -1043,11 +1046,11 @@ export interface components {
             checkInId: string;
             /**
              * Format: date-time
-             * @description When it happened, by the clock of the device. A time in the future is replaced by the current time.
+             * @description When it happened, by the device’s clock. A time in the future is replaced by the current time.
              */
             at: string;
         };
-        /** @description Check-ins and undos, which take effect in their order. Either all are recorded or none. */
+        /** @description Check-ins and undos, which take effect in this order. All are recorded, or none. */
         CheckInBatch: {
             /** @description The name of the gate or device. Null or left out if it has none. */
             device?: string | null;
@@ -1202,9 +1205,9 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description Only sessions that start then or later. Without it, the list begins 12 hours ago. */
+                /** @description Only sessions that start at or after this time. Without it, the list begins 12 hours ago. */
                 from?: string;
-                /** @description Only sessions that start before then. */
+                /** @description Only sessions that start before this time. */
                 to?: string;
                 /** @description Only sessions of this event. */
                 eventId?: string;
@@ -1531,7 +1534,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description The sort key; `-` in front sorts descending. Text sorts without regard to ASCII case. Missing values come first when ascending and last when descending. */
                 sort?: components["schemas"]["TicketSort"];
-                /** @description At most 12 words. Each must be the beginning of a word of the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack are found by what people type for them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words of it too. */
+                /** @description At most 12 words. Each must be the beginning of a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack can be typed as usual without them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words, too. */
                 q?: string;
                 /** @description Only tickets with this status. */
                 status?: components["schemas"]["TicketStatus"];
@@ -1732,7 +1735,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Tickets that the device lacks. */
+            /** @description New, changed and removed tickets. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1906,7 +1909,7 @@ export interface operations {
             query?: {
                 /** @description Only check-ins of this ticket. */
                 ticketId?: string;
-                /** @description With `true`, only people who were let in although the outcome is not `CheckedIn`, and whose check-in was not undone. An `AlreadyCheckedIn` is listed as long as another admission of the ticket is live. */
+                /** @description With `true`, only check-ins of people who were let in although the outcome is not `CheckedIn`, unless undone. An `AlreadyCheckedIn` is listed as long as another admission with the ticket is live. */
                 problem?: boolean;
                 /** @description Check-ins per page, at most 100. A larger value is reduced to 100. */
                 pageSize?: number;
@@ -2259,7 +2262,7 @@ export interface operations {
     listAdmissions: {
         parameters: {
             query?: {
-                /** @description The length of a bucket. Buckets begin at multiples of it since 1970 in UTC. */
+                /** @description The length of a bucket. Buckets begin at multiples of it since 1970 (UTC). */
                 bucketMinutes?: number;
             };
             header?: {
@@ -2276,7 +2279,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The admissions, in the order of time and then of the device. */
+            /** @description The admissions, sorted by time and then by device. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3407,9 +3410,9 @@ export interface operations {
     listSeriesSessions: {
         parameters: {
             query?: {
-                /** @description Only sessions that start then or later. */
+                /** @description Only sessions that start at or after this time. */
                 from?: string;
-                /** @description Only sessions that start before then. */
+                /** @description Only sessions that start before this time. */
                 to?: string;
                 /** @description Sessions per page, at most 500. A larger value is reduced to 500. */
                 pageSize?: number;
@@ -3816,7 +3819,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the update would do. */
+            /** @description The effect of the update. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4186,7 +4189,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What putting back would do. */
+            /** @description The effect of putting back. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -36,8 +36,8 @@ const DEFAULT_TIMEOUT_MS = 15_000
 /** A longer `Retry-After` is taken for this. Timers of browsers end at once if they are set to more than 24 days. */
 const MAX_RETRY_AFTER_SECONDS = 3_600
 
-/** Called with the `Date` of each response of the service, in epoch milliseconds, and when it was received. */
-type OnDate = (serverTime: number, receivedAt: number) => void
+/** Called with the `Date` of each response of the service, in epoch milliseconds, and how long it took. */
+type OnDate = (date: number, roundTripMs: number) => void
 
 export type Api = <Body>(path: string, ask?: Ask) => Promise<Reply<Body>>
 
@@ -68,10 +68,27 @@ const toReply = async <Body>(response: Response): Promise<Reply<Body>> => {
 /** Every read sees at least what the pages of this browser have written and read before. */
 const BOOKMARK_KEY = 'doorlist.bookmark'
 
+/** Keeps the newest bookmark: they sort by age, and a slow response can arrive after a later one. */
+const keepBookmark = (bookmark: string | null): void => {
+  if (bookmark !== null && bookmark > (localStorage.getItem(BOOKMARK_KEY) ?? ''))
+    localStorage.setItem(BOOKMARK_KEY, bookmark)
+}
+
+/** A signal that is aborted after a time, or by another one. (`AbortSignal.any` is too new for the browsers of door staff.) */
+const limit = (timeoutMs: number, signal: AbortSignal | undefined): AbortSignal => {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort()
+  AbortSignal.timeout(timeoutMs).addEventListener('abort', abort)
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted) abort()
+  return controller.signal
+}
+
 /** Makes the function that sends requests as the person who is signed in. It never throws. */
 export const makeApi = (settings: Settings, onDate: OnDate = () => undefined): Api => {
   const send = async (path: string, ask: Ask, token: string): Promise<Response> => {
     const bookmark = localStorage.getItem(BOOKMARK_KEY)
+    const sentAt = performance.now()
     const response = await fetch(path, {
       method: ask.method ?? 'GET',
       headers: {
@@ -84,18 +101,14 @@ export const makeApi = (settings: Settings, onDate: OnDate = () => undefined): A
       // Responses hold personal data: the browser must not keep them.
       cache: 'no-store',
       redirect: 'error',
-      signal: AbortSignal.any([
-        AbortSignal.timeout(ask.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-        ...(ask.signal === undefined ? [] : [ask.signal]),
-      ]),
+      signal: limit(ask.timeoutMs ?? DEFAULT_TIMEOUT_MS, ask.signal),
     })
     const isOfService = response.headers.has('X-Request-Id')
     if (!isOfService) throw new Error('This is not a response of the service.')
     try {
-      const next = response.headers.get('X-D1-Bookmark')
-      if (next !== null) localStorage.setItem(BOOKMARK_KEY, next)
+      keepBookmark(response.headers.get('X-D1-Bookmark'))
       const date = Date.parse(response.headers.get('Date') ?? '')
-      if (!Number.isNaN(date)) onDate(date, Date.now())
+      if (!Number.isNaN(date)) onDate(date, performance.now() - sentAt)
     } catch {
       // The storage is full. The response counts all the same.
     }

@@ -28,6 +28,18 @@ export const NotConfigured = () => (
   </Entrance>
 )
 
+/** Without a secure context the page cannot keep or send anything. */
+export const Insecure = () => (
+  <Entrance>
+    <p class="notice warn" role="alert">
+      <strong>{texts.insecure}</strong> {texts.insecureHelp}
+    </p>
+    <a class="button primary" href={location.href.replace(/^http:/, 'https:')}>
+      {location.host}
+    </a>
+  </Entrance>
+)
+
 const SignInError = () => {
   const error = signInError.value
   if (error === undefined) return null

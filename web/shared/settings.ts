@@ -11,6 +11,8 @@ export type Settings = {
 }
 
 const KEY = 'doorlist.settings'
+/** Somebody waits for the button "Sign in". */
+const TIMEOUT_MS = 10_000
 
 const isSettings = (value: unknown): value is Settings =>
   typeof value === 'object' &&
@@ -25,7 +27,11 @@ const readStored = (): Settings | undefined => {
 }
 
 const fetchSettings = async (): Promise<Settings> => {
-  const response = await fetch('config.json', { cache: 'no-store', redirect: 'error' })
+  const response = await fetch('config.json', {
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
   const settings: unknown = await response.json()
   if (!isSettings(settings)) throw new Error('This is not the response of the service.')
   // Settings without sign-in are a mistake of a deployment for those who are signed in: they go on with the last ones.

@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import { FETCH_TIMEOUT_MS } from './jwks-policy.ts'
 import { parseJwks } from './parse-jwks.ts'
 
-/** A JWKS of twenty keys with certificate chains stays far below this; it keeps a broken issuer out of memory. */
+/** Far more than twenty keys with certificate chains need. Keeps a broken issuer from exhausting the memory. */
 const MAX_BODY_BYTES = 256 * 1024
 
 /** Reads a body of at most `maxBytes`; stops reading as soon as it is longer. */

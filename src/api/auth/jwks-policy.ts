@@ -1,4 +1,4 @@
-// When the cached JWKS is used, refreshed or waited for. Rules only: no fetch and no clock.
+// Decides whether to use, refresh or wait for the cached JWKS. Rules only: no fetch and no clock.
 // Times are milliseconds since the epoch.
 import type { JWTVerifyGetKey } from 'jose'
 
@@ -17,7 +17,7 @@ export const REFRESH_FIRST_MS = 11 * MINUTE
 export const MAX_AGE_MS = 24 * HOUR
 /** How long the issuer may take to respond. Door staff are waiting. */
 export const FETCH_TIMEOUT_MS = 2 * SECOND
-/** How long a refresh may be waited for: the fetch, and some time to import the keys. */
+/** How long requests wait for a refresh: the fetch, and some time to import the keys. */
 export const MAX_WAIT_MS = FETCH_TIMEOUT_MS + SECOND / 2
 /** Delays after consecutive failures: the first, doubled each time up to the longest. */
 export const BACK_OFF_MS = { first: SECOND, longest: MINUTE }
@@ -27,8 +27,8 @@ export const BACK_OFF_MS = { first: SECOND, longest: MINUTE }
  */
 export const OUTAGE_MS = 2 * MINUTE
 /**
- * How often unknown keys may cause a fetch, per isolate. It is also the longest time for which a new key is rejected, and a
- * rejected token signs door staff out. jose waits 30 seconds, to spare the issuer tokens with random `kid`s. One request a
+ * The time between fetches for unknown keys, per isolate. A new key is rejected for up to this long, and a rejected token
+ * signs door staff out. jose waits 30 seconds, so that tokens with random `kid`s do not reach the issuer. One request a
  * second for a small public file is no load for an issuer, and a limit on failed tokens would also hit valid new keys.
  */
 export const UNKNOWN_KEY_COOLDOWN_MS = SECOND
@@ -43,7 +43,7 @@ export type CachedJwks = {
   fetchNumber: number
 }
 
-/** What an isolate knows about one JWKS. */
+/** The state of one JWKS in an isolate. */
 export type JwksState = {
   readonly cached: CachedJwks | undefined
   /** The number of fetches so far. */

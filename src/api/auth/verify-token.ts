@@ -15,7 +15,7 @@ export const ALGORITHMS: readonly string[] = ['RS256', 'PS256', 'ES256', 'EdDSA'
 const TYPES: readonly string[] = ['at+jwt', 'application/at+jwt', 'jwt', 'application/jwt']
 /** How far the issuer's clock and ours may differ. */
 const CLOCK_TOLERANCE_SECONDS = 30
-/** Issuers' tokens are far shorter; a longer one is not worth a signature check. */
+/** Real tokens are far shorter. Longer ones are rejected before the signature check. */
 const MAX_TOKEN_CHARACTERS = 16_384
 const MAX_KEY_ID_CHARACTERS = 256
 const MAX_SUBJECT_CHARACTERS = 255

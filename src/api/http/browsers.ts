@@ -1,4 +1,4 @@
-// What browsers may do with responses: apps on configured origins may read them, and no page can run or frame them.
+// CORS and security headers: apps on configured origins may read responses, and no page can run or frame them.
 import { cors as honoCors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'

@@ -1,5 +1,5 @@
 // Conditional requests (RFC 9110, section 13). An ETag is the version of the data and a fingerprint of the request,
-// so the tag of one response never matches another.
+// so it never matches the response to another request.
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -16,22 +16,22 @@ export const readKnownVersions = (ifNoneMatch: string | undefined, fingerprint: 
     .map(([, version = '']) => version)
 }
 
-/** Sets the headers of a response that is for its caller alone. */
+/** Sets the headers of a response that only its caller may cache. */
 export const setPrivate = (c: Context<AppEnv>): void => {
   c.header('Cache-Control', 'private, no-cache')
   c.header('Vary', 'Authorization')
 }
 
-/** Sets the headers of a response that is private and must be revalidated: 200 and 304. */
+/** Sets the `ETag` and the headers of a private response, for a 200 and for a 304. */
 export const setValidators = (c: Context<AppEnv>, version: string, fingerprint: string): void => {
   c.header('ETag', `"${version}.${fingerprint}"`)
   setPrivate(c)
 }
 
-/** The second part of the tag of one thing. Its version is a hash of the response, so that anything that changes it counts. */
+/** The second part of a single resource's tag. The first is a hash of the response. */
 const WHOLE = 'whole'
 
-/** Responds with a thing and its ETag, or with a 304 if the caller holds it. */
+/** Responds with a resource and its ETag, or with a 304 if the caller has it. */
 export const answerValidated = async <Body extends object>(
   c: Context<AppEnv>,
   body: Body,
@@ -43,8 +43,8 @@ export const answerValidated = async <Body extends object>(
 }
 
 /**
- * Tells whether a thing still has the tag in `If-Match`; undefined if the request has none. Weak tags never match (RFC 9110,
- * section 13.1.1).
+ * Returns a function that checks whether a resource still has the tag in `If-Match`; undefined without that header. Weak
+ * tags never match (RFC 9110, section 13.1.1).
  */
 export const isCurrent = <Row>(
   c: Context<AppEnv>,

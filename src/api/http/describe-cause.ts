@@ -1,4 +1,4 @@
-/** An error's cause as the log shows it. */
+/** The cause of an error, as logged. */
 export type CauseDescription = {
   /** Name and message, or the type of a thrown value that is not an error. */
   cause: string
@@ -12,7 +12,7 @@ const MAX_STACK_LINES = 5
 /** Input that databases and parsers repeat in their messages: quoted text and e-mail addresses. */
 const REPEATED_INPUT = /"[^"]*"|'[^']*'|`[^`]*`|\S+@\S+/g
 
-/** Describes what went wrong, without the personal data that its message may repeat. */
+/** Describes a cause without the personal data that its message may repeat. */
 export const describeCause = (cause: unknown): CauseDescription => {
   if (!(cause instanceof Error)) return { cause: typeof cause }
   const root = cause.cause instanceof Error ? cause.cause : cause

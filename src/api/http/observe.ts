@@ -47,7 +47,7 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
     c.header('Date', new Date().toUTCString())
     if (c.res.ok || c.res.status === 304) {
       const { roundTrips, rowsRead, waitMs, sqlMs } = c.get('db').usage
-      // Rows read tell whether another organizer's ticket or event exists.
+      // The rows read would reveal whether another organizer's ticket or event exists.
       const rows = c.env.SERVER_TIMING === 'rows' ? `, rows;desc="${rowsRead}"` : ''
       c.header(
         'Server-Timing',

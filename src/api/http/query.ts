@@ -1,4 +1,4 @@
-// The one parser of query strings.
+// The only parser of query strings.
 import { AppError } from '../../errors.ts'
 
 /** Longer names are cut in messages. */
@@ -7,7 +7,7 @@ const MAX_NAME_CHARACTERS = 100
 /** Throws a `URIError` unless `text` is percent-encoded UTF-8. */
 const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
-/** The name in a `name=value` pair; if it cannot be decoded, as it was sent. */
+/** The decoded name in a `name=value` pair, or the raw one if it cannot be decoded. */
 const nameOf = (pair: string): string => {
   const name = pair.split('=', 1)[0] as string
   try {
@@ -19,7 +19,7 @@ const nameOf = (pair: string): string => {
 
 /**
  * Parses the query of a URL as `application/x-www-form-urlencoded` (URL standard, section 5.1), but strictly: lenient
- * parsers replace a malformed escape with other text, and not all with the same.
+ * parsers replace a malformed escape with other text, each in its own way.
  *
  * @throws AppError `invalid_request` that names the parameter with an escape that is malformed or not UTF-8
  */

@@ -23,51 +23,34 @@ export type RateLimit = {
   message: string
 }
 
+/** A limit; `what` it counts, and what the client can do instead. */
+const limit = (binding: RateLimit['binding'], perMinute: number, what: string, advice = ''): RateLimit => ({
+  binding,
+  limit: perMinute,
+  message: `Rate limit exceeded: ${perMinute} ${what} per minute.${advice}`,
+})
+
 export const RATE_LIMITS = {
   /** Ten requests per second: more than any person or scanner sends. */
-  requests: {
-    binding: 'RATE_LIMIT',
-    limit: 600,
-    message: 'Rate limit exceeded: 600 requests per minute.',
-  },
+  requests: limit('RATE_LIMIT', 600, 'requests'),
   /** Such a page sorts all matches of the search. A person who turns pages by number stays below one per second. */
-  searchPages: {
-    binding: 'SEARCH_PAGE_RATE_LIMIT',
-    limit: 60,
-    message:
-      'Rate limit exceeded: 60 numbered search pages per minute. Follow links.next instead of counting pages.',
-  },
+  searchPages: limit(
+    'SEARCH_PAGE_RATE_LIMIT',
+    60,
+    'numbered search pages',
+    ' Follow links.next instead of counting pages.',
+  ),
   /** A device asks every few seconds, and the devices of a venue may share one account. */
-  changes: {
-    binding: 'CHANGES_RATE_LIMIT',
-    limit: 3_000,
-    message: 'Rate limit exceeded: 3000 requests for ticket changes per minute.',
-  },
-  /** A part of the whole list reads a thousand rows, a poll ten. Thirty devices load 20,000 tickets in a minute. */
-  listParts: {
-    binding: 'LIST_PART_RATE_LIMIT',
-    limit: 600,
-    message: 'Rate limit exceeded: 600 parts of whole ticket lists per minute. Poll with `since` instead.',
-  },
+  changes: limit('CHANGES_RATE_LIMIT', 3_000, 'requests for ticket changes'),
+  /** A part of the full list reads a thousand rows, a poll ten. Thirty devices load 20,000 tickets in a minute. */
+  listParts: limit('LIST_PART_RATE_LIMIT', 600, 'parts of full ticket lists', ' Poll with since instead.'),
   /** The devices of a venue may share one account, and at a door each guest is one request. */
-  checkIns: {
-    binding: 'CHECK_IN_RATE_LIMIT',
-    limit: 3_000,
-    message: 'Rate limit exceeded: 3000 check-in requests of up to 3 items per minute.',
-  },
+  checkIns: limit('CHECK_IN_RATE_LIMIT', 3_000, 'check-in requests of up to 3 items'),
   /** A device sends one large batch after it was offline; together these are the load of 100 check-ins per second. */
-  batches: {
-    binding: 'BATCH_RATE_LIMIT',
-    limit: 60,
-    message: 'Rate limit exceeded: 60 batches of more than 20 check-ins per minute. Send smaller batches.',
-  },
+  batches: limit('BATCH_RATE_LIMIT', 60, 'batches of more than 20 check-ins', ' Send smaller batches.'),
   /** Each reads every admission of the session. */
-  admissions: {
-    binding: 'ADMISSIONS_RATE_LIMIT',
-    limit: 60,
-    message: 'Rate limit exceeded: 60 requests for admissions per minute.',
-  },
-} as const satisfies Record<string, RateLimit>
+  admissions: limit('ADMISSIONS_RATE_LIMIT', 60, 'requests for admissions'),
+}
 
 /**
  * Seconds until the next window. Assumes that windows begin with each minute of the clock, as they do in the local
@@ -76,7 +59,7 @@ export const RATE_LIMITS = {
 const secondsToNextWindow = (nowMs: number): number =>
   PERIOD_SECONDS - (Math.floor(nowMs / 1_000) % PERIOD_SECONDS)
 
-/** Counts a request. A limiter that fails lets it through: it must not take the service down. */
+/** Counts a request. If the limiter fails, the request passes: a limiter must not take the service down. */
 const isAllowed = async (c: Context<AppEnv>, binding: RateLimit['binding']): Promise<boolean> => {
   try {
     const { success } = await c.env[binding].limit({ key: c.get('subject') })

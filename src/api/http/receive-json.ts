@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 
-/** Room for the longest valid body, a description of 10,000 characters of four bytes each. */
+/** Fits the longest valid body: a description of 10,000 four-byte characters. */
 const MAX_BODY_BYTES = 64 * 1024
 
 const requireJsonType = (contentType: string | undefined): void => {
@@ -19,7 +19,7 @@ const limitBody = bodyLimit({
   },
 })
 
-/** Receives the whole body; Hono keeps it for the handler. An upload that breaks off is the client's error. */
+/** Receives the whole body. An interrupted upload is the client's error. */
 const receiveBody = async (c: Context<AppEnv>): Promise<ArrayBuffer> => {
   let body = new ArrayBuffer()
   try {
@@ -45,8 +45,8 @@ const requireUtf8 = (body: ArrayBuffer): void => {
 /**
  * Receives a body of `application/json` in UTF-8, up to 64 KiB. Hono keeps it for the validator.
  *
- * @throws AppError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for a body that breaks off
- *   or is not UTF-8
+ * @throws AppError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for an interrupted upload or a body
+ *   that is not UTF-8
  */
 export const receiveJson = async (c: Context<AppEnv>): Promise<void> => {
   requireJsonType(c.req.header('Content-Type'))

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../db/client.ts'
 import { AppError, ERRORS } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 
-/** Statuses that a replica can cause because it lacks a new row, such as a membership. */
+/** Statuses that a stale replica can cause, because it lacks a new row such as a membership. */
 const STATUSES_OF_A_MISSING_ROW: ReadonlySet<number> = new Set([403, 404, 410])
 
 /** Opens the database at the client's `X-D1-Bookmark`, and sets that header of the response. */
@@ -17,8 +17,8 @@ export const openRequestDatabase: MiddlewareHandler<AppEnv> = async (c, next) =>
 }
 
 /**
- * Reads from the nearest replica. Before an error 403, 404 or 410 that comes from a replica reaches the client,
- * the read is repeated at the primary: the replica may not have the row yet. `read` must not write.
+ * Reads from the nearest replica. If that results in a 403, 404 or 410, repeats the read at the primary, because the
+ * replica may not have the row yet. `read` must not write.
  */
 export const readFromNearest = async <Result>(
   c: Context<AppEnv>,

@@ -32,7 +32,7 @@ const validator = <Target extends 'param' | 'json', Schema extends z.ZodType>(
     if (!result.success) throw invalid(result.error)
   })
 
-/** Validates a JSON body; mount `requireJson` before it. */
+/** Validates the body that `receiveJson` has received. */
 export const validateBody = <Schema extends z.ZodType>(schema: Schema) => validator('json', schema)
 
 /** Validates path parameters. */
@@ -41,8 +41,8 @@ export const validateParams = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 /**
  * Validates query parameters: unknown ones are ignored, an empty value counts as absent, a known parameter given
- * twice is an error. The handler finds the parsed query in `c.get('query')`, so that the ETag and the links are
- * made from the same values as the response.
+ * twice is an error. Sets `query` to the parsed query, so that the ETag and the links are made from the same values as
+ * the response.
  */
 export const validateQuery = <Shape extends z.ZodRawShape>(
   shape: Shape,

@@ -1,4 +1,4 @@
-// Opaque texts that clients hand back, such as cursors: values with a checksum that binds them to what they belong to.
+// Opaque texts that clients send back, such as cursors: values with a checksum that binds them to an owner.
 // Opaque is not secret, and the checksum does not authenticate: every request checks access.
 import type * as z from 'zod'
 import { fingerprint } from '../http/fingerprint.ts'

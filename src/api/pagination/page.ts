@@ -18,16 +18,16 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     }),
   })
 
-/** The cursor of a list; `belonging` names what it is valid with. */
-export const cursorParam = (belonging: string) =>
+/** The cursor of a list. `scope` completes "Valid only with …". */
+export const cursorParam = (scope: string) =>
   queryParam(z.string()).meta({
     examples: ['WyJVaFh…'],
-    description: `Opaque; comes with \`links.next\`. Valid only with ${belonging}.`,
+    description: `Opaque; comes with \`links.next\`. Valid only with ${scope}.`,
   })
 
 const PAGE_SIZE_RULE = 'must be a whole number, 1 or more'
 
-/** How many `items` a response may have: `preset` unless given. More than `max` is reduced to `max`. */
+/** The page size: `preset` unless given. A larger value than `max` is reduced to `max`. */
 export const pageSizeParam = (items: string, preset: number, max: number, more = '') =>
   queryParam(
     wholeNumber(PAGE_SIZE_RULE)
@@ -44,9 +44,12 @@ export const pageSizeParam = (items: string, preset: number, max: number, more =
       description: `${items} per page, at most ${max}. A larger value is reduced to ${max}.${more}`,
     })
 
-/** The path of the request as links show it: with its parameters in the form in which the service writes them. */
-export const pathOf = (c: Context<AppEnv>): string =>
-  (findRoute(c)?.path ?? '').replace(/:(\w+)/g, (_, name: string) => c.req.param(name)?.toLowerCase() ?? '')
+/** The path of the request as links have it, with ids in lower case. */
+export const pathOf = (c: Context<AppEnv>): string => {
+  const params: Record<string, string> = c.req.valid('param' as never) ?? {}
+  const route = findRoute(c)?.path ?? ''
+  return route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
 
 export const linkTo = (path: string, query: URLSearchParams): string =>
   `${path}${query.size > 0 ? `?${query}` : ''}`

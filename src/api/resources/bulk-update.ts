@@ -1,9 +1,9 @@
 // The body of the bulk update and of its preview.
 import * as z from 'zod'
 import type { SessionChange, SessionFilter } from '../../domain/organizer/bulk-update.ts'
-import { demoId } from '../examples.ts'
+import { demoId } from '../demo-ids.ts'
 import type { Example } from '../operation.ts'
-import { requests, responses } from './components.ts'
+import { requestSchemas, responseSchemas } from './schema-names.ts'
 import { instantSchema, nullAsAbsent, strictBody, uuidSchema } from './values.ts'
 
 const MAX_CAPACITY = 1_000_000
@@ -106,7 +106,7 @@ export const BulkUpdate = strictBody({
     description:
       'Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value.',
   })
-  .register(requests, { id: 'BulkUpdate' })
+  .register(requestSchemas, { id: 'BulkUpdate' })
 
 export const BulkUpdateResult = z
   .strictObject({
@@ -114,7 +114,7 @@ export const BulkUpdateResult = z
       description: 'Sessions selected and written, including those that already had the values.',
     }),
   })
-  .register(responses, { id: 'BulkUpdateResult' })
+  .register(responseSchemas, { id: 'BulkUpdateResult' })
 
 export const bulkUpdateExamples: Record<string, Example<z.input<typeof BulkUpdate>>> = {
   none: {

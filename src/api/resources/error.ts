@@ -1,21 +1,21 @@
-// The two shapes of an error response.
+// The two forms of an error response.
 import * as z from 'zod'
 import { type ErrorCode as Code, ERRORS } from '../../errors.ts'
-import { responses } from './components.ts'
+import { responseSchemas } from './schema-names.ts'
 
 export const ErrorCode = z
   .enum(Object.keys(ERRORS) as Code[])
   .meta({
     description: 'For programs. A code never changes its meaning. `/api/docs/errors` describes each one.',
   })
-  .register(responses, { id: 'ErrorCode' })
+  .register(responseSchemas, { id: 'ErrorCode' })
 
 const members = {
   code: ErrorCode,
   message: z.string().meta({ description: 'One English sentence for people.' }),
 }
 
-export const ErrorBody = z.strictObject(members).register(responses, { id: 'Error' })
+export const ErrorBody = z.strictObject(members).register(responseSchemas, { id: 'Error' })
 
 /** An error as a problem document (RFC 9457), which has the members of {@link ErrorBody} as well. */
 export const ProblemBody = z
@@ -30,7 +30,7 @@ export const ProblemBody = z
     instance: z.string().meta({ format: 'uri-reference', description: 'The path of the request.' }),
     ...members,
   })
-  .register(responses, { id: 'Problem' })
+  .register(responseSchemas, { id: 'Problem' })
 
 export type ErrorBody = z.infer<typeof ErrorBody>
 export type ProblemBody = z.infer<typeof ProblemBody>

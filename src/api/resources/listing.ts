@@ -1,12 +1,12 @@
 // A listing as its organizer sees it.
 import * as z from 'zod'
 import { LISTING_STATUSES, type Listing as StoredListing } from '../../domain/organizer/get-listing.ts'
-import { responses } from './components.ts'
+import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
 
 const nullableText = z.string().nullable()
 
-export const ListingStatus = z.enum(LISTING_STATUSES).register(responses, { id: 'ListingStatus' })
+export const ListingStatus = z.enum(LISTING_STATUSES).register(responseSchemas, { id: 'ListingStatus' })
 
 export const Listing = z
   .strictObject({
@@ -43,6 +43,6 @@ export const Listing = z
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .register(responses, { id: 'Listing' })
+  .register(responseSchemas, { id: 'Listing' })
 
 export const serializeListing: (row: StoredListing) => z.infer<typeof Listing> = serializer(Listing)

@@ -1,9 +1,9 @@
-// The preview of a change, and the version with which the change is made.
+// The preview of a change, with the version that applies it.
 import * as z from 'zod'
 import { type PlannedSession, PROBLEMS, type SessionValues } from '../../domain/organizer/plan.ts'
 import type { PutBackState } from '../../domain/organizer/put-back.ts'
-import { demoId } from '../examples.ts'
-import { responses } from './components.ts'
+import { demoId } from '../demo-ids.ts'
+import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
 
 /** A preview lists at most this many sessions, so that its response stays small. Its version covers all of them. */
@@ -19,17 +19,17 @@ export const PreviewedSession = z
   .strictObject({
     id: z.uuid(),
     startsAt: Instant.nullable().meta({ description: 'Null if the session is gone.' }),
-    before: Values.nullable().meta({ description: 'The values now. Null if the session is gone.' }),
+    before: Values.nullable().meta({ description: 'The current values. Null if the session is gone.' }),
     after: Values.nullable().meta({
       description: 'The values after the change. Null if the session is gone.',
     }),
     sold: z.int().min(0).meta({ description: 'Tickets that are `Valid` or `CheckedIn`.' }),
     problem: z.enum(PROBLEMS).nullable().meta({
       description:
-        '`capacity_below_sold`: more tickets are sold than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out.',
+        '`capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out.',
     }),
   })
-  .register(responses, { id: 'PreviewedSession' })
+  .register(responseSchemas, { id: 'PreviewedSession' })
 
 const SeriesValues = z.strictObject({ name: z.string(), description: z.string().nullable() })
 
@@ -39,16 +39,16 @@ export const Preview = z
     series: z
       .strictObject({ before: SeriesValues, after: SeriesValues })
       .nullable()
-      .meta({ description: 'For a change of the series itself: its values now and after the change.' }),
+      .meta({ description: 'For a change of the series itself: its values before and after it.' }),
     sessions: z.array(PreviewedSession).meta({
       description: `At most ${MAX_LISTED}: those with a problem first, then by start.`,
     }),
     version: z.string().meta({
       description:
-        'Opaque. As `expectedVersion` it makes the change happen exactly as previewed, or not at all.',
+        'Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all.',
     }),
   })
-  .register(responses, { id: 'Preview' })
+  .register(responseSchemas, { id: 'Preview' })
 
 const serializeValues = (values: SessionValues): z.infer<typeof Values> => ({
   capacity: values.capacity,

@@ -1,11 +1,11 @@
 // A series as its organizer sees it.
 import * as z from 'zod'
 import type { Series as SeriesRow } from '../../domain/organizer/get-series.ts'
-import { demoId } from '../examples.ts'
-import { responses } from './components.ts'
+import { demoId } from '../demo-ids.ts'
+import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer, uuidSchema } from './values.ts'
 
-/** The path of a series below the group. */
+/** The path of a series below that of the route group. */
 export const SERIES = '/events/:eventId/series/:seriesId'
 
 export const seriesParams = { eventId: uuidSchema, seriesId: uuidSchema }
@@ -18,11 +18,11 @@ export const Series = z
     organizerId: z.uuid(),
     name: z.string(),
     description: z.string().nullable(),
-    sessions: z.int().min(0).meta({ description: 'How many sessions the series has.' }),
-    updatedAt: Instant.nullable().meta({ description: 'The last change through this API.' }),
+    sessions: z.int().min(0).meta({ description: 'The number of sessions.' }),
+    updatedAt: Instant.nullable().meta({ description: 'The time of the last change through this API.' }),
     updatedBy: z.string().nullable().meta({ description: 'The subject of the token that changed it.' }),
   })
-  .register(responses, { id: 'Series' })
+  .register(responseSchemas, { id: 'Series' })
 
 export const serializeSeries: (row: SeriesRow) => z.infer<typeof Series> = serializer(Series)
 

@@ -1,8 +1,8 @@
 // A session as staff see it.
 import * as z from 'zod'
 import type { SessionItem as SessionRow } from '../../domain/list-sessions.ts'
-import { demoId } from '../examples.ts'
-import { responses } from './components.ts'
+import { demoId } from '../demo-ids.ts'
+import { responseSchemas } from './schema-names.ts'
 import { TicketCounts } from './ticket.ts'
 import { formatDoorsOpen, Instant, serializer, uuidSchema } from './values.ts'
 
@@ -23,7 +23,7 @@ export const SessionItem = z
     capacity: z.int().min(0),
     counts: TicketCounts,
   })
-  .register(responses, { id: 'SessionItem' })
+  .register(responseSchemas, { id: 'SessionItem' })
 
 const serialize = serializer(SessionItem)
 

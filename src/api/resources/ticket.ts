@@ -1,29 +1,29 @@
-// Tickets as responses show them: in the list, and in the rows of ticket changes.
+// Tickets in responses: the ticket list, and the rows of ticket changes.
 import * as z from 'zod'
 import { SORT_KEYS } from '../../domain/tickets/sort.ts'
 import { type Ticket as StoredTicket, TICKET_STATUSES } from '../../domain/tickets/ticket.ts'
-import { responses } from './components.ts'
+import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
 
 /** The largest 32-bit integer, because `page` is an int32. */
 export const MAX_PAGE = 2_147_483_647
 
-export const TicketStatus = z.enum(TICKET_STATUSES).register(responses, { id: 'TicketStatus' })
+export const TicketStatus = z.enum(TICKET_STATUSES).register(responseSchemas, { id: 'TicketStatus' })
 
 export const TicketSort = z
   .enum(SORT_KEYS.flatMap((key) => [key, `-${key}`] as const))
-  .register(responses, { id: 'TicketSort' })
+  .register(responseSchemas, { id: 'TicketSort' })
 
 const count = z.int().min(0)
 
 export const TicketCounts = z
   .strictObject({ Valid: count, CheckedIn: count, Refunded: count, Voided: count })
-  .meta({ description: 'How many tickets of each status the session has.' })
-  .register(responses, { id: 'TicketCounts' })
+  .meta({ description: 'The number of tickets by status.' })
+  .register(responseSchemas, { id: 'TicketCounts' })
 
 const Attendee = z
   .strictObject({ name: z.string(), email: z.string().nullable(), company: z.string().nullable() })
-  .register(responses, { id: 'Attendee' })
+  .register(responseSchemas, { id: 'Attendee' })
 
 export const Ticket = z
   .strictObject({
@@ -38,7 +38,7 @@ export const Ticket = z
     checkedInAt: Instant.optional(),
     transferCount: z.int().min(0),
   })
-  .register(responses, { id: 'Ticket' })
+  .register(responseSchemas, { id: 'Ticket' })
 
 const serialize = serializer(Ticket)
 
@@ -60,18 +60,22 @@ const ChangedTicket = z.strictObject({
   attendeeCompany: z.string().nullable(),
   checkedInAt: Instant.nullable(),
   transferCount: z.int().min(0),
+  check: z.int().min(0).meta({ description: 'A random number, new with every change of the ticket.' }),
 })
 
 export const ROW_FIELDS = Object.keys(ChangedTicket.shape) as (keyof typeof ChangedTicket.shape)[]
 
 export const TicketRow = z
-  .tuple(Object.values(ChangedTicket.shape) as unknown as [z.ZodType, ...z.ZodType[]])
-  .meta({ description: 'A ticket as it is now: its values in the order of `fields`.' })
-  .register(responses, { id: 'TicketRow' })
+  .tuple(Object.values(ChangedTicket.shape) as unknown as [z.ZodType, ...z.ZodType[]], z.unknown())
+  .meta({
+    description:
+      'A ticket as it is now: its values in the order of `fields`. Find values by their names, because rows can gain values.',
+  })
+  .register(responseSchemas, { id: 'TicketRow' })
 
 const serializeChanged = serializer(ChangedTicket)
 
-export const serializeRow = (row: StoredTicket) =>
+export const serializeRow = (row: StoredTicket & { check: number }) =>
   Object.values(serializeChanged(row)) as z.infer<typeof TicketRow>
 
 export const exampleTicket: z.infer<typeof Ticket> = {
@@ -94,5 +98,6 @@ export const exampleRow = Object.values(
     attendeeName: 'Mélodie Garcia',
     attendeeEmail: null,
     attendeeCompany: null,
+    check: 11_062_087,
   }),
 ) as z.infer<typeof TicketRow>

@@ -1,4 +1,4 @@
-// Schemas that several requests and responses share, and how rows become responses.
+// Schemas that several requests and responses share, and the serializer of rows.
 import * as z from 'zod'
 
 export const UUID_RULE = 'must be a UUID'
@@ -21,7 +21,7 @@ export const queryParam = <Schema extends z.ZodType<unknown, string>>(schema: Sc
 /** A parameter that must be a whole number; `rule` is the message for anything else. */
 export const wholeNumber = (rule: string) => z.string().regex(/^\d+$/, rule).transform(Number)
 
-/** A JSON body: an object with these fields and no others. Of a field given twice the last value counts. */
+/** A JSON body: an object with these fields and no others. If a field is given twice, the last value counts. */
 export const strictBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined),
@@ -61,11 +61,11 @@ export const formatInstant = (instant: Date | number): string => new Date(instan
 
 const MINUTE_MS = 60_000
 
-/** When the doors open, so many minutes before the start; null if there is no offset. */
+/** When the doors open: `offsetMinutes` before the start. Null without an offset. */
 export const formatDoorsOpen = (startsAt: number, offsetMinutes: number | null): string | null =>
   offsetMinutes === null ? null : formatInstant(startsAt - offsetMinutes * MINUTE_MS)
 
-/** What `serializer` takes for a value: for text also an instant, and null where the response leaves the field out. */
+/** What `serializer` accepts for a value: an instant for text, and null for an optional field. */
 type Source<Value> =
   | Value
   | (string extends Value ? Date | number : never)
@@ -80,8 +80,8 @@ const isInstant = (schema: unknown): boolean =>
   ((schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) && isInstant(schema.unwrap()))
 
 /**
- * Returns a function that makes the response form of a row: the fields of `schema` and no others, instants as text, and
- * without the fields that have no value where `schema` allows that.
+ * Returns a function that converts a row to a response: only the fields of `schema`, instants as text, and without the
+ * optional fields that are null.
  */
 export const serializer = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) => {
   const fields = Object.entries(schema.shape).map(([name, field]) => ({

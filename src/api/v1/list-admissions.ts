@@ -3,7 +3,7 @@ import { listAdmissions as list } from '../../domain/check-ins/list-admissions.t
 import { RATE_LIMITS } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { Instant, queryParam, serializer } from '../resources/values.ts'
 
@@ -28,7 +28,7 @@ export const listAdmissions = operation({
   tag: 'Check-ins',
   summary: 'Count admissions over time',
   description:
-    'Counts the check-ins that are live, and the tickets that other parts of the platform checked in at a known time. Buckets without an admission are left out.',
+    'Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Empty buckets are left out.',
   access: 'staff',
   params: sessionParams,
   query: {
@@ -46,12 +46,12 @@ export const listAdmissions = operation({
         minimum: 1,
         maximum: MAX_BUCKET_MINUTES,
         default: DEFAULT_BUCKET_MINUTES,
-        description: 'The length of a bucket. Buckets begin at multiples of it since 1970 in UTC.',
+        description: 'The length of a bucket. Buckets begin at multiples of it since 1970 (UTC).',
       }),
   },
   response: {
-    description: 'The admissions, in the order of time and then of the device.',
-    body: z.strictObject({ data: z.array(Bucket) }).register(responses, { id: 'Admissions' }),
+    description: 'The admissions, sorted by time and then by device.',
+    body: z.strictObject({ data: z.array(Bucket) }).register(responseSchemas, { id: 'Admissions' }),
     cache: 'private',
     examples: {
       some: {

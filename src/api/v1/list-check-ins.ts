@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { type CheckInQuery, listCheckIns as list } from '../../domain/check-ins/list-check-ins.ts'
-import { exampleLinks } from '../examples.ts'
+import { exampleLinks } from '../demo-ids.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { cursorsOf } from '../pagination/cursors.ts'
 import { cursorParam, pageOf, pageSizeParam, readPage } from '../pagination/page.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleTicket } from '../resources/ticket.ts'
 import { Instant, queryParam, serializer, uuidSchema } from '../resources/values.ts'
@@ -26,7 +26,7 @@ const CheckIn = z
     undoneAt: Instant.nullable(),
     undoneBy: z.string().nullable(),
   })
-  .register(responses, { id: 'CheckIn' })
+  .register(responseSchemas, { id: 'CheckIn' })
 
 const serialize = serializer(CheckIn)
 
@@ -42,7 +42,7 @@ export const listCheckIns = operation({
   tag: 'Check-ins',
   summary: 'List the check-ins of a session',
   description:
-    'Latest received first. Undos are not listed separately: a check-in says when and by whom it was undone.',
+    'Latest received first. Undos are not listed separately: `undoneAt` and `undoneBy` of the check-in show them.',
   access: 'staff',
   params: sessionParams,
   query: {
@@ -53,14 +53,14 @@ export const listCheckIns = operation({
         type: 'boolean',
         default: false,
         description:
-          'With `true`, only people who were let in although the outcome is not `CheckedIn`, and whose check-in was not undone. An `AlreadyCheckedIn` is listed as long as another admission of the ticket is live.',
+          'With `true`, only check-ins of people who were let in although the outcome is not `CheckedIn`, unless undone. An `AlreadyCheckedIn` is listed as long as another admission with the ticket is live.',
       }),
     pageSize: pageSizeParam('Check-ins', 20, 100),
     cursor: cursorParam('the session and filters of its link'),
   },
   response: {
     description: 'A page of check-ins.',
-    body: pageOf(CheckIn).register(responses, { id: 'CheckInPage' }),
+    body: pageOf(CheckIn).register(responseSchemas, { id: 'CheckInPage' }),
     cache: 'private',
     examples: {
       page: {

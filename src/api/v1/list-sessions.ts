@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { listSessions as list, type SessionPosition, type SessionQuery } from '../../domain/list-sessions.ts'
-import { exampleLinks } from '../examples.ts'
+import { exampleLinks } from '../demo-ids.ts'
 import { operation } from '../operation.ts'
 import { cursorsOf } from '../pagination/cursors.ts'
 import { cursorParam, pageOf, pageSizeParam, readPage } from '../pagination/page.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { exampleSession, SessionItem, serializeSession } from '../resources/session.ts'
 import { instantParam, queryParam, uuidSchema } from '../resources/values.ts'
 
@@ -21,18 +21,19 @@ export const listSessions = operation({
   tag: 'Sessions',
   summary: 'List the sessions that the caller may see',
   description:
-    'The sessions of every organizer that the caller is a member of, in the order of their start. A `staff` member who is limited to one event gets the sessions of that event. Without a membership the list is empty.',
+    'The sessions of every organizer that the caller is a member of, sorted by start. A `staff` member who is limited to one event gets the sessions of that event. Without a membership the list is empty.',
   access: 'subject',
   query: {
     from: instantParam.meta({
       format: 'date-time',
       examples: ['2026-06-12T00:00:00+02:00'],
-      description: 'Only sessions that start then or later. Without it, the list begins 12 hours ago.',
+      description:
+        'Only sessions that start at or after this time. Without it, the list begins 12 hours ago.',
     }),
     to: instantParam.meta({
       format: 'date-time',
       examples: ['2026-06-13T00:00:00+02:00'],
-      description: 'Only sessions that start before then.',
+      description: 'Only sessions that start before this time.',
     }),
     eventId: queryParam(uuidSchema).meta({ format: 'uuid', description: 'Only sessions of this event.' }),
     pageSize: pageSizeParam('Sessions', 20, 100),
@@ -40,7 +41,7 @@ export const listSessions = operation({
   },
   response: {
     description: 'A page of sessions.',
-    body: pageOf(SessionItem).register(responses, { id: 'SessionPage' }),
+    body: pageOf(SessionItem).register(responseSchemas, { id: 'SessionPage' }),
     cache: 'private',
     examples: {
       page: {

@@ -11,7 +11,7 @@ import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { cursorsOf } from '../pagination/cursors.ts'
 import { pageSizeParam } from '../pagination/page.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleRow, ROW_FIELDS, serializeRow, TicketCounts, TicketRow } from '../resources/ticket.ts'
 import { queryParam } from '../resources/values.ts'
@@ -35,17 +35,23 @@ const TicketChanges = z
     rows: z.array(TicketRow),
     removed: z.array(z.uuid()).meta({ description: 'Ids of tickets that the session no longer has.' }),
     counts: TicketCounts,
-    more: z.boolean().meta({ description: 'Whether to ask again at once, with `since` set to `next`.' }),
+    digest: z.int().min(0).meta({
+      description:
+        'The sum of `check` over all tickets of the session. A device whose own sum differs although `more` is false begins again without `since`.',
+    }),
+    more: z.boolean().meta({
+      description: 'True if there is more to read now: send another request with `since` set to `next`.',
+    }),
     next: z.string().meta({ description: 'Opaque: `since` of the next request.' }),
   })
-  .register(responses, { id: 'TicketChanges' })
+  .register(responseSchemas, { id: 'TicketChanges' })
 
 export const listTicketChanges = operation({
   id: 'listTicketChanges',
   method: 'GET',
   path: '/sessions/:sessionId/ticket-changes',
   tag: 'Tickets',
-  summary: 'Get the tickets that a device lacks',
+  summary: 'Get the tickets of a session, then their changes',
   description:
     'For devices that hold a session’s tickets. Without `since`, the response begins the full list. With `since` set to `next` of the previous response, it continues the list, and after that returns what has changed. When `more` is false, a device that has replaced each ticket in `rows` by its id and dropped each id in `removed` holds exactly the session’s tickets. See docs/sync.md in the repository.',
   access: 'staff',
@@ -63,7 +69,7 @@ export const listTicketChanges = operation({
     ),
   },
   response: {
-    description: 'Tickets that the device lacks.',
+    description: 'New, changed and removed tickets.',
     body: TicketChanges,
     cache: 'validators',
     examples: {
@@ -74,6 +80,7 @@ export const listTicketChanges = operation({
           rows: [exampleRow],
           removed: ['4fe02c1a-1d5c-4b1f-8a0e-7c9d2b3e4f50'],
           counts: { Valid: 16_978, CheckedIn: 1_041, Refunded: 1_195, Voided: 785 },
+          digest: 167_772_160_514,
           more: false,
           next: 'WyJmVU5jc0dXVSIs',
         },
@@ -94,12 +101,13 @@ export const listTicketChanges = operation({
     )
     setValidators(c, version, request)
     if (page === undefined) return c.body(null, 304)
-    const { tickets, removed, counts, more, next } = page
+    const { tickets, removed, counts, digest, more, next } = page
     return {
       fields: ROW_FIELDS,
       rows: tickets.map(serializeRow),
       removed,
       counts,
+      digest,
       more,
       next: await positions.encode(sessionId, next),
     }

@@ -5,7 +5,7 @@ import { effectiveSort, SORT_KEYS, type SortKey, sortColumnCount } from '../../d
 import { TICKET_STATUSES } from '../../domain/tickets/ticket.ts'
 import { countWords } from '../../domain/tickets/words.ts'
 import { AppError } from '../../errors.ts'
-import { EXAMPLE_IDS } from '../examples.ts'
+import { EXAMPLE_IDS } from '../demo-ids.ts'
 import { readKnownVersions, setValidators } from '../http/conditional.ts'
 import type { AppEnv } from '../http/context.ts'
 import { fingerprint } from '../http/fingerprint.ts'
@@ -15,7 +15,7 @@ import { operation } from '../operation.ts'
 import { cursorsOf } from '../pagination/cursors.ts'
 import { linkPages, type PageCursor } from '../pagination/numbered-links.ts'
 import { Link, pageSizeParam, pathOf } from '../pagination/page.ts'
-import { responses } from '../resources/components.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleTicket, MAX_PAGE, serializeTicket, Ticket, TicketSort } from '../resources/ticket.ts'
 import { hasCharacters, queryParam, wholeNumber } from '../resources/values.ts'
@@ -24,7 +24,7 @@ const DEFAULT_PAGE_SIZE = 20
 /** A larger value is reduced to this: sending one larger page takes longer than sending two of these. */
 const MAX_PAGE_SIZE = 500
 const MAX_Q_CHARACTERS = 100
-/** Each word costs a look-up in the search index; no name, seat and e-mail together need more. */
+/** Each word costs a lookup in the search index. A name, seat and e-mail address together have no more. */
 const MAX_Q_WORDS = 12
 
 const PAGE_RULE = `must be a whole number from 1 to ${MAX_PAGE}`
@@ -61,7 +61,7 @@ export const cursors = cursorsOf<Pick<TicketQuery, 'sessionId' | 'sort' | 'statu
   'cursor: is damaged or belongs to another session, sort, search or filter.',
 )
 
-/** Whether a query asks for a page of a search by its number: links carry a cursor, which seeks instead. */
+/** Whether the request is for a numbered page of a search. Links carry a cursor, which seeks instead. */
 const isNumberedSearchPage = (c: Context<AppEnv>): boolean => {
   const query = new URL(c.req.url).searchParams
   const has = (name: string) => (query.get(name) ?? '').trim() !== ''
@@ -80,12 +80,12 @@ export const TicketPage = z
         hasNext: z.boolean(),
         hasPrevious: z.boolean(),
       })
-      .register(responses, { id: 'PageMeta' }),
+      .register(responseSchemas, { id: 'PageMeta' }),
     links: z
       .strictObject({ self: Link, first: Link, prev: Link.nullable(), next: Link.nullable(), last: Link })
-      .register(responses, { id: 'PageLinks' }),
+      .register(responseSchemas, { id: 'PageLinks' }),
   })
-  .register(responses, { id: 'TicketPage' })
+  .register(responseSchemas, { id: 'TicketPage' })
 
 const examplePath = `/api/v1/sessions/${EXAMPLE_IDS.sessionId}/tickets?q=garcia&pageSize=1`
 
@@ -123,7 +123,7 @@ export const listTickets = operation({
     q: queryParam(q).meta({
       maxLength: MAX_Q_CHARACTERS,
       examples: ['garcia jo'],
-      description: `At most ${MAX_Q_WORDS} words. Each must be the beginning of a word of the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack are found by what people type for them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words of it too.`,
+      description: `At most ${MAX_Q_WORDS} words. Each must be the beginning of a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack can be typed as usual without them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words, too.`,
     }),
     status: queryParam(z.enum(TICKET_STATUSES, `must be one of ${TICKET_STATUSES.join(', ')}`)).meta({
       component: 'TicketStatus',

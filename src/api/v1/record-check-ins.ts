@@ -2,11 +2,11 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { OUTCOMES } from '../../domain/check-ins/items.ts'
 import { recordCheckIns as record, type SentItem } from '../../domain/check-ins/record-check-ins.ts'
-import { demoId } from '../examples.ts'
+import { demoId } from '../demo-ids.ts'
 import type { AppEnv } from '../http/context.ts'
 import { RATE_LIMITS, type RateLimit } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
-import { requests, responses } from '../resources/components.ts'
+import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleTicket, TicketCounts, TicketStatus } from '../resources/ticket.ts'
 import {
@@ -32,7 +32,7 @@ const at = instantSchema
   .transform((value) => value.getTime())
   .meta({
     description:
-      'When it happened, by the clock of the device. A time in the future is replaced by the current time.',
+      'When it happened, by the device’s clock. A time in the future is replaced by the current time.',
   })
 
 const CheckInItem = z
@@ -58,9 +58,9 @@ const UndoItem = z
 
 const CheckInOrUndo = z
   .discriminatedUnion('type', [CheckInItem, UndoItem], 'must be a CheckIn or an Undo')
-  .register(requests, { id: 'CheckInOrUndo' })
+  .register(requestSchemas, { id: 'CheckInOrUndo' })
 
-/** The index of the first item that has the id of an earlier one, but not its content. */
+/** The index of the first item that repeats an earlier id with different content, or -1. */
 const findContradiction = (items: readonly SentItem[]): number => {
   const seen = new Map<string, string>()
   return items.findIndex((item) => {
@@ -95,11 +95,11 @@ const CheckInBatch = strictBody({
     })
   })
   .meta({
-    description: 'Check-ins and undos, which take effect in their order. Either all are recorded or none.',
+    description: 'Check-ins and undos, which take effect in this order. All are recorded, or none.',
   })
-  .register(requests, { id: 'CheckInBatch' })
+  .register(requestSchemas, { id: 'CheckInBatch' })
 
-export const CheckInOutcome = z.enum(OUTCOMES).register(responses, { id: 'CheckInOutcome' })
+export const CheckInOutcome = z.enum(OUTCOMES).register(responseSchemas, { id: 'CheckInOutcome' })
 
 const CheckedTicket = z.strictObject({ id: z.uuid(), status: TicketStatus, checkedInAt: Instant.nullable() })
 const Earlier = z.strictObject({ at: Instant.nullable(), device: z.string().nullable() })
@@ -113,22 +113,22 @@ const CheckInResult = z
     }),
     earlier: Earlier.nullable().meta({
       description:
-        'Of an `AlreadyCheckedIn`: when and by which device the ticket had been checked in. The device is null if another part of the platform did it, and the time is null if that part gave none.',
+        'For `AlreadyCheckedIn`: the time and the device of the earlier check-in. The device is null if another part of the platform made it, and the time is null if that part gave none.',
     }),
   })
-  .register(responses, { id: 'CheckInResult' })
+  .register(responseSchemas, { id: 'CheckInResult' })
 
 const CheckInResults = z
   .strictObject({
-    results: z.array(CheckInResult).meta({ description: 'One for each item, in their order.' }),
+    results: z.array(CheckInResult).meta({ description: 'One per item, in the same order.' }),
     counts: TicketCounts.meta({ description: 'The session’s tickets after the batch.' }),
   })
-  .register(responses, { id: 'CheckInResults' })
+  .register(responseSchemas, { id: 'CheckInResults' })
 
 const serializeTicket = serializer(CheckedTicket)
 const serializeEarlier = serializer(Earlier)
 
-/** The limits of a batch by its size. A body that is no batch counts as an ordinary request. */
+/** The limits of a batch by its size. A body that is not a batch counts as an ordinary request. */
 const limitsBySize = async (c: Context<AppEnv>): Promise<RateLimit[]> => {
   const body: unknown = await c.req.json().catch(() => null)
   const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : null
@@ -153,9 +153,9 @@ export const recordCheckIns = operation({
   path: '/sessions/:sessionId/check-ins',
   tag: 'Check-ins',
   summary: 'Record check-ins and undos',
-  description: `Check-ins are recorded as facts, and the state of a ticket follows from all of them: the final state is the same in whatever order and grouping admitted check-ins and undos arrive.
+  description: `Check-ins are recorded as facts, and the state of a ticket is derived from all of them: admitted check-ins and undos lead to the same final state in whatever order and batches they arrive.
 
-An item whose id the session has already has the same outcome and no further effect, so sending a batch again is safe. Only \`admitted\` can still change, from false to true. Requests of up to ${MAX_SINGLE_ITEMS} items have a limit of their own. Batches of more than ${MAX_SMALL_BATCH} items are limited to ${RATE_LIMITS.batches.limit} a minute for each subject, beside the usual limit.`,
+An item with an id that is already recorded gets the same outcome and has no further effect, so sending a batch again is safe. Only \`admitted\` can still change, from false to true. Requests of up to ${MAX_SINGLE_ITEMS} items have a limit of their own. Batches of more than ${MAX_SMALL_BATCH} items are limited to ${RATE_LIMITS.batches.limit} a minute for each subject, in addition to the usual limit.`,
   access: 'staff',
   params: sessionParams,
   body: CheckInBatch,

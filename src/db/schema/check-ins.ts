@@ -20,6 +20,15 @@ export const isLive = (row: '' | 'check_ins.' | 'other.') =>
 /** True for a check-in that may be a problem: somebody was let in whom the service would have refused. */
 export const isSuspect = sql.raw(`admitted = 1 AND undone_at IS NULL AND outcome <> 'CheckedIn'`)
 
+/** Check-ins that are recorded of one ticket in one session. The triggers have the same number. */
+export const MAX_CHECK_INS_OF_TICKET = 200
+
+/**
+ * Undos and check-ins of unknown tickets in one session, from which on those without an effect are not recorded. The
+ * triggers have the same number.
+ */
+export const MAX_LOOSE_ITEMS = 5_000
+
 /** One row for each item, in the order of receipt. A row without an outcome is new, and triggers decide it. */
 export const checkIns = sqliteTable(
   'check_ins',
@@ -55,7 +64,8 @@ export const checkIns = sqliteTable(
     index('check_ins_received').on(t.sessionId).where(sql.raw(`type = 'CheckIn'`)),
     index('check_ins_by_ticket').on(t.sessionId, t.ticketId).where(sql.raw(`type = 'CheckIn'`)),
     index('check_ins_suspect').on(t.sessionId).where(isSuspect),
-    index('check_ins_live').on(t.sessionId, t.ticketId, t.at).where(isLive('')),
+    // Few check-ins of a ticket are on its current base, however many there were on old ones.
+    index('check_ins_live').on(t.sessionId, t.ticketId, t.baseVersion, t.at).where(isLive('')),
     index('check_ins_undos').on(t.sessionId, t.checkInId).where(sql.raw(`type = 'Undo'`)),
   ],
 )
@@ -74,6 +84,8 @@ export const ticketBases = sqliteTable(
     /** The ticket as it follows from the base and the check-ins since. A ticket that differs was written by others. */
     status: text({ enum: STATUSES }).notNull(),
     checkedInAt: integer('checked_in_at'),
+    /** How many check-ins were recorded. See MAX_CHECK_INS_OF_TICKET. */
+    items: integer().notNull().default(0),
   },
   (t) => [uniqueIndex('ticket_bases_pk').on(t.ticketId, t.sessionId)],
 )

@@ -125,6 +125,10 @@ export const ticketCounts = sqliteTable('ticket_counts', {
   checkedIn: integer('checked_in').notNull().default(0),
   refunded: integer().notNull().default(0),
   voided: integer().notNull().default(0),
+  /** Recorded undos and check-ins of unknown tickets. See MAX_LOOSE_ITEMS. */
+  looseItems: integer('loose_items').notNull().default(0),
+  /** The sum of the session's `ticket_changes.check`. A device whose own sum differs has a wrong copy. */
+  digest: integer().notNull().default(0),
   /** Random. Change numbers count within an epoch, and a new row of this table begins a new one. */
   epoch: text().notNull().default(sql`(lower(hex(randomblob(8))))`),
 })
@@ -132,7 +136,6 @@ export const ticketCounts = sqliteTable('ticket_counts', {
 /**
  * When a ticket last changed: one entry for each session and ticket id, derived by triggers. Numbers rise within a session
  * in the order of commits. The entry of a ticket that was deleted or moved stays: devices must learn that it is gone.
- * Tickets without an entry have not changed since the epoch began.
  *
  * WITHOUT ROWID, which Drizzle cannot express: see the migration.
  */
@@ -142,9 +145,11 @@ export const ticketChanges = sqliteTable(
     sessionNumber: integer('session_number').notNull(),
     ticketId: uuid('ticket_id').notNull(),
     change: integer().notNull(),
+    /** A random whole number below 2^24, new with every change; 0 if the ticket is gone. */
+    check: integer().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.sessionNumber, t.ticketId] }),
-    index('ticket_changes_in_order').on(t.sessionNumber, t.change),
+    index('ticket_changes_in_order').on(t.sessionNumber, t.change, t.check),
   ],
 )

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare, value } from '../../db/prepared.ts'
+import { isLive } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
 import { ALLOWED_SESSION, selectSessionWith } from '../session-access.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
@@ -45,23 +46,41 @@ const items = sql`json_each(${value('items')}) AS item`
 const recordStatement = prepare<never>(sql`
   INSERT INTO check_ins (session_id, id, type, ticket_id, check_in_id, at, received_at, device, subject, admitted, outcome)
   SELECT session.id, value ->> 'id', value ->> 'type', value ->> 'ticketId', value ->> 'checkInId', value ->> 'at',
-    ${value('now')}, ${value('device')}, ${value('subject')}, coalesce(value ->> 'admitted', 0),
-    iif(value ->> 'type' = 'Undo', 'Undone', NULL)
+    ${value('now')}, ${value('device')}, ${value('subject')}, coalesce(value ->> 'admitted', 0), NULL
   FROM ${ALLOWED_SESSION} CROSS JOIN ${items} WHERE true ORDER BY item.key
   ON CONFLICT (session_id, id) DO UPDATE SET admitted = 1
     WHERE check_ins.type = 'CheckIn' AND check_ins.admitted = 0 AND excluded.admitted = 1`)
 
+/** The outcome of an item that is not recorded, of which there are enough: what it would be after the batch. */
+const UNRECORDED_OUTCOME = sql`CASE
+      WHEN value ->> 'type' = 'Undo' OR EXISTS (SELECT 1 FROM check_ins AS undo INDEXED BY check_ins_undos
+        WHERE undo.session_id = session.id AND undo.check_in_id = value ->> 'id' AND undo.type = 'Undo') THEN 'Undone'
+      WHEN tickets.id IS NULL THEN 'UnknownTicket'
+      WHEN tickets.status = 'Valid' THEN 'CheckedIn'
+      WHEN tickets.status = 'CheckedIn' THEN 'AlreadyCheckedIn'
+      ELSE 'NotValid' END`
+
+/** The device of the check-in that decides the state of the ticket. */
+const EARLIER_DEVICE = sql`(
+      SELECT other.device FROM ticket_bases CROSS JOIN check_ins AS other INDEXED BY check_ins_live
+        ON other.session_id = session.id AND other.ticket_id = tickets.id AND base_version = version
+      WHERE ticket_bases.ticket_id = tickets.id AND ticket_bases.session_id = session.id
+        AND base_checked_in_at IS NOT tickets.checked_in_at AND ${isLive('other.')}
+      ORDER BY other.at, other.number LIMIT 1)`
+
 const resultsStatement = prepare<ResultRow>(sql`
   SELECT allowed, "Valid", "CheckedIn", "Refunded", "Voided",
-    value ->> 'id' AS id, coalesce(check_ins.outcome, 'UnknownTicket') AS outcome,
-    check_ins.earlier_at AS "earlierAt", check_ins.earlier_device AS "earlierDevice",
+    value ->> 'id' AS id, coalesce(check_ins.outcome, ${UNRECORDED_OUTCOME}) AS outcome,
+    iif(check_ins.number IS NULL, tickets.checked_in_at, check_ins.earlier_at) AS "earlierAt",
+    iif(check_ins.number IS NULL, ${EARLIER_DEVICE}, check_ins.earlier_device) AS "earlierDevice",
     tickets.id AS "ticketId", tickets.status, tickets.checked_in_at AS "checkedInAt"
   FROM (${selectSessionWith(sql`sessions.id, ${TICKET_COUNT_COLUMNS}`)}) AS session
   LEFT JOIN ${items} ON allowed
   LEFT JOIN check_ins ON check_ins.session_id = session.id AND check_ins.id = value ->> 'id'
-  LEFT JOIN check_ins AS undone ON undone.session_id = session.id AND undone.id = check_ins.check_in_id
-  LEFT JOIN tickets ON tickets.id = coalesce(check_ins.ticket_id, undone.ticket_id)
-    AND +tickets.session_number = session.number
+  LEFT JOIN check_ins AS undone ON undone.session_id = session.id
+    AND undone.id = iif(check_ins.number IS NULL, value ->> 'checkInId', check_ins.check_in_id)
+  LEFT JOIN tickets ON +tickets.session_number = session.number AND tickets.id =
+    coalesce(iif(check_ins.number IS NULL, value ->> 'ticketId', check_ins.ticket_id), undone.ticket_id)
   ORDER BY item.key`)
 
 /** A time after the service's clock is taken for now. */

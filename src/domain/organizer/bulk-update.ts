@@ -14,8 +14,8 @@ import { type PlannedSession, SOLD } from './plan.ts'
 import type { SeriesPath } from './series.ts'
 
 /**
- * Which sessions of the series are selected. `FromDate` includes its date; `Upcoming` starts after now. `Selected` names
- * sessions, each of which must be of the series.
+ * Selects sessions of the series. `FromDate` includes its date; `Upcoming` starts after now. With `Selected`, each session
+ * must belong to the series.
  */
 export type SessionFilter =
   | { type: 'All' }
@@ -23,7 +23,7 @@ export type SessionFilter =
   | { type: 'Upcoming' }
   | { type: 'Selected'; sessionIds: string[] }
 
-/** What to change. A field left out stays as it is. */
+/** The new values. A field that is left out stays as it is. */
 export type SessionChange = {
   capacity?: number
   venueId?: string
@@ -43,7 +43,7 @@ const isSelected = (filter: SessionFilter, now: Date): SQL => {
   }
 }
 
-/** An id that no session of the series has. */
+/** A selected id that no session of the series has, or NULL. */
 const findMissing = (filter: SessionFilter, seriesId: SQL): SQL =>
   filter.type !== 'Selected'
     ? sql`NULL`
@@ -57,7 +57,7 @@ const isVenueFound = (venueId: string | undefined, seriesId: SQL): SQL =>
     : sql`EXISTS (SELECT 1 FROM venues JOIN events ON events.organizer_id = venues.organizer_id
         JOIN series ON series.event_id = events.id WHERE venues.id = ${venueId} AND series.id = ${seriesId})`
 
-/** The message of `capacity_below_sold`: how many sessions have sold more, and the largest number sold. */
+/** The message of `capacity_below_sold`. */
 export const describeOversold = (count: number, capacity: number, mostSold: number): string =>
   `newCapacity: ${count} of the selected sessions ${count === 1 ? 'has' : 'have'} sold more than ${capacity} tickets, up to ${mostSold}. Nothing was changed.`
 
@@ -84,12 +84,11 @@ const bulkUpdate = (filter: SessionFilter, values: SessionChange, now: Date): Ch
 }
 
 /**
- * Changes the selected sessions of a series, all of them or none. With `isAsPreviewed`, only if they are as they were
- * previewed.
+ * Changes the selected sessions of a series, all of them or none. With `isAsPreviewed`, only if it holds for their state.
  *
- * @returns how many sessions were selected and written, including those that already had the values
- * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session that
- *   is not of the series; `preview_outdated`; `venue_not_found` for a venue that is not the organizer's;
+ * @returns the number of sessions written, including those that already had the values
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session
+ *   outside the series; `preview_outdated`; `venue_not_found` for a venue that the organizer does not have;
  *   `capacity_below_sold` if a selected session has sold more
  */
 export const bulkUpdateSessions = (
@@ -106,7 +105,7 @@ export const bulkUpdateSessions = (
     : changeAsPreviewed(db, actor, path, change, isAsPreviewed)
 }
 
-/** Reads what {@link bulkUpdateSessions} would do. A session that has sold too many tickets is not an error here, but has a problem. */
+/** Previews {@link bulkUpdateSessions}. A session that has sold too many tickets gets a `problem` instead of an error. */
 export const previewBulkUpdate = (
   db: Database,
   { subject, now }: { subject: string; now: Date },

@@ -1,4 +1,4 @@
-// Previews a change of many sessions, and carries it out: either all of them change, or none does.
+// Previews a change of many sessions, and applies it to all of them or none.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
@@ -18,7 +18,6 @@ import { mayManageSeries, type SeriesPath, selectSeriesAccess, toEntity } from '
 
 export type Change = {
   plan: Plan
-  /** How the change is recorded. */
   record: Pick<AuditEntry, 'action' | 'change'>
   /** The error for a venue that the organizer does not have. */
   venueError: () => AppError
@@ -26,7 +25,7 @@ export type Change = {
   capacityError: (count: number, mostSold: number) => AppError
 }
 
-/** Tells whether the sessions are as they were previewed. */
+/** Whether the state of the sessions is the previewed one. */
 export type AsPreviewed = (sessions: PlannedSession[]) => Promise<boolean>
 
 /** The id of the series if the subject may manage it. Otherwise NULL, so that nothing of another organizer is read. */
@@ -36,13 +35,13 @@ export const managedId = (subject: string, path: SeriesPath): SQL =>
 const missingError = (id: string): AppError =>
   new AppError('invalid_request', `sessionIds: the series has no session ${id}.`)
 
-/** Columns that tell why the change is impossible, whatever the sessions are. */
+/** Checks of the request as a whole. */
 const checksOf = (plan: Plan, seriesId: SQL) => ({
   venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
   missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
 })
 
-/** Statements that read the plan, and why the change may be impossible. */
+/** Statements that read the access, the checks and the plan. */
 const selectPreview = (db: Database, subject: string, path: SeriesPath, { plan }: Change) => {
   const seriesId = managedId(subject, path)
   return [
@@ -53,10 +52,10 @@ const selectPreview = (db: Database, subject: string, path: SeriesPath, { plan }
 }
 
 /**
- * Reads what the change would do to each session, in the order of their start.
+ * Plans the change of each session, sorted by start.
  *
- * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session that
- *   is not of the series; `venue_not_found`
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session
+ *   outside the series; `venue_not_found`
  */
 export const previewChange = async (
   db: Database,
@@ -75,7 +74,7 @@ export const previewChange = async (
  * Changes the sessions in one transaction with its checks and its audit row. A ticket is sold either before the check,
  * which counts it, or after the change. With `expected`, the sessions must be in exactly this state.
  *
- * @returns how many sessions were written, including those that already had the values
+ * @returns the number of sessions written, including those that already had the values
  * @throws AppError as {@link previewChange}; `preview_outdated`; `capacity_below_sold`
  */
 export const changeSessions = async (
@@ -120,16 +119,16 @@ export const changeSessions = async (
   if (checks.missing !== null) throw missingError(checks.missing)
   if (checks.venuesFound === 0) throw change.venueError()
   if (checks.oversold > 0) throw change.capacityError(checks.oversold, checks.mostSold)
-  // Another call has used this id, which only a forged version can cause.
+  // Another call has this id. Only a forged version can cause that.
   if (expected !== undefined) throw new AppError('preview_outdated')
   throw new Error('The change wrote nothing although all preconditions held.')
 }
 
 /**
- * Changes the sessions if they are as they were previewed. A digest identifies the preview, and SQLite cannot compute it.
- * So the sessions are read first, and the transaction of the change requires that they are still what was read.
+ * Changes the sessions if their state is the previewed one. SQLite cannot compute the digest that identifies this state. So
+ * the sessions are read first, and the transaction requires that they have not changed since.
  *
- * @returns as {@link changeSessions}; for a call that was made before, what it returned then
+ * @returns as {@link changeSessions}; a repeated call returns its first result
  * @throws AppError as {@link changeSessions}
  */
 export const changeAsPreviewed = async (

@@ -1,4 +1,4 @@
-// One series, with how many sessions it has.
+// A series, with the number of its sessions.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare } from '../../db/prepared.ts'

@@ -1,4 +1,4 @@
-// Who changed what in a series, latest first.
+// The recorded changes of a series, latest first.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare } from '../../db/prepared.ts'
@@ -23,10 +23,10 @@ export type HistoryRecord = HistoryPosition & {
   before: string | null
 }
 
-/** The records of a page have at most this size together, unless the first alone is larger. */
+/** The maximum size of a page's records together. A first record that is larger is a page of its own. */
 const MAX_PAGE_BYTES = 2_000_000
 
-/** Adds up the sizes before it reads the values, because these can be megabytes. */
+/** Adds up the sizes before it reads the values, which can be megabytes. */
 const records = prepare<HistoryRecord & { found: number }>(sql`
   WITH page AS MATERIALIZED (
     SELECT number, row_number() OVER latest AS rank, sum(bytes) OVER latest AS bytes, count(*) OVER () AS found

@@ -2,8 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
-import { MANAGED_ORGANIZERS } from './collections.ts'
 import type { ListingStatus } from './get-listing.ts'
+import { MANAGED_ORGANIZERS } from './list-events-and-venues.ts'
 
 export type ListingQuery = { subject: string; status: ListingStatus | undefined }
 
@@ -16,7 +16,7 @@ export type ListingItem = ListingPosition & {
   startsAt: number | null
 }
 
-/** Each organizer contributes at most a page, so the cost does not depend on the number of listings. */
+/** Reads at most one page per organizer, so the cost does not depend on the number of listings. */
 const select = (byStatus: boolean): SQL => sql`
 WITH managed AS MATERIALIZED (${MANAGED_ORGANIZERS})
 SELECT listings.id, title, status, starts_at AS "startsAt", updated_at AS "updatedAt"
@@ -30,7 +30,7 @@ ORDER BY updated_at DESC, listings.id DESC LIMIT ${integer('limit')}`
 const all = prepare<ListingItem>(select(false))
 const byStatus = prepare<ListingItem>(select(true))
 
-/** Lists listings after a position, or from the latest. Someone who manages no organizer gets none. */
+/** Lists listings after a position, or from the latest. */
 export const listListings = async (
   db: Database,
   { subject, status }: ListingQuery,
@@ -41,7 +41,7 @@ export const listListings = async (
     ...after,
     subject,
     status,
-    // One more than the page holds shows whether there are more.
+    // One extra row shows whether another page follows.
     limit: pageSize + 1,
   })
   const items = rows.slice(0, pageSize)

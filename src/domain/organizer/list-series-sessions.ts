@@ -1,4 +1,4 @@
-// The sessions of a series in the order of their start.
+// The sessions of a series, sorted by start.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
@@ -37,7 +37,7 @@ const sessions = prepare<Omit<SeriesSession, 'counts'> & TicketCounts>(sql`
   ORDER BY starts_at, sessions.id LIMIT ${integer('limit')}`)
 
 /**
- * Lists sessions after a position, or from the start of the query, in one round trip. It reads four rows for each.
+ * Lists sessions after a position, or from the start of the query. Reads four rows per session.
  *
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff
  */
@@ -53,7 +53,7 @@ export const listSeriesSessions = async (
     id: '',
     ...after,
     to: to?.getTime() ?? Number.MAX_SAFE_INTEGER,
-    // One more than the page holds shows whether there are more.
+    // One extra row shows whether another page follows.
     limit: pageSize + 1,
   })
   requireAccess(access[0], 'series_not_found')

@@ -1,12 +1,12 @@
-// What a change of many sessions would do to each of them. A preview and the change read the same plan.
+// The plan of a change: its effect on each session. The preview and the change read the same plan.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { sessions } from '../../db/schema/events.ts'
 
 /**
- * - `capacity_below_sold`: more tickets are sold than the capacity that the session would get. The change is refused.
- * - `changed_since`: somebody has changed the session since the change that is put back.
- * - `session_gone`: the session is no longer part of the series, and is left out.
+ * - `capacity_below_sold`: the session has sold more tickets than its new capacity. The change is refused.
+ * - `changed_since`: the session was changed after the change that is put back.
+ * - `session_gone`: the session is no longer in the series, and is left out.
  */
 export const PROBLEMS = ['capacity_below_sold', 'changed_since', 'session_gone'] as const
 
@@ -35,22 +35,22 @@ export type Plan = {
    * It ends with LIMIT -1, or SQLite would merge it into the statement around it and scan all sessions.
    */
   rows: (seriesId: SQL) => SQL
-  /** True if the organizer has every venue that the sessions would get. */
+  /** True if the organizer has every new venue. */
   venuesFound: (seriesId: SQL) => SQL
-  /** An id that was asked for although no session of the series has it; NULL if there is none. */
+  /** A selected id that no session of the series has, or NULL. */
   missing: (seriesId: SQL) => SQL
 }
 
-/** Larger values before a change are not recorded. A row of D1 holds 2 MB, and a page of the history is one response. */
+/** Larger values before a change are not recorded. A D1 row holds 2 MB, and a page of the history is one response. */
 const MAX_BEFORE_BYTES = 1_500_000
 
-/** A statement may bind values of 2 MB. A session takes at most 150 bytes. */
+/** D1 binds values of up to 2 MB. A session takes at most 150 bytes. */
 const SESSIONS_PER_VALUE = 5_000
 
 /** Tickets of a session that count against its capacity. */
 export const SOLD: SQL = sql`(ticket_counts.valid + ticket_counts.checked_in)`
 
-/** A statement that reads the plan in the order of the sessions' start. */
+/** Statement that reads the plan, sorted by start. */
 export const selectPlan = (db: Database, rows: SQL) =>
   db
     .select({
@@ -85,7 +85,7 @@ export const toPlannedSession = ({ id, startsAt, sold, problem, ...row }: PlanRo
   problem,
 })
 
-/** What identifies a state of the plan: sales that make no problem do not change it. */
+/** The values that identify a state of the plan. A sale that causes no problem does not change them. */
 export const stateOf = ({ id, startsAt, before, problem }: PlannedSession) => [
   id,
   startsAt,
@@ -95,7 +95,7 @@ export const stateOf = ({ id, startsAt, before, problem }: PlannedSession) => [
   problem,
 ]
 
-/** True if the plan still has exactly these sessions in this state. VALUES may have more rows than a compound SELECT has terms. */
+/** True if the plan still has exactly these sessions in this state. VALUES may have more rows than a SELECT has terms. */
 export const isUnchanged = (rows: SQL, expected: readonly PlannedSession[]): SQL => {
   const parts: SQL[] = []
   for (let start = 0; start === 0 || start < expected.length; start += SESSIONS_PER_VALUE) {
@@ -108,8 +108,8 @@ export const isUnchanged = (rows: SQL, expected: readonly PlannedSession[]): SQL
 }
 
 /**
- * A table of one row: how many sessions the plan changes, how many of them have sold too many tickets, and the values before
- * the change as JSON, in the order of start. A running size keeps the JSON from becoming too large for a value.
+ * A table of one row: the number of sessions in the plan, the number of those that have sold too many tickets, and the
+ * values before the change as JSON, sorted by start. The running size keeps the JSON within {@link MAX_BEFORE_BYTES}.
  */
 export const planTotals = (rows: SQL): SQL => sql`(
   SELECT count(*) AS sessions, count(*) FILTER (WHERE problem = 'capacity_below_sold') AS refused,
@@ -121,7 +121,7 @@ export const planTotals = (rows: SQL): SQL => sql`(
       SELECT *, json_object('id', id, 'capacity', capacity, 'venueId', venue_id, 'doorsOpenOffset', doors) AS entry
       FROM (${rows}) WHERE number IS NOT NULL))) AS totals`
 
-/** A statement that carries out the plan. */
+/** Statement that applies the plan. */
 export const updatePlanned = (db: Database, rows: SQL, { now, subject }: { now: Date; subject: string }) =>
   db
     .update(sessions)

@@ -1,4 +1,4 @@
-// Puts back the values that a recorded change overwrote: of the sessions that it changed, or of the series.
+// Puts back the values that a recorded change of sessions or of the series overwrote.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
@@ -14,7 +14,7 @@ import { writeSeries } from './update-series.ts'
 
 export type SeriesValues = { name: string; description: string | null }
 
-/** What is previewed: each session of the record, or the values of the series. */
+/** The previewed state: the sessions of the record, or the series. */
 export type PutBackState =
   | { sessions: PlannedSession[]; series?: never }
   | { series: { before: SeriesValues; after: SeriesValues }; sessions?: never }
@@ -34,8 +34,8 @@ const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
   sql`entry.value ->> ${sql.raw(`'${field}'`)}`
 
 /**
- * The sessions of the record, with the values that they get back. `changed_since`: the session no longer has the values that
- * the record set. A put back set those of the record that it put back.
+ * The sessions of the record, with their old values as new ones. `changed_since`: the session no longer has the values that
+ * the record set. A put back sets the values `before` of the record that it puts back.
  */
 const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
   SELECT sessions.number, entry.value ->> 'id' AS id, sessions.starts_at, sessions.capacity, sessions.venue_id,
@@ -83,7 +83,7 @@ const putBackSessions = (recordId: string): Change => ({
     new AppError('capacity_below_sold', describePutBackOversold(count, mostSold)),
 })
 
-/** Statements that read the record and what it would change. */
+/** Statements that read the access, the record, the series and the plan. */
 const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId: string) => {
   const seriesId = managedId(subject, path)
   const { plan } = putBackSessions(recordId)
@@ -109,7 +109,7 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
 type Access = { allowed: number }[]
 type RecordRow = { isOfSeries: number; hasBefore: number; before: string | null; venuesFound: number }
 
-/** Gives the record if the caller may put it back. */
+/** Returns the record if the caller may put it back. */
 const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
   requireAccess(access[0], 'series_not_found')
   if (record === undefined) throw new AppError('record_not_found')
@@ -119,7 +119,7 @@ const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
 }
 
 /**
- * Reads what putting back a record would do.
+ * Previews putting back a record.
  *
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `record_not_found`; `invalid_request` for
  *   a record without old values; `venue_not_found` if an old venue is gone
@@ -140,10 +140,10 @@ export const previewPutBack = async (
 }
 
 /**
- * Puts the old values back, nulls too, in one transaction, if everything is as it was previewed. Sessions that are gone are
- * left out. The put back is a record itself, and so can be put back.
+ * Puts the old values back, nulls too, in one transaction, if the state is the previewed one. Sessions that are gone are
+ * left out. The put back is recorded, so it can be put back too.
  *
- * @returns how many sessions were written; for a call that was made before, what it returned then
+ * @returns the number of sessions written; a repeated call returns its first result
  * @throws AppError as {@link previewPutBack}; `preview_outdated`; `capacity_below_sold`
  */
 export const putBack = async (

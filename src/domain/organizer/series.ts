@@ -1,4 +1,4 @@
-// The series that a request names, as an owner or manager of its organizer may see and change it.
+// Access to a series: statements and conditions for the series in a request's path.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { builder, prepare, value } from '../../db/prepared.ts'
@@ -12,7 +12,7 @@ export type SeriesPath = { eventId: string; seriesId: string }
 
 type Value = string | SQL
 
-/** The series as the entity of a record. */
+/** The series as the entity of an audit record. */
 export const toEntity = ({ eventId, seriesId }: SeriesPath): AuditEntity => ({
   type: 'series',
   id: seriesId,
@@ -22,13 +22,13 @@ export const toEntity = ({ eventId, seriesId }: SeriesPath): AuditEntity => ({
 export const isSeries = ({ eventId, seriesId }: { eventId: Value; seriesId: Value }): SQL | undefined =>
   and(eq(series.id, seriesId), eq(series.eventId, eventId))
 
-/** The series with its event and the subject's membership. For anyone who is not a member there is no row. */
+/** The series with its event and the subject's membership. A non-member gets no row. */
 const seriesOf = (
   subject: Value,
 ): SQL => sql`series CROSS JOIN ${EVENTS_BY_ID} ON ${events.id} = ${series.eventId}
     CROSS JOIN ${MEMBERS_BY_SUBJECT} ON ${memberOfEvent(subject)}`
 
-/** A statement that tells a member of the series' organizer whether they may change the series. */
+/** Statement that reads whether the subject may manage the series. A non-member gets no row. */
 export const selectSeriesAccess = (
   db: Pick<DrizzleD1Database, 'select'>,
   subject: Value,
@@ -52,7 +52,7 @@ const NAMED = { eventId: value('eventId'), seriesId: value('seriesId') }
 /** {@link selectSeriesAccess} with the named values `subject`, `eventId` and `seriesId`. */
 export const seriesAccess = prepare<{ allowed: number }>(selectSeriesAccess(builder, value('subject'), NAMED))
 
-/** A table of one row, the series with its event. It has no row for anyone who may not manage the series. */
+/** The series with its event, as a table of one row. Empty if the subject may not manage the series. */
 export const MANAGED_SERIES: SQL = sql`(
   SELECT series.id, series.event_id, series.name, series.description, series.updated_at, series.updated_by,
     events.name AS event_name, events.organizer_id FROM ${seriesOf(value('subject'))} WHERE ${isSeries(NAMED)} AND ${mayManage}) AS managed`

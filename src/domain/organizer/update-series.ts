@@ -9,12 +9,12 @@ import { type AuditEntry, insertAudit, selectAudit, wasRecorded } from '../audit
 import { getSeries, type Series } from './get-series.ts'
 import { isSeries, mayChangeSeries, type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 
-/** What to change. A field left out stays as it is. */
+/** The new values. A field that is left out stays as it is. */
 export type SeriesChange = { name?: string; description?: string | null }
 
 const EXPECTED_FIELDS = ['name', 'description', 'updatedAt', 'updatedBy'] as const
 
-/** Values that the series must have, at least one. */
+/** Values that the series must have before the change; at least one. */
 type Expected = Partial<Pick<Series, (typeof EXPECTED_FIELDS)[number]>>
 
 const BEFORE = sql`json_object('name', name, 'description', description)`
@@ -67,13 +67,13 @@ export const writeSeries = async (
       .where(sql`${expected !== undefined} AND ${isSeries(path)}`),
   ])
   requireAccess(access[0], 'series_not_found')
-  // A batch that is sent again finds what it wrote the first time.
+  // A batch that is sent again finds its own new values.
   return expected === undefined || audit.length > 0 || after[0]?.isExpected === 1
 }
 
 /**
- * Changes the name, the description or both. With `isCurrent`, only if that holds for the series as read, and the series
- * still has the values that were read when the change is written.
+ * Changes the name, the description or both. With `isCurrent`, only if it holds for the series, and the series does not
+ * change between that check and the write.
  *
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `precondition_failed` if the series is
  *   not current

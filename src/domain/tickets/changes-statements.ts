@@ -1,5 +1,5 @@
-// The statements of the ticket changes. They cost one row for a ticket of the whole list, and three for a changed one:
-// the entry, and the ticket by the index of its id.
+// The statements of the ticket changes. They cost two rows for a ticket of the whole list, its own and its entry, and
+// three for a changed one: the entry, and the ticket by the index of its id.
 import { type SQL, sql } from 'drizzle-orm'
 import { integer, prepare } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
@@ -11,12 +11,17 @@ import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
 export type ChangesSessionRow = SessionVersion &
   TicketCounts & {
     epoch: string
+    /** The sum of the session's checks. */
+    digest: number
     /** The largest change number of the session; 0 if nothing has changed in this epoch. */
     lastChange: number
   }
 
+/** A ticket with the random number that it got with its last change. */
+export type CheckedTicket = Ticket & { check: number }
+
 /** A ticket that has changed, as it is now. The columns of a ticket are null if the session no longer has it. */
-export type ChangedTicket = { change: number; changedId: string } & (Ticket | { key: null })
+export type ChangedTicket = { change: number; changedId: string } & (CheckedTicket | { key: null })
 
 const BITS = sql.raw(String(TICKET_KEY_BITS))
 
@@ -27,14 +32,16 @@ const isAfterKey = sql`tickets.key > max(${number} << ${BITS}, ${integer('afterK
     AND tickets.key < (${number} + 1) << ${BITS}`
 
 export const changesSessionStatement = prepare<ChangesSessionRow>(
-  selectVersionWith(sql`ticket_counts.epoch, ${TICKET_COUNT_COLUMNS},
+  selectVersionWith(sql`ticket_counts.epoch, ticket_counts.digest, ${TICKET_COUNT_COLUMNS},
     (SELECT coalesce(max(change), 0) FROM ticket_changes INDEXED BY ticket_changes_in_order
      WHERE session_number = sessions.number) AS "lastChange"`),
 )
 
 /** Tickets of the whole list, by key. */
-export const ticketsInOrderStatement = prepare<Ticket>(sql`${withSession(undefined)}
-SELECT ${TICKET_COLUMNS} FROM tickets
+export const ticketsInOrderStatement = prepare<CheckedTicket>(sql`${withSession(undefined)}
+SELECT ${TICKET_COLUMNS}, coalesce("check", 0) AS "check"
+FROM tickets LEFT JOIN ticket_changes
+  ON ticket_changes.session_number = tickets.session_number AND ticket_id = tickets.id
 WHERE ${isAfterKey}
 ORDER BY tickets.key
 ${window(limit)}`)
@@ -44,9 +51,9 @@ ${window(limit)}`)
  * the same state of the database.
  */
 const selectChanges = (sessionNumber: SQL, condition: SQL): SQL => sql`
-SELECT entry.change, entry.ticket_id AS "changedId", ${TICKET_COLUMNS}
+SELECT entry.change, entry.ticket_id AS "changedId", entry."check", ${TICKET_COLUMNS}
 FROM (
-    SELECT change, ticket_id, session_number FROM ticket_changes INDEXED BY ticket_changes_in_order
+    SELECT change, ticket_id, session_number, "check" FROM ticket_changes INDEXED BY ticket_changes_in_order
     WHERE session_number = ${sessionNumber} AND change > ${integer('change')}
       ${condition}
     ORDER BY change

@@ -11,6 +11,7 @@ import { splitCounts, type TicketCounts } from '../ticket-counts.ts'
 import {
   type ChangedTicket,
   type ChangesSessionRow,
+  type CheckedTicket,
   changesAfterListStatement,
   changesSessionStatement,
   changesStatement,
@@ -18,7 +19,6 @@ import {
 } from './changes-statements.ts'
 import { sessionValues } from './known-versions.ts'
 import { leaveOutUnreadable } from './readable.ts'
-import type { Ticket } from './ticket.ts'
 
 /** Tickets in a response. A larger value is reduced to this. */
 export const MAX_CHANGES_PAGE_SIZE = 2_000
@@ -55,10 +55,12 @@ export type ChangesQuery = {
 }
 
 export type ChangesPage = {
-  tickets: Ticket[]
+  tickets: CheckedTicket[]
   /** Ids of tickets that the session no longer has. */
   removed: string[]
   counts: TicketCounts
+  /** The sum of `check` over all tickets of the session. */
+  digest: number
   /** Whether the device lacks more than this. */
   more: boolean
   next: ChangesPosition
@@ -73,11 +75,14 @@ export type TicketChanges = {
 
 type Part = Pick<ChangesPage, 'tickets' | 'removed'> & Pick<ChangesPosition, 'change' | 'afterKey'>
 
-const sizeOf = (row: Ticket | ChangedTicket): number =>
+const sizeOf = (row: CheckedTicket | ChangedTicket): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
 
 /** The first rows, as many as fit a page; one at least. */
-const fitPage = <Row extends Ticket | ChangedTicket>(rows: readonly Row[], pageSize: number): Row[] => {
+const fitPage = <Row extends CheckedTicket | ChangedTicket>(
+  rows: readonly Row[],
+  pageSize: number,
+): Row[] => {
   let size = 0
   const end = rows.findIndex((row, index) => {
     size += sizeOf(row)
@@ -87,7 +92,7 @@ const fitPage = <Row extends Ticket | ChangedTicket>(rows: readonly Row[], pageS
 }
 
 /** A part of the whole list. */
-const partOfList = (rows: readonly Ticket[], pageSize: number, change: number): Part => {
+const partOfList = (rows: readonly CheckedTicket[], pageSize: number, change: number): Part => {
   const tickets = fitPage(rows, pageSize)
   const isComplete = tickets.length === rows.length
   return { tickets, removed: [], change, afterKey: isComplete ? null : (tickets.at(-1)?.key ?? null) }
@@ -122,7 +127,7 @@ export const listTicketChanges = async (
     afterKey: since?.afterKey ?? 0,
     change: since?.change ?? 0,
   }
-  const read = async (): Promise<[ChangesSessionRow[], Ticket[], ChangedTicket[]]> => {
+  const read = async (): Promise<[ChangesSessionRow[], CheckedTicket[], ChangedTicket[]]> => {
     if (knownVersions === 'any')
       return [...(await db.batchPrepared([changesSessionStatement], values)), [], []]
     if (since === undefined) {
@@ -157,6 +162,7 @@ export const listTicketChanges = async (
       tickets: leaveOutUnreadable(part.tickets),
       removed: part.removed,
       counts: splitCounts(session).counts,
+      digest: session.digest,
       more: afterKey !== null || change < lastChange,
       next: { epoch, change, seen: lastChange, afterKey },
     },

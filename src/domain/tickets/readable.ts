@@ -7,7 +7,7 @@ const isReadable = (ticket: Ticket): boolean =>
  * Leaves out tickets that hold a BLOB, and reports their keys. The tables refuse BLOBs, unless their checks are turned off.
  * One such row must not keep every device from the rest of the list.
  */
-export const leaveOutUnreadable = (tickets: readonly Ticket[]): Ticket[] => {
+export const leaveOutUnreadable = <Row extends Ticket>(tickets: readonly Row[]): Row[] => {
   const readable = tickets.filter(isReadable)
   if (readable.length < tickets.length) {
     const keys = tickets.filter((ticket) => !isReadable(ticket)).map(({ key }) => key)

@@ -1,13 +1,11 @@
 // From a keystroke to the painted result, on a phone: the door page, a page that has the results ready, and a page that asks
 // the service.
 import type { Browser } from 'playwright-core'
-import type { components } from '../../../web/shared/api-types.ts'
+import { type Changes, type Row, readChanges } from '../../../web/door/core/ticket.ts'
 import { beLikePhone, MEASURE_INPUTS, MOBILE_NETWORK, type Opened, openListPage } from './browser.ts'
 import { openReady } from './opening.ts'
 import type { Service } from './service.ts'
 
-type Changes = components['schemas']['TicketChanges']
-type Row = components['schemas']['TicketRow']
 type Size = 20_000 | 100_000
 
 /** The pages take turns so many times, so that changes of the machine affect all of them. */
@@ -26,7 +24,7 @@ const readRows = async ({ api, token }: Service, session: string): Promise<Row[]
       { headers: { Authorization: `Bearer ${token}` } },
     )
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
-    const changes = (await response.json()) as Changes
+    const changes = readChanges(await response.json()) as Changes
     rows.push(...changes.rows)
     if (!changes.more) return rows
     since = changes.next

@@ -13,7 +13,7 @@ import {
   makeTicketSource,
   openDoor,
   readStatus,
-  readStore,
+  readWaiting,
   SMALL_SESSION,
 } from '../../support/node/door.ts'
 import { collectProblems, useService } from '../../support/node/page.ts'
@@ -73,7 +73,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await expectStatus(service.state, ticket, 'CheckedIn')
     await door.page.reload()
     await expectStatus(service.state, ticket, 'Valid')
-    await eventually(async () => expect(await readStore(door.page, 'outbox')).toEqual([]))
+    await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
     await door.expectRow(ticket, 'Valid')
   })
 
@@ -85,7 +85,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await pressCheckIn(first, ticket)
     await expectStatus(service.state, ticket, 'CheckedIn')
     // As if the phone had suspended the first tab an hour ago.
-    await changeStore(first.page, 'outbox', `entry.at -= 3_600_000`)
+    await changeStore(first.page, 'checkIns', `entry.at -= 3_600_000`)
     await second.page.route('**/check-ins', (route) => route.abort())
     await second.checkIn(other)
     await second.page.unroute('**/check-ins')
@@ -94,7 +94,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await release()
     await expectText(first.alert, ticket.number)
     expect(await first.alert.textContent()).toMatch(/^Checked in/)
-    await eventually(async () => expect(await readStore(first.page, 'outbox')).toEqual([]))
+    await eventually(async () => expect(await readWaiting(first.page)).toEqual([]))
     expect(await readStatus(service.state, ticket)).toBe('CheckedIn')
   })
 
@@ -112,7 +112,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await door.page.evaluate(`globalThis.diskFails = false`)
     await door.checkIn(ticket)
     expect(await door.alert.textContent()).toMatch(/^Checked in/)
-    await eventually(async () => expect(await readStore(door.page, 'outbox')).toEqual([]))
+    await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
     expect(await readStatus(service.state, ticket)).toBe('CheckedIn')
   })
 
@@ -143,6 +143,6 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await door.checkIn(ticket)
     expect(await door.alert.textContent()).toMatch(/^Checked in/)
     expect(await readStatus(service.state, ticket)).toBe('CheckedIn')
-    expect(await readStore(door.page, 'outbox')).toEqual([])
+    expect(await readWaiting(door.page)).toEqual([])
   })
 })

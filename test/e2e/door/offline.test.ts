@@ -1,7 +1,7 @@
 // The door page without a network, on a slow one, behind a captive portal, and with tokens that have expired.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
+import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   type Door,
@@ -14,7 +14,7 @@ import {
   openDoor,
   readCheckIns,
   readStatus,
-  readStore,
+  readWaiting,
   sql,
 } from '../../support/node/door.ts'
 import { signIn, useService } from '../../support/node/page.ts'
@@ -195,7 +195,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
         expect(await readCheckIns(service.state, ticket)).toMatchObject([{ admitted: 0, undone: 1 }]),
       )
       expect(await readStatus(service.state, ticket)).toBe('Valid')
-      await eventually(async () => expect(await readStore(door.page, 'outbox')).toEqual([]))
+      await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
     })
   })
 

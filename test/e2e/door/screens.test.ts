@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
-import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
+import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
@@ -158,8 +158,8 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await sql(service.state, `UPDATE tickets SET status = 'Refunded' WHERE id = '${refunded.id}'`)
       await changeStore(
         door.page,
-        'outbox',
-        `if (entry.ticketNumber === '${refused.number}') entry.ticketId = 'not-a-uuid'`,
+        'checkIns',
+        `if (entry.guest.number === '${refused.number}') entry.guest.id = 'not-a-uuid'`,
       )
       await door.page.reload()
       await door.ready.waitFor()

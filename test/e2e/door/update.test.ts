@@ -93,6 +93,24 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
   })
 
+  it('does not install a version of which a file is of another one', async () => {
+    const page = await openInstalled()
+    deployment = { ends: { '/door/sw.js': '// later', '/door/': '<!-- of the version after -->' } }
+    const states = await page.evaluate(`new Promise((resolve) => {
+      navigator.serviceWorker.getRegistration().then((one) => {
+        one.addEventListener('updatefound', () => {
+          const worker = one.installing
+          worker.addEventListener('statechange', () => resolve(worker.state))
+        })
+        one.update().catch(() => undefined)
+      })
+    })`)
+    expect(states).toBe('redundant')
+    await page.context().setOffline(true)
+    await page.reload()
+    expect(await page.content()).not.toContain('of the version after')
+  })
+
   it('opens as a new version that is ready', async () => {
     const page = await openInstalled()
     deployment = { ends: { '/door/sw.js': '// later' } }

@@ -1,23 +1,7 @@
 // Stands in for the ticket changes of the service: a whole list in parts, and then what has changed.
-import type { components } from '../../../web/shared/api-types.ts'
+import type { Changes, Row } from '../../../web/door/core/ticket.ts'
 
-type Schemas = components['schemas']
-export type Row = Schemas['TicketRow']
-export type Changes = Schemas['TicketChanges']
-
-const FIELDS = [
-  'id',
-  'ticketNumber',
-  'status',
-  'ticketTypeName',
-  'seatLabel',
-  'holderEmail',
-  'attendeeName',
-  'attendeeEmail',
-  'attendeeCompany',
-  'checkedInAt',
-  'transferCount',
-] as const
+export type { Changes, Row }
 
 export const makeRow = (id: string, version: number): Row => [
   id,
@@ -31,6 +15,7 @@ export const makeRow = (id: string, version: number): Row => [
   null,
   version % 3 === 0 ? new Date(version * 1_000).toISOString() : null,
   0,
+  version,
 ]
 
 const byId = (a: Row, b: Row): number => (a[0] < b[0] ? -1 : 1)
@@ -60,7 +45,7 @@ export class ChangesSource {
   }
 
   #respond(rows: Row[], removed: string[], next: string, more: boolean): Changes {
-    return { fields: [...FIELDS], rows, removed, counts: this.counts, more, next }
+    return { rows, removed, counts: this.counts, more, next, digest: undefined }
   }
 
   /** The response to a request with `since`. */

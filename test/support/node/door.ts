@@ -229,6 +229,12 @@ export const readStore = (page: Page, store: string): Promise<Record<string, unk
     }
   })`)
 
+/** The check-ins on the page's disk that the service has not got. */
+export const readWaiting = async (page: Page): Promise<Record<string, unknown>[]> =>
+  (await readStore(page, 'checkIns')).filter(
+    ({ status, undo }) => status !== 'recorded' || (undo as { status: string } | null)?.status === 'waiting',
+  )
+
 /** Changes each entry of a store of the page's database. `change` is an expression of the browser with the entry as `entry`. */
 export const changeStore = (page: Page, store: string, change: string): Promise<void> =>
   page.evaluate(`new Promise((resolve, reject) => {

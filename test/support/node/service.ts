@@ -18,7 +18,7 @@ import { insertRows } from '../../../scripts/data/load.ts'
 import { generateTickets, HARD_NAMES } from '../../../scripts/data/tickets.ts'
 import { AUDIENCE } from '../../../scripts/local.ts'
 import { serverDatabase } from '../../../scripts/local-database.ts'
-import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
+import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { newOrganizer, type Organizer, type Row } from '../organizer.ts'
 import { openClient } from './sign-in.ts'
 

@@ -1,7 +1,7 @@
 // Signs people in at the local issuer as the pages do, without a browser: oauth4webapi is the client, and the forms
 // of the sign-in page are sent by hand.
 import * as oauth from 'oauth4webapi'
-import type { SignInSettings } from '../../../src/api/web-pages/web-pages.ts'
+import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 
 /** The issuer of the tests listens on loopback. */
 const INSECURE = { [oauth.allowInsecureRequests]: true }

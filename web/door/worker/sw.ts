@@ -3,22 +3,29 @@
 export {}
 
 declare const self: ServiceWorkerGlobalScope
-/** The paths of the page's files. Set when the page is built. */
-declare const FILES: readonly string[]
+/** The paths of the page's files, and how their SHA-256 begins. Set when the page is built. */
+declare const HASHES: Readonly<Record<string, string>>
 declare const BUILD: string
 
 const PAGE = '/door/'
 const PREFIX = 'doorlist-door-'
 const CACHE = `${PREFIX}${BUILD}`
 
+const hashOf = async (response: Response): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', await response.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 const store = async (): Promise<void> => {
   const cache = await caches.open(CACHE)
   // All or nothing: without one of its files, the page would fail in the middle of the night.
   await Promise.all(
-    FILES.map(async (path) => {
+    Object.entries(HASHES).map(async ([path, hash]) => {
       const response = await fetch(path, { cache: 'no-cache', redirect: 'error' })
       if (!response.ok || !response.headers.has('X-Request-Id'))
         throw new Error(`${path}: ${response.status}`)
+      // In the middle of a deployment, files of two versions would make a page that does not open.
+      if (!(await hashOf(response.clone())).startsWith(hash)) throw new Error(`${path}: another version`)
       await cache.put(path, response)
     }),
   )
@@ -65,5 +72,5 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate' && pathname === PAGE) {
     event.respondWith(respond(PAGE, request))
     event.waitUntil(renewHeaders().catch(() => undefined))
-  } else if (FILES.includes(pathname)) event.respondWith(respond(pathname, request))
+  } else if (pathname in HASHES) event.respondWith(respond(pathname, request))
 })

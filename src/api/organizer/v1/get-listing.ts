@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { getListing } from '../../../domain/organizer/get-listing.ts'
-import { demoId } from '../../examples.ts'
+import { demoId } from '../../demo-ids.ts'
 import { answerValidated } from '../../http/conditional.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'

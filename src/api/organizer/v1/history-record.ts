@@ -1,13 +1,13 @@
-// A record of the history of a series.
+// A record in the history of a series.
 import * as z from 'zod'
 import type { HistoryRecord as RecordRow } from '../../../domain/organizer/list-history.ts'
-import { demoId } from '../../examples.ts'
+import { demoId } from '../../demo-ids.ts'
 import { FILTERS } from '../../resources/bulk-update.ts'
-import { responses } from '../../resources/components.ts'
+import { responseSchemas } from '../../resources/schema-names.ts'
 import { SERIES, seriesParams } from '../../resources/series.ts'
 import { formatInstant, Instant, uuidSchema } from '../../resources/values.ts'
 
-/** The path of a record below the group. */
+/** The path of a record below that of the route group. */
 export const RECORD = `${SERIES}/history/:id`
 
 export const recordParams = { ...seriesParams, id: uuidSchema }
@@ -17,7 +17,7 @@ const common = {
   at: Instant,
   by: z.string().meta({ description: 'The subject of the token.' }),
   requestId: z.string(),
-  sessions: z.int().min(0).meta({ description: 'How many sessions were written.' }),
+  sessions: z.int().min(0).meta({ description: 'The number of sessions written.' }),
 }
 
 const SeriesBefore = z.strictObject({ name: z.string(), description: z.string().nullable() })
@@ -33,7 +33,7 @@ const SessionsBefore = z.array(
 
 const BEFORE = {
   description:
-    'The values before the change. Null in records from before this field existed, and if they are larger than 1.5 MB.',
+    'The values before the change. Null in records that are older than this field, and if they are larger than 1.5 MB.',
 }
 
 const PutBackChange = z.strictObject({
@@ -47,7 +47,7 @@ export const HistoryRecord = z
       action: z.literal('series.update'),
       change: z
         .strictObject({ name: z.string().optional(), description: z.string().nullable().optional() })
-        .meta({ description: 'The fields that the request had.' }),
+        .meta({ description: 'The fields of the request.' }),
       before: SeriesBefore.nullable().meta(BEFORE),
     }),
     z.strictObject({
@@ -62,7 +62,7 @@ export const HistoryRecord = z
           newVenueId: z.uuid().nullable(),
           newDoorsOpenOffset: z.int().nullable(),
         })
-        .meta({ description: 'The request; null for what it left as it was.' }),
+        .meta({ description: 'The fields of the request. Null for those it left out.' }),
       before: SessionsBefore.nullable().meta(BEFORE),
     }),
     z.strictObject({
@@ -78,7 +78,7 @@ export const HistoryRecord = z
       before: SessionsBefore.nullable().meta(BEFORE),
     }),
   ])
-  .register(responses, { id: 'HistoryRecord' })
+  .register(responseSchemas, { id: 'HistoryRecord' })
 
 /** A bulk update as it is recorded. */
 type RecordedUpdate = {
@@ -88,7 +88,7 @@ type RecordedUpdate = {
   doorsOpenOffsetMinutes?: number
 }
 
-/** The recorded change in the words of the request. */
+/** The recorded change with the field names of the request. */
 const serializeUpdate = ({ filter, capacity, venueId, doorsOpenOffsetMinutes }: RecordedUpdate) => ({
   filterType: filter.type,
   fromDate: filter.from === undefined ? null : formatInstant(new Date(filter.from)),
@@ -100,7 +100,7 @@ const serializeUpdate = ({ filter, capacity, venueId, doorsOpenOffsetMinutes }: 
 
 export const serializeRecord = (row: RecordRow): z.infer<typeof HistoryRecord> => {
   const change = JSON.parse(row.change)
-  // The action says what the two JSON values are.
+  // The action determines the form of `change` and `before`.
   return {
     id: row.id,
     at: formatInstant(row.at),

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { listEvents as list } from '../../../domain/organizer/collections.ts'
-import { demoId } from '../../examples.ts'
+import { listEvents as list } from '../../../domain/organizer/list-events-and-venues.ts'
+import { demoId } from '../../demo-ids.ts'
 import { operation } from '../../operation.ts'
-import { namedCursors, namedQuery } from '../../pagination/named.ts'
+import { namedCursors, namedQuery } from '../../pagination/by-name.ts'
 import { pageOf, readPage } from '../../pagination/page.ts'
-import { responses } from '../../resources/components.ts'
+import { responseSchemas } from '../../resources/schema-names.ts'
 import { serializer } from '../../resources/values.ts'
 
 const EventItem = z
@@ -15,7 +15,7 @@ const EventItem = z
     organizerName: z.string(),
     series: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).meta({ description: 'By name.' }),
   })
-  .register(responses, { id: 'EventItem' })
+  .register(responseSchemas, { id: 'EventItem' })
 
 const northlight = { organizerId: demoId('1'), organizerName: 'Northlight' }
 
@@ -31,7 +31,7 @@ export const listEvents = operation({
   query: namedQuery('Events'),
   response: {
     description: 'A page of events.',
-    body: pageOf(EventItem).register(responses, { id: 'EventPage' }),
+    body: pageOf(EventItem).register(responseSchemas, { id: 'EventPage' }),
     cache: 'private',
     examples: {
       page: {

@@ -4,12 +4,12 @@ import {
   type ListingQuery,
   listListings as list,
 } from '../../../domain/organizer/list-listings.ts'
-import { demoId, exampleLinks } from '../../examples.ts'
+import { demoId, exampleLinks } from '../../demo-ids.ts'
 import { operation } from '../../operation.ts'
 import { cursorsOf } from '../../pagination/cursors.ts'
 import { cursorParam, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
-import { responses } from '../../resources/components.ts'
 import { ListingStatus } from '../../resources/listing.ts'
+import { responseSchemas } from '../../resources/schema-names.ts'
 import { Instant, queryParam, serializer } from '../../resources/values.ts'
 
 const ListingItem = z
@@ -20,7 +20,7 @@ const ListingItem = z
     startsAt: Instant.nullable(),
     updatedAt: Instant,
   })
-  .register(responses, { id: 'ListingItem' })
+  .register(responseSchemas, { id: 'ListingItem' })
 
 const cursors = cursorsOf<Pick<ListingQuery, 'status'>, ListingPosition>(
   z.strictObject({ updatedAt: z.int(), id: z.string() }),
@@ -45,7 +45,7 @@ export const listListings = operation({
   },
   response: {
     description: 'A page of listings.',
-    body: pageOf(ListingItem).register(responses, { id: 'ListingPage' }),
+    body: pageOf(ListingItem).register(responseSchemas, { id: 'ListingPage' }),
     cache: 'private',
     examples: {
       page: {

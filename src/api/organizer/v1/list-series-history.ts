@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { type HistoryPosition, listHistory } from '../../../domain/organizer/list-history.ts'
 import type { SeriesPath } from '../../../domain/organizer/series.ts'
-import { exampleLinks } from '../../examples.ts'
+import { exampleLinks } from '../../demo-ids.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { cursorsOf } from '../../pagination/cursors.ts'
 import { cursorParam, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
-import { responses } from '../../resources/components.ts'
+import { responseSchemas } from '../../resources/schema-names.ts'
 import { SERIES, seriesParams } from '../../resources/series.ts'
 import { exampleRecord, HistoryRecord, serializeRecord } from './history-record.ts'
 
@@ -21,7 +21,7 @@ export const listSeriesHistory = operation({
   path: `${SERIES}/history`,
   tag: 'History',
   summary: 'List the changes of a series',
-  description: 'Who changed what, latest first, with the values before the change.',
+  description: 'Records who changed what, with the values before the change. Latest first.',
   access: 'manager',
   params: seriesParams,
   query: {
@@ -30,7 +30,7 @@ export const listSeriesHistory = operation({
   },
   response: {
     description: 'A page of records.',
-    body: pageOf(HistoryRecord).register(responses, { id: 'HistoryPage' }),
+    body: pageOf(HistoryRecord).register(responseSchemas, { id: 'HistoryPage' }),
     cache: 'private',
     examples: {
       page: {

@@ -4,12 +4,12 @@ import {
   listSeriesSessions as list,
   type SeriesSessionQuery,
 } from '../../../domain/organizer/list-series-sessions.ts'
-import { demoId, exampleLinks } from '../../examples.ts'
+import { demoId, exampleLinks } from '../../demo-ids.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { cursorsOf } from '../../pagination/cursors.ts'
 import { cursorParam, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
-import { responses } from '../../resources/components.ts'
+import { responseSchemas } from '../../resources/schema-names.ts'
 import { SERIES, seriesParams } from '../../resources/series.ts'
 import { exampleSession } from '../../resources/session.ts'
 import { TicketCounts } from '../../resources/ticket.ts'
@@ -25,10 +25,10 @@ const SeriesSession = z
     venueId: z.uuid().nullable(),
     venueName: z.string().nullable(),
     counts: TicketCounts,
-    updatedAt: Instant.nullable().meta({ description: 'The last change through this API.' }),
+    updatedAt: Instant.nullable().meta({ description: 'The time of the last change through this API.' }),
     updatedBy: z.string().nullable().meta({ description: 'The subject of the token that changed it.' }),
   })
-  .register(responses, { id: 'SeriesSession' })
+  .register(responseSchemas, { id: 'SeriesSession' })
 
 const serialize = serializer(SeriesSession)
 
@@ -50,19 +50,19 @@ export const listSeriesSessions = operation({
     from: instantParam.meta({
       format: 'date-time',
       examples: ['2026-06-12T00:00:00+02:00'],
-      description: 'Only sessions that start then or later.',
+      description: 'Only sessions that start at or after this time.',
     }),
     to: instantParam.meta({
       format: 'date-time',
       examples: ['2026-12-31T00:00:00+01:00'],
-      description: 'Only sessions that start before then.',
+      description: 'Only sessions that start before this time.',
     }),
     pageSize: pageSizeParam('Sessions', 100, 500),
     cursor: cursorParam('the series, `from` and `to` of its link'),
   },
   response: {
     description: 'A page of sessions.',
-    body: pageOf(SeriesSession).register(responses, { id: 'SeriesSessionPage' }),
+    body: pageOf(SeriesSession).register(responseSchemas, { id: 'SeriesSessionPage' }),
     cache: 'private',
     examples: {
       page: {

@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import { listVenues as list } from '../../../domain/organizer/collections.ts'
-import { demoId, exampleLinks } from '../../examples.ts'
+import { listVenues as list } from '../../../domain/organizer/list-events-and-venues.ts'
+import { demoId, exampleLinks } from '../../demo-ids.ts'
 import { operation } from '../../operation.ts'
-import { namedCursors, namedQuery } from '../../pagination/named.ts'
+import { namedCursors, namedQuery } from '../../pagination/by-name.ts'
 import { pageOf, readPage } from '../../pagination/page.ts'
-import { responses } from '../../resources/components.ts'
+import { responseSchemas } from '../../resources/schema-names.ts'
 import { serializer } from '../../resources/values.ts'
 
 const VenueItem = z
   .strictObject({ id: z.uuid(), name: z.string(), organizerId: z.uuid() })
-  .register(responses, { id: 'VenueItem' })
+  .register(responseSchemas, { id: 'VenueItem' })
 
 export const listVenues = operation({
   id: 'listVenues',
@@ -23,7 +23,7 @@ export const listVenues = operation({
   query: namedQuery('Venues'),
   response: {
     description: 'A page of venues.',
-    body: pageOf(VenueItem).register(responses, { id: 'VenuePage' }),
+    body: pageOf(VenueItem).register(responseSchemas, { id: 'VenuePage' }),
     cache: 'private',
     examples: {
       page: {

@@ -14,14 +14,14 @@ export const previewBulkUpdate = operation({
   tag: 'Series',
   summary: 'Preview a change of many sessions',
   description:
-    'Takes the body of the bulk update and returns what it would do to each session. It changes nothing. Sessions that have sold more than the new capacity are not an error here, but have a `problem`.',
+    'Takes the body of the bulk update and returns its effect on each session. It changes nothing. A session that has sold more tickets than the new capacity is not an error here; it gets a `problem`.',
   access: 'manager',
   params: seriesParams,
   body: BulkUpdate,
   bodyExamples: bulkUpdateExamples,
   isRead: true,
   response: {
-    description: 'What the update would do.',
+    description: 'The effect of the update.',
     body: Preview,
     cache: 'private',
     examples: {

@@ -12,12 +12,12 @@ export const previewPutBack = operation({
   tag: 'History',
   summary: 'Preview putting back a change',
   description:
-    'Returns what putting back the values before the change would do to each session, or to the series if the change was one of its name and description. It changes nothing and takes no body.',
+    'Returns the effect on each session, or on the series if its name or description was changed. It changes nothing and takes no body.',
   access: 'manager',
   params: recordParams,
   isRead: true,
   response: {
-    description: 'What putting back would do.',
+    description: 'The effect of putting back.',
     body: Preview,
     cache: 'private',
     examples: {

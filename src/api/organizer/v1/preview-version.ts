@@ -1,5 +1,5 @@
-// The version of a preview: an opaque text with an id of its own and a digest of what was previewed. It belongs to one
-// subject, series and change. The id becomes that of the call, so a version takes effect once.
+// The version of a preview: an opaque text with an id and a digest of the previewed state. It belongs to one subject, series
+// and change. The id becomes the id of the call, so a version takes effect once.
 import * as z from 'zod'
 import type { Actor } from '../../../domain/actor.ts'
 import { stateOf } from '../../../domain/organizer/plan.ts'
@@ -9,7 +9,7 @@ import { fingerprint } from '../../http/fingerprint.ts'
 import { decodeOpaque, encodeOpaque } from '../../pagination/opaque.ts'
 import { uuidSchema } from '../../resources/values.ts'
 
-/** What a preview is of. `change` is the change that was asked for. */
+/** A preview's request. */
 type Previewed = { subject: string; path: SeriesPath; change: unknown }
 
 const Content = z.tuple([uuidSchema, z.string()])
@@ -27,13 +27,12 @@ const digestOf = ({ sessions, series }: PutBackState): Promise<string> =>
     ? fingerprint(series.before.name, series.before.description)
     : fingerprint(...sessions.map(stateOf))
 
-/** A new version of a preview. */
 export const encodeVersion = async (previewed: Previewed, state: PutBackState): Promise<string> =>
   encodeOpaque(ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
 
 /**
- * Binds the call to a preview version and returns a predicate for "the state is unchanged". A version of another subject,
- * series or change satisfies it for no state.
+ * Binds the call to a preview version and returns a predicate for "the state is unchanged". For a version of another
+ * subject, series or change it is always false.
  */
 export const expectVersion = async (previewed: Previewed, version: string, actor: Actor) => {
   const content = await decodeOpaque(Content, ownerOf(previewed), version)

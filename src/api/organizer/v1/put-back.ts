@@ -5,8 +5,8 @@ import {
 } from '../../../domain/organizer/put-back.ts'
 import { operation } from '../../operation.ts'
 import { BulkUpdateResult, expectedVersion } from '../../resources/bulk-update.ts'
-import { requests } from '../../resources/components.ts'
 import { EXAMPLE_VERSION } from '../../resources/preview.ts'
+import { requestSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
 import { actorOf } from './actor.ts'
 import { RECORD, recordParams } from './history-record.ts'
@@ -15,8 +15,8 @@ import { expectVersion } from './preview-version.ts'
 const PutBack = strictBody({
   expectedVersion: expectedVersion.meta({ description: 'The `version` of a preview of the same record.' }),
 })
-  .meta({ description: 'Puts back what was previewed.' })
-  .register(requests, { id: 'PutBack' })
+  .meta({ description: 'The preview to apply.' })
+  .register(requestSchemas, { id: 'PutBack' })
 
 export const putBack = operation({
   id: 'putBack',

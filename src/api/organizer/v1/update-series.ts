@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { updateSeries as update } from '../../../domain/organizer/update-series.ts'
 import { isCurrent } from '../../http/conditional.ts'
 import { operation } from '../../operation.ts'
-import { requests } from '../../resources/components.ts'
+import { requestSchemas } from '../../resources/schema-names.ts'
 import { SERIES, serializeSeries, seriesParams } from '../../resources/series.ts'
 import { hasCharacters, strictBody } from '../../resources/values.ts'
 import { actorOf } from './actor.ts'
@@ -38,7 +38,7 @@ const SeriesUpdate = strictBody({
 })
   .refine((change) => Object.keys(change).length > 0, 'Nothing to change: give name, description or both')
   .meta({ minProperties: 1, description: 'A new name, a new description, or both.' })
-  .register(requests, { id: 'SeriesUpdate' })
+  .register(requestSchemas, { id: 'SeriesUpdate' })
 
 export const updateSeries = operation({
   id: 'updateSeries',

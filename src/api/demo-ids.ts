@@ -1,0 +1,23 @@
+// The ids of the demo data. Examples of requests use them, so that they work without editing.
+
+/** The demo id that ends with `end`. */
+export const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
+
+/** The values of path parameters in examples. `id` is a listing. */
+export const EXAMPLE_IDS: Record<string, string> = {
+  organizerId: demoId('1'),
+  eventId: demoId('10'),
+  seriesId: demoId('20'),
+  sessionId: demoId('30'),
+  id: demoId('41'),
+}
+
+/** The path of a route with the demo's ids. */
+export const examplePath = (route: string): string =>
+  route.replace(/:(\w+)/g, (_, name: string) => EXAMPLE_IDS[name] ?? '')
+
+/** The links of a page that is not the last one. */
+export const exampleLinks = (route: string, query = 'pageSize=1') => {
+  const self = `${examplePath(route)}?${query}`
+  return { self, next: `${self}&cursor=WyJVaFh` }
+}

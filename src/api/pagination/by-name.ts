@@ -1,0 +1,21 @@
+// Cursors and query of the lists sorted by organizer and name: events and venues.
+import * as z from 'zod'
+import type { NamedPosition } from '../../domain/organizer/list-events-and-venues.ts'
+import { cursorsOf } from './cursors.ts'
+import { cursorParam, pageSizeParam } from './page.ts'
+
+export const namedCursors = cursorsOf<'events' | 'venues', NamedPosition>(
+  z.strictObject({
+    organizerName: z.string(),
+    organizerId: z.string(),
+    name: z.string(),
+    id: z.string(),
+  }),
+  (list) => [list],
+)
+
+/** The console shows all events and venues; for most people they fit into one response. */
+export const namedQuery = (items: string) => ({
+  pageSize: pageSizeParam(items, 100, 500),
+  cursor: cursorParam('the list of its link'),
+})

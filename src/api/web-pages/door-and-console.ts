@@ -1,0 +1,112 @@
+// The door page and the organizer console: static files with their security headers, and the settings of their sign-in.
+import { type Context, Hono } from 'hono'
+import type { StatusCode } from 'hono/utils/http-status'
+import { AppError } from '../../errors.ts'
+import type { AppEnv } from '../http/context.ts'
+
+/** A browser asks before each use whether the file has changed. */
+const REVALIDATE = 'no-cache'
+/** File names in `assets/` contain a hash of the content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+const DEFAULT_SCOPE = 'openid offline_access'
+
+/** Features that neither page uses. Camera and wake lock differ by page. */
+const UNUSED_FEATURES = ['display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb']
+
+type Settings = Partial<
+  Pick<
+    Env,
+    'AUTH_ISSUER' | 'WEB_CLIENT_ID' | 'WEB_SCOPE' | 'WEB_AUDIENCE' | 'WEB_RESOURCE' | 'WEB_CONNECT_SRC'
+  >
+>
+
+/** Settings for sign-in. An empty `clientId` means that it is not configured. */
+export type SignInSettings = {
+  issuer: string
+  clientId: string
+  scope: string
+  /** The parameter `audience` of the authorization request, for issuers that need it. */
+  audience: string | null
+  /** The parameter `resource` (RFC 8707). */
+  resource: string | null
+}
+
+const readSignInSettings = (env: Settings): SignInSettings => ({
+  issuer: env.AUTH_ISSUER ?? '',
+  clientId: env.WEB_CLIENT_ID ?? '',
+  scope: env.WEB_SCOPE || DEFAULT_SCOPE,
+  audience: env.WEB_AUDIENCE || null,
+  resource: env.WEB_RESOURCE || null,
+})
+
+/** The origins of the issuer's endpoints. Entries that are not URLs are left out. */
+const issuerOrigins = ({ AUTH_ISSUER = '', WEB_CONNECT_SRC = '' }: Settings): string[] =>
+  [AUTH_ISSUER, ...WEB_CONNECT_SRC.split(' ')]
+    .filter((url) => /^https?:/.test(url) && URL.canParse(url))
+    .map((url) => new URL(url).origin)
+
+/** Scripts and workers obey the policy of their own response, so every file of a page has this one. */
+const contentSecurityPolicy = (env: Settings): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    `connect-src ${[...new Set(["'self'", ...issuerOrigins(env)])].join(' ')}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** A `Permissions-Policy` that allows the page only `features`. */
+const allowOnly = (features: readonly string[]): string =>
+  [
+    ...['camera', 'screen-wake-lock'].map((name) => `${name}=${features.includes(name) ? '(self)' : '()'}`),
+    ...UNUSED_FEATURES.map((name) => `${name}=()`),
+  ].join(', ')
+
+/** Serves `/NAME/`. Only its own files exist: any other path below it is a 404. */
+const servePage = (name: string, features: readonly string[]) => {
+  const path = `/${name}`
+  const permissionsPolicy = allowOnly(features)
+
+  const serveFile =
+    (cacheControl: string) =>
+    async (c: Context<AppEnv>): Promise<Response> => {
+      const url = new URL(c.req.url)
+      // wrangler.toml sets `drop-trailing-slash`: the assets have the page at /NAME, and /NAME/ would be a redirect.
+      if (url.pathname === `${path}/`) url.pathname = path
+      const file = await c.env.ASSETS.fetch(new Request(url, c.req.raw))
+      if (!file.ok && file.status !== 304) throw new AppError('route_not_found')
+      const headers = new Headers(file.headers)
+      headers.set('Cache-Control', cacheControl)
+      headers.set('Content-Security-Policy', contentSecurityPolicy(c.env))
+      headers.set('Cross-Origin-Opener-Policy', 'same-origin')
+      headers.set('Permissions-Policy', permissionsPolicy)
+      // The address contains the authorization code after signing in.
+      headers.set('Referrer-Policy', 'no-referrer')
+      return c.newResponse(file.body, { status: file.status as StatusCode, headers })
+    }
+
+  return new Hono<AppEnv>()
+    .get(path, (c) => c.redirect(`${path}/`, 307))
+    .get(`${path}/`, serveFile(REVALIDATE))
+    .get(`${path}/config.json`, (c) => {
+      c.header('Cache-Control', REVALIDATE)
+      return c.json(readSignInSettings(c.env))
+    })
+    .get(`${path}/manifest.webmanifest`, serveFile(REVALIDATE))
+    .get(`${path}/sw.js`, serveFile(REVALIDATE))
+    .get(`${path}/assets/*`, serveFile(IMMUTABLE))
+}
+
+/** The paths of the pages, as Hono patterns. */
+export const PAGES = ['/door/*', '/organizer/*']
+
+export const pages = new Hono<AppEnv>()
+  .route('/', servePage('door', ['camera', 'screen-wake-lock']))
+  .route('/', servePage('organizer', []))

@@ -1,0 +1,89 @@
+// The events and venues of every organizer that a subject manages, by organizer and name.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
+import { mayManage } from '../access.ts'
+
+/** An item's position in the order. The ids break ties. */
+export type NamedPosition = { organizerName: string; organizerId: string; name: string; id: string }
+
+export type Venue = { id: string; name: string; organizerId: string; organizerName: string }
+export type Event = Venue & { series: { id: string; name: string }[] }
+
+export type NamedPage<Item> = {
+  items: Item[]
+  /** The position of the last item if more follow. */
+  next: NamedPosition | undefined
+}
+
+/** The organizers of which the subject is an owner or manager. */
+export const MANAGED_ORGANIZERS: SQL = sql`
+  SELECT organizers.id, organizers.name FROM members INDEXED BY members_by_subject
+  CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = members.organizer_id
+  WHERE members.subject = ${value('subject')} AND ${mayManage}`
+
+/** The cursor's `field` for the organizer of the cursor. Later organizers are read from their first item. */
+const startOf = (field: string): SQL => sql`iif(managed.id = ${value('organizerId')}, ${value(field)}, '')`
+
+/**
+ * A page of rows from `table`. It reads at most one page per organizer, so the cost depends on neither the number of
+ * rows nor the position.
+ */
+const selectNamed = (table: 'events' | 'venues', columns: SQL): SQL => {
+  const row = (column: string) => sql.raw(`${table}.${column}`)
+  return sql`
+WITH managed AS MATERIALIZED (
+  SELECT * FROM (${MANAGED_ORGANIZERS}) AS organizer
+  WHERE (organizer.name, organizer.id) >= (${value('organizerName')}, ${value('organizerId')})
+)
+SELECT ${row('id')}, ${row('name')}, managed.id AS "organizerId", managed.name AS "organizerName"${columns}
+FROM managed CROSS JOIN ${sql.raw(table)} ON ${row('rowid')} IN (
+  SELECT rowid FROM ${sql.raw(`${table} INDEXED BY ${table}_by_name`)}
+  WHERE organizer_id = managed.id AND (name, id) > (${startOf('name')}, ${startOf('id')})
+  ORDER BY name, id LIMIT ${integer('limit')})
+ORDER BY managed.name, managed.id, ${row('name')}, ${row('id')} LIMIT ${integer('limit')}`
+}
+
+const SERIES_OF_EVENT = sql`, (
+  SELECT json_group_array(json_object('id', id, 'name', name)) FROM (
+    SELECT id, name FROM series INDEXED BY series_by_event WHERE event_id = events.id ORDER BY name, id)) AS series`
+
+const events = prepare<Venue & { series: string }>(selectNamed('events', SERIES_OF_EVENT))
+const venues = prepare<Venue>(selectNamed('venues', sql``))
+
+/** Sorts before every item, because ids and names compare as text. */
+const START: NamedPosition = { organizerName: '', organizerId: '', name: '', id: '' }
+
+const readPage = async <Row extends Venue>(
+  db: Database,
+  statement: Prepared<Row>,
+  subject: string,
+  pageSize: number,
+  after: NamedPosition = START,
+): Promise<NamedPage<Row>> => {
+  // One extra row shows whether another page follows.
+  const [rows] = await db.batchPrepared([statement], { ...after, subject, limit: pageSize + 1 })
+  const items = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? items.at(-1) : undefined
+  const { organizerName, organizerId, name, id } = last ?? START
+  return { items, next: last && { organizerName, organizerId, name, id } }
+}
+
+/** Lists the events that the subject manages, each with its series. */
+export const listEvents = async (
+  db: Database,
+  subject: string,
+  pageSize: number,
+  after: NamedPosition | undefined,
+): Promise<NamedPage<Event>> => {
+  const { items, next } = await readPage(db, events, subject, pageSize, after)
+  return { items: items.map((event) => ({ ...event, series: JSON.parse(event.series) })), next }
+}
+
+/** Lists the venues of the organizers that the subject manages. */
+export const listVenues = (
+  db: Database,
+  subject: string,
+  pageSize: number,
+  after: NamedPosition | undefined,
+): Promise<NamedPage<Venue>> => readPage(db, venues, subject, pageSize, after)

@@ -1,0 +1,19 @@
+// Any sequence of scans, taps, lost and late answers, clocks that jump, tabs, kills and failing disks, against a model of the
+// service. `npm test` runs some thousand of them, the nightly run 50,000 and more.
+import fc from 'fast-check'
+import { it } from 'vitest'
+import { checkPromises, simulate } from './simulation.ts'
+
+const RUNS = Number(process.env.DOOR_SEQUENCES ?? 2_000)
+const SEED = Number(process.env.SEED ?? 20_260_612)
+const MAX_STEPS = 400
+
+it('keeps its promises whatever happens (property)', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(1_000), { minLength: 40, maxLength: MAX_STEPS, size: 'max' }), (choices) => {
+      checkPromises(simulate(choices))
+    }),
+    // Making a failure smaller takes longer than finding it: the seed and the path repeat it.
+    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+  )
+})

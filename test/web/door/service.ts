@@ -1,0 +1,163 @@
+// The service as a door device sees it, in memory: check-ins by the rule of the documentation, and ticket changes.
+
+import { type Item, type Result, toWire } from '../../../web/door/core/check-in.ts'
+import type { ListReply, PostReply } from '../../../web/door/core/state.ts'
+import type { Changes, Row } from '../../../web/door/core/ticket.ts'
+import {
+  emptyRecord,
+  liveAdmissions,
+  recordItem,
+  type TicketRecord,
+  type TicketState,
+  ticketState,
+  writeBase,
+} from '../../models/check-ins.ts'
+
+export type ModelService = ReturnType<typeof makeService>
+
+export const makeService = (tickets: ReadonlyMap<string, TicketState>, clock: () => number) => {
+  const records = new Map<string, TicketRecord>()
+  const checks = new Map<string, number>()
+  const devices = new Map<string, string | null>()
+  const ticketOf = new Map<string, string>()
+  /** Undos whose check-in has not arrived. */
+  const dangling = new Map<string, number>()
+  let log: string[] = []
+  let epoch = 1
+  let lastCheck = 0
+  let isDenied = false
+
+  const touch = (id: string, isLogged = true): void => {
+    lastCheck += 7
+    checks.set(id, lastCheck)
+    if (isLogged) log.push(id)
+  }
+  const stateOf = (id: string): TicketState | null => ticketState(records.get(id) ?? emptyRecord(null))
+  const add = (id: string, base: TicketState): void => {
+    records.set(id, emptyRecord(base))
+    touch(id)
+  }
+  for (const [id, base] of tickets) add(id, base)
+
+  const rowOf = (id: string): Row => {
+    const { status, checkedInAt } = stateOf(id) as TicketState
+    const at = checkedInAt === null ? null : new Date(checkedInAt).toISOString()
+    return [id, `N-${id}`, status, 'Standing', null, null, id, null, null, at, 0, checks.get(id) as number]
+  }
+
+  const record = (
+    item: { type: string; id: string; at: string; ticketId?: string; checkInId?: string; admitted?: boolean },
+    device: string | null,
+  ): Result => {
+    const at = Math.min(Date.parse(item.at), clock())
+    const id = item.ticketId ?? ticketOf.get(item.checkInId ?? '')
+    if (id === undefined) {
+      dangling.set(item.checkInId as string, at)
+      return { id: item.id, outcome: 'Undone', ticket: null, earlier: null }
+    }
+    let before = records.get(id) ?? emptyRecord(null)
+    if (item.type === 'CheckIn') {
+      ticketOf.set(item.id, id)
+      const undoneAt = dangling.get(item.id)
+      if (undoneAt !== undefined) {
+        before = recordItem(before, {
+          type: 'Undo',
+          id: `undo-${item.id}`,
+          checkInId: item.id,
+          at: undoneAt,
+        }).record
+        dangling.delete(item.id)
+      }
+      if (!devices.has(item.id)) devices.set(item.id, device)
+    }
+    const state = ticketState(before)
+    const live = liveAdmissions(before).find((one) => one.at === state?.checkedInAt && one.id !== item.id)
+    const { record: after, outcome } = recordItem(before, { ...item, at } as Parameters<typeof recordItem>[1])
+    records.set(id, after)
+    const next = ticketState(after)
+    if (next?.status !== state?.status || next?.checkedInAt !== state?.checkedInAt) touch(id)
+    const ticket = next && {
+      status: next.status,
+      checkedInAt: next.checkedInAt === null ? null : new Date(next.checkedInAt).toISOString(),
+    }
+    const earlier =
+      outcome === 'AlreadyCheckedIn'
+        ? {
+            at: state?.checkedInAt == null ? null : new Date(state.checkedInAt).toISOString(),
+            device: live ? (devices.get(live.id) ?? null) : null,
+          }
+        : null
+    return { id: item.id, outcome, ticket, earlier }
+  }
+
+  const sumChecks = (): number => [...checks.values()].reduce((sum, check) => sum + check, 0)
+
+  const changes = (since: string | null, pageSize: number): Changes | 'gone' => {
+    const ids = [...records.keys()].sort()
+    const [kind, sinceEpoch, from, last] =
+      since === null
+        ? ['list', epoch, log.length, '']
+        : (JSON.parse(since) as [string, number, number, string])
+    if (sinceEpoch !== epoch) return 'gone'
+    const counts = { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 }
+    for (const id of ids) counts[(stateOf(id) as TicketState).status] += 1
+    const base = { removed: [], counts, digest: sumChecks() }
+    if (kind === 'list') {
+      const rest = ids.filter((id) => id > last)
+      const part = rest.slice(0, pageSize)
+      const more = rest.length > pageSize || from < log.length
+      const next = rest.length > pageSize ? ['list', epoch, from, part.at(-1)] : ['log', epoch, from, '']
+      return { ...base, rows: part.map(rowOf), more: more && part.length > 0, next: JSON.stringify(next) }
+    }
+    const part = log.slice(from, from + pageSize)
+    const end = from + part.length
+    return {
+      ...base,
+      rows: [...new Set(part)].map(rowOf),
+      more: end < log.length,
+      next: JSON.stringify(['log', epoch, end, '']),
+    }
+  }
+
+  const denial = { kind: 'error', status: 403, code: 'forbidden', message: '', retryAfter: null } as const
+  return {
+    records,
+    stateOf,
+    ticketOf,
+    digest: sumChecks,
+    ids: () => [...records.keys()],
+    add,
+    post: (items: readonly Item[]): PostReply =>
+      isDenied
+        ? denial
+        : {
+            kind: 'ok',
+            results: items.map((item) =>
+              record(toWire(item) as Parameters<typeof record>[0], item.checkIn.device),
+            ),
+          },
+    list: (since: string | null, pageSize: number): ListReply => {
+      if (isDenied) return denial
+      const body = changes(since, pageSize)
+      if (body === 'gone') return { kind: 'error', status: 410, code: 'changes_gone', retryAfter: null }
+      return { kind: 'changes', changes: body, since, tag: null }
+    },
+    live: (ticketId: string): { id: string; at: number }[] =>
+      liveAdmissions(records.get(ticketId) ?? emptyRecord(null)).map(({ id, at }) => ({ id, at })),
+    deny: (value: boolean): void => {
+      isDenied = value
+    },
+    isDenied: () => isDenied,
+    /** Another part of the platform writes a status. */
+    write: (id: string, status: TicketState['status']): void => {
+      records.set(id, writeBase(records.get(id) as TicketRecord, { status, checkedInAt: null }))
+      touch(id)
+    },
+    /** A change that devices are not told of, as after a restore that later writes have overtaken. */
+    changeSilently: (id: string): void => touch(id, false),
+    restore: (): void => {
+      epoch += 1
+      log = []
+    },
+  }
+}

@@ -1,0 +1,76 @@
+// Times are those of the service, fixed when the thing happens.
+import { describe, expect, it } from 'vitest'
+import { makePhone, makeTicket, NOW } from './phone.ts'
+
+const DAY_MS = 86_400_000
+const tickets = Array.from({ length: 250 }, (_, index) => makeTicket(String(index).padStart(6, '0')))
+
+const timesOf = (phone: ReturnType<typeof makePhone>) =>
+  [...phone.state().checkIns.values()].map(({ at }) => at).sort((a, b) => a - b)
+
+describe('the times of check-ins', () => {
+  it.each([
+    ['a day behind', DAY_MS],
+    ['a day ahead', -DAY_MS],
+  ])('are right if the clock is %s and the phone corrects it when the network returns', (_, offset) => {
+    const phone = makePhone(tickets, offset)
+    phone.goOffline()
+    for (const { number } of tickets) {
+      phone.scan(number)
+      phone.store()
+      phone.pass(1_000)
+    }
+    phone.jump(offset)
+    phone.dispatch({ type: 'woken' })
+    phone.dispatch({ type: 'clock sampled', date: NOW + offset + tickets.length * 1_000, roundTripMs: 100 })
+    const times = timesOf(phone)
+    tickets.forEach((_, index) => {
+      expect(Math.abs((times[index] ?? 0) - (NOW + offset + index * 1_000))).toBeLessThan(2_000)
+    })
+  })
+
+  it('are corrected once if the phone never knew the time of the service', () => {
+    const phone = makePhone(tickets, null)
+    phone.goOffline()
+    phone.scan(tickets[0]?.number ?? '')
+    phone.store()
+    const sample = () => phone.dispatch({ type: 'clock sampled', date: NOW + DAY_MS, roundTripMs: 100 })
+    sample()
+    sample()
+    expect(Math.abs((timesOf(phone)[0] ?? 0) - (NOW + DAY_MS))).toBeLessThan(2_000)
+  })
+
+  it('do not follow a response that took fifteen seconds', () => {
+    const phone = makePhone(tickets)
+    phone.dispatch({ type: 'clock sampled', date: NOW - 15_000, roundTripMs: 15_000 })
+    phone.goOffline()
+    phone.scan(tickets[0]?.number ?? '')
+    phone.store()
+    expect(timesOf(phone)).toEqual([NOW])
+  })
+
+  it('go on if the clock is set back between two check-ins', () => {
+    const phone = makePhone(tickets)
+    phone.goOffline()
+    for (const { number } of tickets.slice(0, 2)) {
+      phone.scan(number)
+      phone.store()
+      phone.pass(60_000)
+      phone.jump(-3 * DAY_MS)
+    }
+    const [first = 0, second = 0] = timesOf(phone)
+    expect(second - first).toBe(60_000)
+  })
+
+  it('count the time that the phone slept', () => {
+    const phone = makePhone(tickets)
+    phone.goOffline()
+    phone.dispatch({ type: 'hidden' })
+    // The other clock stands still meanwhile.
+    phone.jump(3_600_000)
+    phone.dispatch({ type: 'woken' })
+    phone.scan(tickets[0]?.number ?? '')
+    phone.store()
+    expect(timesOf(phone)).toEqual([NOW + 3_600_000])
+  })
+})

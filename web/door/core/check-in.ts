@@ -1,0 +1,210 @@
+// A check-in as the phone keeps it, from the question to the service until both sides have it, with its undo. Instants are
+// epoch milliseconds in the time of the service.
+import type { Clock } from './clock.ts'
+import type { Guest, Status, Ticket, TicketState } from './ticket.ts'
+
+/** What the service says about an item. */
+export type Result = {
+  id: string
+  outcome: string
+  ticket: { status: Status; checkedInAt: string | null } | null
+  earlier: { at: string | null; device: string | null } | null
+}
+
+export type Undo = {
+  at: number
+  order: number
+  status: 'waiting' | 'recorded'
+  /** The ticket after it. */
+  after: TicketState
+  /** Whether the copy of the list shows it. */
+  isInCopy: boolean
+}
+
+export type Rejection = { attempt: number; status: number; code: string; message: string }
+
+export type CheckIn = {
+  id: string
+  sessionId: string
+  guest: Guest
+  /** The name of the device. */
+  device: string | null
+  /** Who was signed in. */
+  subject: string
+  /** The tab in which it happened. */
+  tab: string
+  /** The order in which items are sent. */
+  order: number
+  at: number
+  clock: Clock['source']
+  /**
+   * `asking`: the service is asked, and nothing was shown. `refused`: nobody was let in, but the service may have the
+   * question, so its undo is sent. `admitted`: somebody was let in, which the service has to be told. `recorded`: the
+   * service has it.
+   */
+  status: 'asking' | 'refused' | 'admitted' | 'recorded'
+  /** Increases when it is sent again after a rejection. */
+  attempt: number
+  /** The service did not take an item of this attempt, or of an earlier one. */
+  rejection: Rejection | null
+  result: Result | null
+  isInCopy: boolean
+  /** Whether its outcome was on the screen. */
+  isShown: boolean
+  /** Whether somebody has looked at the conflict. */
+  isSeen: boolean
+  undo: Undo | null
+}
+
+/** What a person at the door is told. */
+export type Outcome =
+  | { kind: 'CheckedIn' }
+  /** `isHere`: by this phone. `wasShown`: false if nobody saw that this phone checked it in. */
+  | { kind: 'AlreadyCheckedIn'; at: number | null; device: string | null; isHere: boolean; wasShown: boolean }
+  | { kind: 'NotValid'; status: Status }
+  /** `isLoading`: the list is not complete, so it may still come. */
+  | { kind: 'UnknownTicket'; isLoading: boolean }
+  /** Neither the service nor the disk has it, so nobody may be let in on it. */
+  | { kind: 'NotSaved' }
+
+const RANKS: readonly CheckIn['status'][] = ['asking', 'refused', 'admitted', 'recorded']
+const rank = ({ status }: CheckIn): number => RANKS.indexOf(status)
+
+const mergeRejections = (a: Rejection | null, b: Rejection | null): Rejection | null => {
+  if (a === null || b === null) return a ?? b
+  return a.attempt >= b.attempt ? a : b
+}
+
+const mergeUndo = (a: Undo | null, b: Undo | null): Undo | null => {
+  if (a === null || b === null) return a ?? b
+  const later = a.status === 'recorded' ? a : b
+  return { ...later, isInCopy: a.isInCopy || b.isInCopy }
+}
+
+/** What two tabs know of a check-in, put together. The order does not matter, nor how often it is done. */
+export const mergeCheckIns = (a: CheckIn, b: CheckIn): CheckIn => {
+  const later = rank(a) >= rank(b) ? a : b
+  return {
+    ...later,
+    attempt: Math.max(a.attempt, b.attempt),
+    rejection: mergeRejections(a.rejection, b.rejection),
+    isInCopy: a.isInCopy || b.isInCopy,
+    isShown: a.isShown || b.isShown,
+    isSeen: a.isSeen || b.isSeen,
+    undo: mergeUndo(a.undo, b.undo),
+  }
+}
+
+/** Whether an entry of the disk can be used and sent. */
+export const isCheckIn = (entry: CheckIn): boolean =>
+  [entry?.id, entry?.sessionId, entry?.guest?.id, entry?.guest?.number, entry?.subject, entry?.tab].every(
+    (value) => typeof value === 'string',
+  ) &&
+  RANKS.includes(entry.status) &&
+  isInstant(entry.at) &&
+  Number.isFinite(entry.order) &&
+  (entry.undo === null || (isInstant(entry.undo?.at) && Number.isFinite(entry.undo.order)))
+
+/** The latest instant that a date can have. */
+const MAX_INSTANT = 8.64e15
+
+const isInstant = (time: unknown): boolean => typeof time === 'number' && time >= 0 && time <= MAX_INSTANT
+
+/** The id of the undo of a check-in: its own with another version digit, so that it is the same on every attempt. */
+export const undoIdOf = (checkInId: string): string => {
+  const digit = checkInId.charAt(14) === '8' ? '4' : '8'
+  return `${checkInId.slice(0, 14)}${digit}${checkInId.slice(15)}`
+}
+
+export type Item = { id: string; order: number; checkIn: CheckIn; type: 'CheckIn' | 'Undo' }
+
+/** Whether the service did not take it, and nobody tried again. */
+export const isRejected = ({ attempt, rejection }: CheckIn): boolean => rejection?.attempt === attempt
+
+/** What the service has to be told about a check-in. */
+export const itemsOf = (checkIn: CheckIn): Item[] => {
+  const items: Item[] = []
+  if (isRejected(checkIn)) return items
+  if (checkIn.status === 'admitted')
+    items.push({ id: checkIn.id, order: checkIn.order, checkIn, type: 'CheckIn' })
+  if (checkIn.undo?.status === 'waiting' && checkIn.status !== 'asking')
+    items.push({ id: undoIdOf(checkIn.id), order: checkIn.undo.order, checkIn, type: 'Undo' })
+  return items
+}
+
+/** An item in the form in which it is sent. */
+export const toWire = ({ id, type, checkIn }: Item) => {
+  const at = new Date(type === 'Undo' && checkIn.undo ? checkIn.undo.at : checkIn.at).toISOString()
+  return type === 'CheckIn'
+    ? { type, id, ticketId: checkIn.guest.id, at, admitted: checkIn.status === 'admitted' }
+    : { type, id, checkInId: checkIn.id, at }
+}
+
+/** Whether somebody was let in, as far as this phone knows. */
+export const isLive = ({ status, undo }: CheckIn): boolean =>
+  undo === null && (status === 'admitted' || status === 'recorded')
+
+/** The state that a check-in gives its ticket; undefined if the copy of the list shows it, or it gives none. */
+export const markOf = (checkIn: CheckIn): TicketState | undefined => {
+  const { undo, status, result, at } = checkIn
+  if (undo !== null) return undo.isInCopy || status === 'refused' ? undefined : undo.after
+  if (!isLive(checkIn) || checkIn.isInCopy) return undefined
+  return (result && stateIn(result)) ?? { status: 'CheckedIn', checkedInAt: at }
+}
+
+const toTime = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null)
+
+/** The state in which the service has the ticket; undefined if it has no such ticket. */
+export const stateIn = ({ ticket }: Result): TicketState | undefined =>
+  ticket === null ? undefined : { status: ticket.status, checkedInAt: toTime(ticket.checkedInAt) }
+
+/** What the service decided about a question. */
+export const toOutcome = (result: Result, own: CheckIn | undefined): Outcome => {
+  const { outcome, ticket, earlier } = result
+  if (outcome === 'CheckedIn') return { kind: 'CheckedIn' }
+  if (outcome === 'AlreadyCheckedIn') {
+    const at = toTime(earlier?.at ?? ticket?.checkedInAt)
+    const isHere = own !== undefined && own.at === at
+    return {
+      kind: 'AlreadyCheckedIn',
+      at,
+      device: earlier?.device ?? null,
+      isHere,
+      wasShown: !isHere || own.isShown,
+    }
+  }
+  if (outcome === 'NotValid') return { kind: 'NotValid', status: ticket?.status ?? 'Voided' }
+  // A question that was taken back before it arrived lets nobody in.
+  return outcome === 'UnknownTicket' ? { kind: 'UnknownTicket', isLoading: false } : { kind: 'NotSaved' }
+}
+
+/** Decides without the service, by the state that the phone knows. `own`: this phone's live check-in of the ticket. */
+export const decideAlone = (state: TicketState | undefined, own: CheckIn | undefined): Outcome => {
+  if (state === undefined) return { kind: 'UnknownTicket', isLoading: false }
+  if (state.status === 'Valid') return { kind: 'CheckedIn' }
+  if (state.status !== 'CheckedIn') return { kind: 'NotValid', status: state.status }
+  const isHere = own !== undefined && own.at === state.checkedInAt
+  return {
+    kind: 'AlreadyCheckedIn',
+    at: state.checkedInAt,
+    device: isHere ? own.device : null,
+    isHere,
+    wasShown: !isHere || own.isShown,
+  }
+}
+
+export type ConflictKind = 'twice' | 'notValid'
+
+/** What went wrong if the service did not agree that somebody was let in; undefined if it agreed, or somebody has looked. */
+export const conflictOf = (checkIn: CheckIn): ConflictKind | undefined => {
+  if (checkIn.status !== 'recorded' || checkIn.undo !== null || checkIn.isSeen) return undefined
+  const outcome = checkIn.result?.outcome
+  if (outcome === 'AlreadyCheckedIn') return 'twice'
+  return outcome === 'NotValid' || outcome === 'UnknownTicket' ? 'notValid' : undefined
+}
+
+/** The ticket after the undo of a check-in at `at`. An earlier check-in of somebody else stays. */
+export const afterUndo = (ticket: Ticket | undefined, at: number): TicketState =>
+  ticket?.status === 'CheckedIn' && ticket.checkedInAt !== null && ticket.checkedInAt < at
+    ? { status: 'CheckedIn', checkedInAt: ticket.checkedInAt }
+    : { status: 'Valid', checkedInAt: null }

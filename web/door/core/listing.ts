@@ -1,0 +1,198 @@
+// Keeps the copy of the session's list up to date: when to ask, and what a response means.
+import { lookAgain } from './asking.ts'
+import { serviceTime } from './clock.ts'
+import { forgetSessions, isAccessDenied, save, settleInCopy } from './records.ts'
+import { nextPoll } from './schedule.ts'
+import { send, sendAgain, spread } from './sending.ts'
+import type { Effect, Event, Expected, List, ListReply, ListView, State, Step } from './state.ts'
+import { sameCounts, totalOf } from './ticket.ts'
+
+const PAGE_SIZE = 2_000
+/** For networks on which the usual page does not arrive within the time limit. */
+const SMALL_PAGE_SIZE = 200
+
+/** The list is erased if the service denied access for this long and nothing else. */
+const DENIED_MS = 24 * 3_600_000
+
+/** A copy that differs is not loaded again more often than this, doubled each time. */
+const RELOAD_MS = 60_000
+const MAX_DOUBLINGS = 6
+
+const BEGIN_AGAIN: ReadonlySet<string> = new Set(['changes_gone', 'invalid_cursor'])
+
+const nothing = (state: State): Step => ({ state, effects: [] })
+
+export const openList = (view: ListView, total: number): List => ({
+  ...view,
+  ...{
+    version: 0,
+    total,
+    expected: null,
+    isPolling: false,
+    isErased: false,
+    failures: 0,
+    retryAfter: null,
+    pageSize: PAGE_SIZE,
+  },
+  ...{ reloads: 0, reloadedAt: 0, isBegunAgain: false },
+})
+
+const change = (state: State, list: Partial<List>): State =>
+  state.session === null
+    ? state
+    : { ...state, session: { ...state.session, list: { ...state.session.list, ...list } } }
+
+/** Asks for changes, unless a request is under way. */
+export const poll = (state: State): Step => {
+  const list = state.session?.list
+  if (list === undefined || list.isPolling || list.isErased || state.clock.isHidden) return nothing(state)
+  return {
+    state: change(state, { isPolling: true }),
+    effects: [
+      { type: 'stop waiting', for: 'poll due' },
+      { type: 'poll', pageSize: list.pageSize, askedAt: state.tick },
+    ],
+  }
+}
+
+/** Plans the next request, and does what can be done after each. */
+const rest = (state: State, isCurrent: boolean, retryAfter: number | null): Step => {
+  const failures = isCurrent ? 0 : (state.session?.list.failures ?? 0) + 1
+  const rested = change(state, { isPolling: false, failures, retryAfter })
+  const saved = save(rested)
+  const sent = isCurrent ? send(saved.state) : nothing(saved.state)
+  const ms = nextPoll(failures, retryAfter, spread(state))
+  const wait: Effect = { type: 'wait', ms, event: { type: 'poll due' } }
+  return { state: sent.state, effects: [...saved.effects, ...sent.effects, wait] }
+}
+
+const pollAgain = (state: State): Step => poll(change(state, { isPolling: false }))
+
+/** Notes whether the service was reached. */
+export const noteReached = (state: State, isReached: boolean): State =>
+  isReached
+    ? { ...state, isReached: true, offlineSince: null }
+    : { ...state, offlineSince: state.offlineSince ?? serviceTime(state.clock) }
+
+type Of<Type extends Event['type']> = Extract<Event, { type: Type }>
+
+const fail = (state: State, retryAfter: number | null): Step => {
+  const looked = lookAgain(state, true)
+  const rested = rest(looked.state, false, retryAfter)
+  return { state: rested.state, effects: [...looked.effects, ...rested.effects] }
+}
+
+const takeError = (
+  state: State,
+  { status, code, retryAfter }: Extract<ListReply, { kind: 'error' }>,
+  askedAt: number,
+): Step => {
+  const list = state.session?.list
+  if (list === undefined) return nothing(state)
+  if (BEGIN_AGAIN.has(code)) {
+    // Once at once. A service that breaks off each list gets time, and not a request after the other.
+    const begun = change(state, { isBegunAgain: true, expected: null })
+    const restart: Effect = { type: 'begin list again', askedAt }
+    if (!list.isBegunAgain) return { state: begun, effects: [restart] }
+    const failed = fail(begun, retryAfter)
+    return { state: failed.state, effects: [restart, ...failed.effects] }
+  }
+  if (!isAccessDenied(code)) return fail(state, status >= 400 ? retryAfter : null)
+  const at = serviceTime(state.clock)
+  const isOver = list.deniedAt !== null && at - list.deniedAt >= DENIED_MS
+  const denial: Effect = isOver ? { type: 'erase list' } : { type: 'deny list', at: list.deniedAt ?? at }
+  const failed = fail(change(state, { deniedAt: list.deniedAt ?? at }), null)
+  return { state: { ...failed.state, chosen: null }, effects: [denial, ...failed.effects] }
+}
+
+/** Who gets the list may check in. */
+const retryDenied = (state: State): State =>
+  sendAgain(
+    state,
+    [...state.checkIns.values()]
+      .filter(
+        ({ sessionId, rejection }) =>
+          sessionId === state.session?.id && isAccessDenied(rejection?.code ?? ''),
+      )
+      .map(({ id }) => id),
+  )
+
+/** The response to a request for changes. */
+export const takeReply = (state: State, { session, reply, askedAt }: Of<'list answered'>): Step => {
+  if (state.session?.id !== session) return nothing(state)
+  if (reply.kind === 'unreachable')
+    return fail(change(noteReached(state, false), { pageSize: SMALL_PAGE_SIZE }), null)
+  if (reply.kind === 'signed-out') return fail(state, null)
+  const reached = noteReached(state, true)
+  if (reply.kind === 'error') return takeError(reached, reply, askedAt)
+  const allowed = retryDenied(reached)
+  if (reply.kind === 'unchanged')
+    return { state: allowed, effects: [{ type: 'confirm list', tag: null, askedAt }] }
+  const { changes, since, tag } = reply
+  const { counts, digest, more } = changes
+  const next = change(allowed, {
+    pageSize: PAGE_SIZE,
+    total: totalOf(counts),
+    expected: { counts, digest, more },
+  })
+  const isSame = !more && changes.rows.length + changes.removed.length === 0 && changes.next === since
+  if (!isSame) return { state: next, effects: [{ type: 'store changes', changes, askedAt }] }
+  const kept = since !== null && tag !== null ? { since, tag } : null
+  return { state: next, effects: [{ type: 'confirm list', tag: kept, askedAt }] }
+}
+
+const isRight = ({ counts, checkSum }: ListView, expected: Expected): boolean =>
+  sameCounts(counts, expected.counts) && (expected.digest === undefined || expected.digest === checkSum)
+
+/** The copy after a response was stored, or another tab's. */
+export const takeStored = (
+  state: State,
+  { session, view, changed, askedAt, isApplied }: Of<'list stored'>,
+): Step => {
+  const list = state.session?.list
+  if (list === undefined || state.session?.id !== session) return nothing(state)
+  const viewed = change(state, {
+    ...view,
+    version: list.version + 1,
+    ...(isApplied ? {} : { expected: null }),
+  })
+  const settled = isApplied ? settleInCopy(viewed, new Set(changed), askedAt) : viewed
+  // The next request waits, because the last one failed.
+  if (!list.isPolling) return save(settled)
+  const expected = isApplied ? list.expected : null
+  if (expected?.more === true) {
+    const looked = lookAgain(settled, false)
+    const next = pollAgain(looked.state)
+    return { state: next.state, effects: [...looked.effects, ...next.effects] }
+  }
+  // A list that is loaded again goes on behind the copy.
+  if (view.loaded !== null) return pollAgain(settled)
+  if (expected !== null && !isRight(view, expected)) return reload(settled)
+  const looked = lookAgain(change(settled, { isBegunAgain: false }), true)
+  const rested = rest(looked.state, true, null)
+  return { state: rested.state, effects: [...looked.effects, ...rested.effects] }
+}
+
+/** The copy is not what the service has: loads it again, but less and less often. */
+const reload = (state: State): Step => {
+  const list = state.session?.list
+  if (list === undefined) return nothing(state)
+  const { reloads, reloadedAt } = list
+  const { mono } = state.clock.last
+  const isEarly = reloads > 0 && mono - reloadedAt < RELOAD_MS * 2 ** Math.min(reloads, MAX_DOUBLINGS)
+  const looked = lookAgain(state, true)
+  if (isEarly) {
+    const rested = rest(looked.state, true, null)
+    return { state: rested.state, effects: [...looked.effects, ...rested.effects] }
+  }
+  return {
+    state: change(looked.state, { reloads: reloads + 1, reloadedAt: mono }),
+    effects: [...looked.effects, { type: 'begin list again', askedAt: state.tick }],
+  }
+}
+
+/** The list was erased, and with it the guests' names in what is done. */
+export const takeErased = (state: State): Step => {
+  const id = state.session?.id
+  return save(forgetSessions(change(state, { isErased: true }), (sessionId) => sessionId === id))
+}

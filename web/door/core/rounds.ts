@@ -1,0 +1,211 @@
+// From questions to verdicts. The questions are on disk before they are sent, and what is shown as "Checked in" is on disk
+// before it is shown. The service has 800 ms to respond; then the phone decides by what it holds. One request is under way
+// at a time. What is asked meanwhile shares the next one, in order.
+
+import { conclude } from './cards.ts'
+import { type CheckIn, decideAlone, type Result, toOutcome } from './check-in.ts'
+import { serviceTime } from './clock.ts'
+import { drop, isAccessDenied, ownCheckIn, pendingItems, put, save, settle, stateOf } from './records.ts'
+import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
+import type { Guest } from './ticket.ts'
+
+export const ASK_MS = 800
+/** Half of what a request takes, because what was not sent of the same tickets travels in front. */
+const MAX_QUESTIONS = 50
+
+const nothing = (state: State): Step => ({ state, effects: [] })
+
+export const canAsk = ({ offlineSince, isSignInNeeded }: State): boolean =>
+  offlineSince === null && !isSignInNeeded
+
+const makeQuestion = (state: State, id: string, sessionId: string, guest: Guest): CheckIn => ({
+  ...{
+    id,
+    sessionId,
+    guest,
+    device: state.device,
+    subject: state.subject,
+    tab: state.tab,
+    order: state.order,
+  },
+  ...{
+    at: serviceTime(state.clock),
+    clock: state.clock.source,
+    status: 'asking',
+    attempt: 0,
+    rejection: null,
+  },
+  ...{ result: null, isInCopy: false, isShown: false, isSeen: false, undo: null },
+})
+
+/** Queues the check-ins of an ask. */
+export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
+  const { session } = state
+  if (session === null) return nothing(state)
+  let order = Math.max(state.clock.last.wall, state.order)
+  const questions = ask.guests.map((guest, index) => {
+    order += 1
+    return makeQuestion({ ...state, order }, ids[index] as string, session.id, guest)
+  })
+  const checking: Ask = { ...ask, status: 'checking', checkInIds: questions.map(({ id }) => id) }
+  return startRound({
+    ...state,
+    order,
+    asks: [...state.asks.filter(({ id }) => id !== ask.id), checking],
+    queue: [...state.queue, ...questions],
+  })
+}
+
+/** Stores the next questions, if no others are under way. */
+const startRound = (state: State): Step => {
+  if (state.round !== null || state.queue.length === 0) return nothing(state)
+  const checkIns = state.queue.slice(0, MAX_QUESTIONS)
+  const tickets = new Set(checkIns.map(({ guest }) => guest.id))
+  const before = pendingItems(state).filter(({ checkIn }) => tickets.has(checkIn.guest.id))
+  const round: Round = {
+    ...{ number: state.rounds + 1, step: 'storing', checkIns, before, isStored: false, isAsked: false },
+    ...{ verdicts: [], answered: new Set<string>(), save: 0 },
+  }
+  const next = { ...state, rounds: round.number, round, queue: state.queue.slice(MAX_QUESTIONS) }
+  if (!canAsk(state) || before.length > MAX_QUESTIONS) return decide(next, round, null)
+  const stored = save(put(next, ...checkIns))
+  return { ...stored, state: { ...stored.state, round: { ...round, save: stored.state.saves } } }
+}
+
+/** Notes that the disk has questions after all: a later write took them along. */
+export const noteStored = (state: State, stored: readonly CheckIn[]): State => {
+  const { round } = state
+  const ids = new Set(stored.map(({ id }) => id))
+  if (round === null || !round.checkIns.some(({ id }) => ids.has(id))) return state
+  return { ...state, round: { ...round, isStored: true } }
+}
+
+/** After the write of the questions, and after that of the decision. */
+export const continueRound = (state: State, number: number, isStored: boolean): Step => {
+  const { round } = state
+  if (round === null || round.save !== number) return nothing(state)
+  if (round.step === 'deciding') return finish(state, round, isStored)
+  // If the disk failed, it must not get the question later: after a crash it would be taken back.
+  const kept = isStored
+    ? state
+    : drop(
+        state,
+        round.checkIns.map(({ id }) => id),
+      )
+  const items = [
+    ...round.before,
+    ...round.checkIns.map((checkIn) => ({
+      id: checkIn.id,
+      order: checkIn.order,
+      checkIn,
+      type: 'CheckIn' as const,
+    })),
+  ]
+  return {
+    state: { ...kept, round: { ...round, step: 'asking', isStored, isAsked: true, save: 0 } },
+    effects: [
+      { type: 'ask', round: round.number, sessionId: round.checkIns[0]?.sessionId ?? '', items },
+      { type: 'wait', ms: ASK_MS, event: { type: 'asked long enough', round: round.number } },
+    ],
+  }
+}
+
+/** The response to the questions, or none (`undefined`) in time. */
+export const takeAnswer = (state: State, number: number, reply: PostReply | undefined): Step => {
+  const { round } = state
+  if (round === null || round.number !== number || round.step !== 'asking') return nothing(state)
+  const results = reply?.kind === 'ok' ? reply.results : null
+  const settled = results === null ? state : settle(state, round.before, results)
+  const step = decide(settled, round, results?.slice(round.before.length) ?? null)
+  const isDenied = reply?.kind === 'error' && isAccessDenied(reply.code)
+  const first: Effect =
+    reply === undefined ? { type: 'stop asking' } : { type: 'stop waiting', for: 'asked long enough' }
+  const poll: Effect[] = isDenied ? [{ type: 'wait', ms: 0, event: { type: 'poll due' } }] : []
+  return { ...step, effects: [first, ...step.effects, ...poll] }
+}
+
+/** What is kept of a question that let nobody in: its undo, if the service may have it. */
+const withdraw = (state: State, question: CheckIn, wasAsked: boolean): State => {
+  if (!wasAsked) return drop(state, [question.id])
+  const { at, order } = question
+  const undo = {
+    at,
+    order,
+    status: 'waiting',
+    after: { status: 'Valid', checkedInAt: null },
+    isInCopy: true,
+  } as const
+  return put(state, { ...question, status: 'refused', undo })
+}
+
+/** Decides each check-in, one after the other, by what the service says or else by what the phone holds, and stores it. */
+const decide = (state: State, round: Round, results: readonly Result[] | null): Step => {
+  const verdicts: Verdict[] = []
+  let next = state
+  round.checkIns.forEach((question, index) => {
+    const result = results?.[index]
+    const own = ownCheckIn(next, question.guest.id)
+    const outcome =
+      result === undefined ? decideAlone(stateOf(next, question.guest.id), own) : toOutcome(result, own)
+    verdicts.push({ guest: question.guest, outcome, checkInId: question.id })
+    if (outcome.kind === 'CheckedIn') {
+      const status = result === undefined ? 'admitted' : 'recorded'
+      next = put(next, { ...question, status, result: result ?? null })
+      if (result !== undefined)
+        next = { ...next, answered: new Map(next.answered).set(question.id, next.tick) }
+    } else
+      next = withdraw(next, question, round.isAsked && (result === undefined || outcome.kind === 'NotSaved'))
+  })
+  const answered = new Set(results?.map(({ id }) => id))
+  const stored = save(next)
+  // Nothing to store: nobody was let in, and the service was not asked.
+  if (stored.effects.length === 0) return finish(next, { ...round, verdicts, answered }, true)
+  const deciding: Round = { ...round, step: 'deciding', verdicts, answered, save: stored.state.saves }
+  return { ...stored, state: { ...stored.state, round: deciding } }
+}
+
+/** Shows the verdicts. If the disk failed, a check-in counts only if the service has it and a crash would not take it back. */
+const finish = (state: State, round: Round, isStored: boolean): Step => {
+  let next: State = { ...state, round: null }
+  const verdicts = round.verdicts.map((verdict): Verdict => {
+    const isSafe = isStored || (round.answered.has(verdict.checkInId) && !round.isStored)
+    if (verdict.outcome.kind !== 'CheckedIn' || isSafe) return verdict
+    const question = round.checkIns.find(({ id }) => id === verdict.checkInId) as CheckIn
+    next = withdraw(next, question, round.isAsked)
+    return { ...verdict, outcome: { kind: 'NotSaved' } }
+  })
+  const effects: Effect[] = []
+  for (const ask of next.asks) {
+    const own = verdicts.filter(({ checkInId }) => ask.checkInIds.includes(checkInId))
+    if (own.length === 0) continue
+    const answered: Ask = { ...ask, verdicts: [...ask.verdicts, ...own] }
+    const isComplete = answered.verdicts.length === ask.checkInIds.length
+    const step: Step = isComplete
+      ? conclude(next, answered)
+      : nothing({ ...next, asks: next.asks.map((other) => (other.id === ask.id ? answered : other)) })
+    next = step.state
+    effects.push(...step.effects)
+  }
+  const started = startRound(next)
+  return { state: started.state, effects: [...effects, ...started.effects] }
+}
+
+/** Gives up what is under way: nobody sees its outcome any more, so nobody is let in. */
+export const abandonAsks = (state: State): State => {
+  const { round } = state
+  const left = {
+    ...state,
+    asks: [],
+    queue: [],
+    round: null,
+    card: null,
+    burst: [],
+    lastAsk: null,
+    chosen: null,
+  }
+  if (round === null) return left
+  return round.checkIns.reduce<State>((next, question) => {
+    const isDecided = round.step === 'deciding' && !next.checkIns.has(question.id)
+    return isDecided ? next : withdraw(next, question, round.isAsked)
+  }, left)
+}

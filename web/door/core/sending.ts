@@ -1,0 +1,172 @@
+// Sends what the service has to be told: oldest first, one batch in flight over all tabs. An item that the service does not
+// take is put aside and blocks nothing.
+import { type CheckIn, conflictOf, type Item, isRejected, type Rejection } from './check-in.ts'
+import { isAccessDenied, load, pendingItems, put, save, settle } from './records.ts'
+import { backOff } from './schedule.ts'
+import type { Effect, Event, PostReply, State, Step } from './state.ts'
+
+/** Items that the service takes in one batch. */
+const MAX_ITEMS = 100
+const MIN_RETRY_MS = 5_000
+
+const nothing = (state: State): Step => ({ state, effects: [] })
+
+const idle = (state: State): State => ({ ...state, sending: { ...state.sending, step: 'idle', batch: [] } })
+
+/** Questions whose tab ended before it showed an outcome also have to be taken back. */
+const hasWork = (state: State): boolean =>
+  pendingItems(state).length > 0 ||
+  [...state.checkIns.values()].some(({ status, tab }) => status === 'asking' && tab !== state.tab)
+
+/** Sends soon, unless this tab is sending: then again afterwards. */
+export const send = (state: State): Step => {
+  const { sending, clock } = state
+  if (!state.isLoaded || sending.isPaused || !hasWork(state)) return nothing(state)
+  if (sending.step !== 'idle') return nothing({ ...state, sending: { ...sending, isWantedAgain: true } })
+  // A first response may correct times that were taken before it.
+  if (clock.source !== 'sampled' && !state.isReached) return nothing(state)
+  const next = { ...sending, step: 'waiting' as const, single: new Set<string>(), skipped: new Set<string>() }
+  return {
+    state: { ...state, sending: { ...next, isWantedAgain: false } },
+    effects: [{ type: 'stop waiting', for: 'send due' }, { type: 'take turn' }],
+  }
+}
+
+/** It is this tab's turn. `checkIns` is what the disk has, null if it fails; `tabs` are open. */
+export const takeTurn = (state: State, { checkIns, isNew, tabs }: Extract<Event, { type: 'turn' }>): Step => {
+  const loaded = checkIns === null ? state : load(state, checkIns, isNew)
+  const abandoned = [...loaded.checkIns.values()].filter(
+    ({ status, tab }) => status === 'asking' && tab !== state.tab && !tabs.has(tab),
+  )
+  const takenBack = abandoned.map((checkIn): CheckIn => {
+    const { at, order } = checkIn
+    const after = { status: 'Valid', checkedInAt: null } as const
+    return { ...checkIn, status: 'refused', undo: { at, order, status: 'waiting', after, isInCopy: true } }
+  })
+  const saved = save(put(loaded, ...takenBack))
+  const posted = postNext(saved.state)
+  return { state: posted.state, effects: [...saved.effects, ...posted.effects] }
+}
+
+/** The first item and those after it that can be in one batch with it. */
+const firstBatch = (items: readonly Item[], single: ReadonlySet<string>): Item[] => {
+  const [first] = items
+  if (first === undefined || single.has(first.id)) return items.slice(0, 1)
+  const end = items.findIndex(
+    ({ id, checkIn }) =>
+      checkIn.sessionId !== first.checkIn.sessionId ||
+      checkIn.device !== first.checkIn.device ||
+      single.has(id),
+  )
+  return items.slice(0, Math.min(MAX_ITEMS, end === -1 ? items.length : end))
+}
+
+const postNext = (state: State): Step => {
+  const { sending } = state
+  const batch = firstBatch(
+    pendingItems(state).filter(({ id }) => !sending.skipped.has(id)),
+    sending.single,
+  )
+  if (batch.length === 0) return endTurn(state, true, null)
+  return {
+    state: { ...state, sending: { ...sending, step: 'posting', batch } },
+    effects: [{ type: 'post', items: batch }],
+  }
+}
+
+/** Ends the turn, and plans the next one if something is left. */
+const endTurn = (state: State, isDone: boolean, retryAfter: number | null): Step => {
+  const { failures, isWantedAgain } = state.sending
+  const { sending } = idle(state)
+  const next = {
+    ...state,
+    sending: { ...sending, failures: isDone ? 0 : failures + 1, isPaused: retryAfter !== null },
+  }
+  const effects: Effect[] = [{ type: 'end turn' }]
+  if (isDone && isWantedAgain) {
+    const again = send(next)
+    return { state: again.state, effects: [...effects, ...again.effects] }
+  }
+  if (hasWork(next)) {
+    const wait = Math.max(
+      MIN_RETRY_MS,
+      backOff(next.sending.failures, spread(state)),
+      (retryAfter ?? 0) * 1_000,
+    )
+    effects.push({ type: 'wait', ms: wait, event: { type: 'send due' } })
+  }
+  return { state: next, effects }
+}
+
+/** Sends although the service asked to wait: the time is over, or the phone woke up. */
+export const sendNow = (state: State): Step =>
+  send({ ...state, sending: { ...state.sending, isPaused: false } })
+
+/** A number from 0 to 1 that differs from phone to phone, so that they do not all ask at the same moment. */
+export const spread = ({ tab, tick }: State): number => {
+  let hash = tick
+  for (const character of tab) hash = (hash * 31 + character.charCodeAt(0)) % 1_000
+  return hash / 1_000
+}
+
+/** Puts items aside, where everybody sees them. */
+const reject = (
+  state: State,
+  items: readonly Item[],
+  { status, code, message }: Pick<Rejection, 'status' | 'code' | 'message'>,
+): State =>
+  put(
+    state,
+    ...items.flatMap(({ checkIn }): CheckIn[] => {
+      const current = state.checkIns.get(checkIn.id)
+      if (current === undefined) return []
+      return [{ ...current, rejection: { attempt: current.attempt, status, code, message } }]
+    }),
+  )
+
+/** Errors that say nothing about the items. */
+const isPassing = (status: number): boolean => status === 401 || status === 429 || status >= 500
+
+/** The response to a batch. */
+export const takePosted = (state: State, reply: PostReply): Step => {
+  const { sending } = state
+  const { batch } = sending
+  if (sending.step !== 'posting') return nothing(state)
+  let next = state
+  if (reply.kind === 'ok') next = settle(state, batch, reply.results)
+  else if (reply.kind === 'error' && isAccessDenied(reply.code)) {
+    const session = batch[0]?.checkIn.sessionId
+    next = reject(
+      state,
+      pendingItems(state).filter(({ checkIn }) => checkIn.sessionId === session),
+      reply,
+    )
+  } else if (reply.kind === 'error' && (!isPassing(reply.status) || reply.code === 'internal_error')) {
+    // One item may be at fault, so they are sent one by one.
+    const isBatch = batch.length > 1
+    const ids = batch.map(({ id }) => id)
+    if (isBatch) next = { ...state, sending: { ...sending, single: new Set([...sending.single, ...ids]) } }
+    else if (reply.status < 500) next = reject(state, batch, reply)
+    else next = { ...state, sending: { ...sending, skipped: new Set([...sending.skipped, ...ids]) } }
+  } else {
+    return endTurn(state, false, reply.kind === 'error' ? reply.retryAfter : null)
+  }
+  const saved = save(next)
+  const posted = postNext(saved.state)
+  const isAlarming = countConflicts(next) > countConflicts(state)
+  const alarm: Effect[] = isAlarming ? [{ type: 'sound', sound: 'alarm' }] : []
+  return { state: posted.state, effects: [...saved.effects, ...alarm, ...posted.effects] }
+}
+
+const countConflicts = ({ checkIns }: State): number =>
+  [...checkIns.values()].filter((checkIn) => conflictOf(checkIn) !== undefined).length
+
+/** Tries again what the service did not take: the given check-ins, or those whose reason may be over. */
+export const sendAgain = (state: State, ids?: readonly string[]): State =>
+  put(
+    state,
+    ...[...state.checkIns.values()]
+      .filter(isRejected)
+      .filter(({ id, rejection }) => (ids === undefined ? rejection?.status !== 400 : ids.includes(id)))
+      .map((checkIn) => ({ ...checkIn, attempt: checkIn.attempt + 1 })),
+  )

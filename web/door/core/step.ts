@@ -1,0 +1,218 @@
+// The one place where the state changes: what happened, and what follows from it. Pure: the same state and event have the
+// same result. The page around it runs the effects and feeds what comes of them back as events.
+import * as asking from './asking.ts'
+import type { CheckIn } from './check-in.ts'
+import { sample, startClock, tick } from './clock.ts'
+import * as listing from './listing.ts'
+import * as records from './records.ts'
+import * as rounds from './rounds.ts'
+import * as sending from './sending.ts'
+import type { Effect, Event, State, Step } from './state.ts'
+import * as undoing from './undoing.ts'
+
+export const start = (
+  given: Pick<State, 'tab' | 'subject' | 'device'>,
+  keptOffset: number | null,
+  now: Event['now'],
+): State => ({
+  ...given,
+  ...{
+    clock: startClock(keptOffset, now),
+    tick: 0,
+    offlineSince: null,
+    isReached: false,
+    isSignInNeeded: false,
+  },
+  ...{ isLoaded: false, session: null, checkIns: new Map(), dirty: new Map(), saves: 0, answered: new Map() },
+  ...{ order: 0, asks: [], queue: [], round: null, rounds: 0, lastAsk: null, card: null, burst: [] },
+  ...{ undoing: null, readings: new Map(), lastEntered: null, chosen: null },
+  sending: {
+    ...{
+      step: 'idle',
+      batch: [],
+      single: new Set(),
+      skipped: new Set(),
+      isWantedAgain: false,
+      isPaused: false,
+      failures: 0,
+    },
+  },
+})
+
+const LOAD_AGAIN_MS = 10_000
+
+const nothing = (state: State): Step => ({ state, effects: [] })
+
+/** Runs one step after the other. */
+const inTurn = (state: State, ...steps: readonly ((state: State) => Step)[]): Step => {
+  let result = nothing(state)
+  for (const run of steps) {
+    const next = run(result.state)
+    result = { state: next.state, effects: [...result.effects, ...next.effects] }
+  }
+  return result
+}
+
+/** Corrects times of this start that were not certain, and those of an earlier one that had no time of the service at all. */
+const correctTimes = (state: State, error: number): State => {
+  const isUncertain = ({ clock, tab }: CheckIn) =>
+    clock === 'phone' || (clock === 'kept' && tab === state.tab)
+  const correct = (checkIn: CheckIn): CheckIn =>
+    isUncertain(checkIn) ? { ...checkIn, at: Math.max(0, checkIn.at + error), clock: 'sampled' } : checkIn
+  const { round } = state
+  // A question that was sent keeps its time: the service has it.
+  const isUnsent = ({ status, tab }: CheckIn) =>
+    status === 'admitted' || (status === 'asking' && tab === state.tab && round?.step === 'storing')
+  const unsent = [...state.checkIns.values()].filter((checkIn) => isUnsent(checkIn) && isUncertain(checkIn))
+  return {
+    ...records.put(state, ...unsent.map(correct)),
+    queue: state.queue.map(correct),
+    round: round?.step === 'storing' ? { ...round, checkIns: round.checkIns.map(correct) } : round,
+  }
+}
+
+const takeSample = (state: State, event: Extract<Event, { type: 'clock sampled' }>): Step => {
+  const sampled = sample(state.clock, event.date, event.roundTripMs)
+  const isFirst = state.clock.source !== 'sampled'
+  const reached = listing.noteReached(state, true)
+  if (sampled === undefined) return nothing(reached)
+  const { clock, error } = sampled
+  const timed = { ...reached, clock }
+  if (!isFirst)
+    return { state: timed, effects: error === 0 ? [] : [{ type: 'keep clock', offset: clock.offset }] }
+  const saved = records.save(correctTimes(timed, error))
+  const keep: Effect[] = [
+    { type: 'keep clock', offset: clock.offset },
+    { type: 'tidy', at: clock.last.wall + clock.offset },
+  ]
+  return { state: saved.state, effects: [...saved.effects, ...keep] }
+}
+
+const update = (state: State, event: Event): Step => {
+  switch (event.type) {
+    case 'loaded':
+      return inTurn(records.load(state, event.checkIns, event.isNew), records.save, sending.send)
+    case 'load failed': {
+      // What waits on the disk is read when it works again.
+      const again: Effect = { type: 'wait', ms: LOAD_AGAIN_MS, event: { type: 'load due' } }
+      const sent = sending.send({ ...state, isLoaded: true })
+      return { state: sent.state, effects: [...sent.effects, again] }
+    }
+    case 'load due':
+      return { state, effects: [{ type: 'load' }] }
+    case 'saved':
+      return inTurn(
+        rounds.noteStored(records.noteSaved(state, event.save, event.checkIns), event.checkIns),
+        (next) => undoing.showUndone(next, event.save),
+        (next) => rounds.continueRound(next, event.save, true),
+        sending.send,
+      )
+    case 'save failed':
+      return inTurn(
+        records.noteSaveFailed(state, event.save),
+        // Memory has the undo, and writes it again.
+        (next) => undoing.showUndone(next, event.save),
+        (next) => rounds.continueRound(next, event.save, false),
+        sending.send,
+      )
+    case 'opened':
+      return listing.poll({
+        ...rounds.abandonAsks(state),
+        session: { id: event.id, list: listing.openList(event.view, event.total) },
+      })
+    case 'closed':
+      return inTurn({ ...rounds.abandonAsks(state), session: null }, records.save)
+    case 'scanned':
+      return asking.scan(state, event)
+    case 'entered':
+      return asking.enter(state, event)
+    case 'check-in tapped':
+      return asking.checkInTapped(state, event)
+    case 'undo tapped':
+      return undoing.undoTapped(state, event)
+    case 'undo ticket tapped':
+      return undoing.undoTicketTapped(state, event)
+    case 'live check-ins found':
+      return undoing.finishUndoTicket(state, event.ticketId, event.checkIns)
+    case 'search began':
+      return nothing(state.card?.kind === 'checking' ? state : { ...state, card: null, burst: [] })
+    case 'card closed':
+      return nothing({ ...state, card: null, burst: [] })
+    case 'chosen':
+      return nothing({ ...state, chosen: event.ticketId })
+    case 'painted': {
+      const checkIns = event.checkInIds.flatMap((id) => state.checkIns.get(id) ?? [])
+      const unpainted = checkIns.filter(({ isShown }) => !isShown)
+      return records.save(records.put(state, ...unpainted.map((one) => ({ ...one, isShown: true }))))
+    }
+    case 'looked long enough':
+      return asking.stopLooking(state, event.ask)
+    case 'asked long enough':
+      return rounds.takeAnswer(state, event.round, undefined)
+    case 'answered': {
+      const isLost = event.reply.kind === 'unreachable' && event.round === state.round?.number
+      return rounds.takeAnswer(isLost ? listing.noteReached(state, false) : state, event.round, event.reply)
+    }
+    case 'poll due':
+      return listing.poll(state)
+    case 'list answered':
+      return listing.takeReply(state, event)
+    case 'list stored':
+      return listing.takeStored(state, event)
+    case 'list erased':
+      return listing.takeErased(state)
+    case 'send due':
+      return sending.sendNow(state)
+    case 'turn':
+      return sending.takeTurn(state, event)
+    case 'posted':
+      return sending.takePosted(
+        event.reply.kind === 'signed-out'
+          ? state
+          : listing.noteReached(state, event.reply.kind !== 'unreachable'),
+        event.reply,
+      )
+    case 'clock sampled':
+      return inTurn(state, (next) => takeSample(next, event), sending.send)
+    case 'woken':
+      return inTurn(
+        sending.sendAgain({ ...state, clock: { ...state.clock, isHidden: false } }),
+        listing.poll,
+        sending.sendNow,
+      )
+    case 'hidden':
+      return {
+        state: { ...state, clock: { ...state.clock, isHidden: true } },
+        effects: [{ type: 'stop waiting', for: 'poll due' }],
+      }
+    case 'network lost':
+      return nothing(listing.noteReached(state, false))
+    case 'sign-in needed':
+      return nothing({ ...state, isSignInNeeded: event.isNeeded })
+    case 'device named':
+      return nothing({ ...state, device: event.name.trim() || null })
+    case 'conflicts seen': {
+      const seen = event.checkInIds.flatMap((id) => state.checkIns.get(id) ?? [])
+      return records.save(records.put(state, ...seen.map((one) => ({ ...one, isSeen: true }))))
+    }
+    case 'send again tapped':
+      return inTurn(sending.sendAgain(state, event.checkInIds), records.save, sending.sendNow)
+    case 'discard tapped':
+      return records.save(records.drop(state, event.checkInIds))
+    case 'tidied': {
+      const over = new Set(event.sessionIds)
+      return records.save(records.forgetSessions(state, (id) => !over.has(id)))
+    }
+  }
+}
+
+/** What follows from an event. */
+export const step = (state: State, event: Event): Step => {
+  const jumped = tick(state.clock, event.now)
+  const timed = { ...state, tick: state.tick + 1, clock: jumped }
+  const result = update(timed, event)
+  const isJump = jumped.offset !== state.clock.offset && jumped.source !== 'phone'
+  return isJump
+    ? { state: result.state, effects: [...result.effects, { type: 'keep clock', offset: jumped.offset }] }
+    : result
+}

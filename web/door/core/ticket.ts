@@ -1,0 +1,123 @@
+// A ticket as the device holds it, and how it is read from a response of the service.
+
+const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
+export type Status = (typeof STATUSES)[number]
+export type Counts = Record<Status, number>
+
+export const emptyCounts = (): Counts => ({ Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 })
+
+/** The number of tickets, whatever their status. */
+export const totalOf = (counts: Counts): number =>
+  STATUSES.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+
+export const sameCounts = (a: Counts, b: Counts): boolean =>
+  STATUSES.every((status) => (a[status] ?? 0) === (b[status] ?? 0))
+
+/** What a check-in can change in a ticket. Instants are epoch milliseconds. */
+export type TicketState = { readonly status: Status; readonly checkedInAt: number | null }
+
+/** What staff need to recognize a guest. */
+export type Guest = {
+  readonly id: string
+  readonly number: string
+  readonly name: string | null
+  readonly type: string
+  readonly seat: string | null
+}
+
+export type Ticket = Guest &
+  TicketState & {
+    readonly holderEmail: string | null
+    readonly email: string | null
+    readonly company: string | null
+    readonly transferCount: number
+  }
+
+/** The values that the device keeps of a ticket, in its own order. */
+export type Row = readonly [
+  id: string,
+  number: string,
+  status: Status,
+  type: string,
+  seat: string | null,
+  holderEmail: string | null,
+  name: string | null,
+  email: string | null,
+  company: string | null,
+  checkedInAt: string | null,
+  transferCount: number,
+  check: number,
+]
+
+/** The names that the service has for the values of a {@link Row}. */
+export const FIELDS = [
+  'id',
+  'ticketNumber',
+  'status',
+  'ticketTypeName',
+  'seatLabel',
+  'holderEmail',
+  'attendeeName',
+  'attendeeEmail',
+  'attendeeCompany',
+  'checkedInAt',
+  'transferCount',
+  'check',
+] as const
+
+/** Services before the digest do not send it. */
+const CHECK_FIELD = FIELDS.indexOf('check')
+
+/** A response with ticket changes, as far as this version of the page understands it. */
+export type Changes = {
+  rows: Row[]
+  removed: string[]
+  counts: Counts
+  more: boolean
+  next: string
+  /** The sum of `check` over the session's tickets; undefined from a service that does not send it. */
+  digest: number | undefined
+}
+
+/**
+ * Reads a response by the names of its fields, and ignores names and fields that it does not know.
+ *
+ * @returns undefined if something is missing that the device needs
+ */
+export const readChanges = (body: unknown): Changes | undefined => {
+  const { fields, rows, removed, counts, more, next, digest } = (body ?? {}) as Record<string, unknown>
+  if (!Array.isArray(fields) || !Array.isArray(rows) || !Array.isArray(removed)) return undefined
+  if (typeof counts !== 'object' || counts === null) return undefined
+  if (typeof next !== 'string' || typeof more !== 'boolean') return undefined
+  // Otherwise the page would ask for more without end.
+  if (more && rows.length + removed.length === 0) return undefined
+  const positions = FIELDS.map((name) => fields.indexOf(name))
+  if (positions.some((position, index) => position === -1 && index !== CHECK_FIELD)) return undefined
+  if (!rows.every((row) => Array.isArray(row) && row.length === fields.length)) return undefined
+  return {
+    rows: rows.map(
+      (row) => positions.map((position) => (position === -1 ? 0 : row[position])) as unknown as Row,
+    ),
+    removed,
+    counts: counts as Counts,
+    more,
+    next,
+    digest: typeof digest === 'number' && positions[CHECK_FIELD] !== -1 ? digest : undefined,
+  }
+}
+
+export const toTicket = (row: Row): Ticket => ({
+  id: row[0],
+  number: row[1],
+  status: row[2],
+  type: row[3],
+  seat: row[4],
+  holderEmail: row[5],
+  name: row[6],
+  email: row[7],
+  company: row[8],
+  checkedInAt: row[9] === null ? null : Date.parse(row[9]),
+  transferCount: row[10],
+})
+
+export const toGuest = ({ id, number, name, type, seat }: Guest): Guest => ({ id, number, name, type, seat })

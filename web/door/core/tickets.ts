@@ -1,0 +1,187 @@
+// The tickets of a session in memory. It is pure: where they come from and where they are stored is decided elsewhere.
+import { foldCharacter, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
+import { type Held, markBeginning, Segment } from './segment.ts'
+import { emptyCounts, type Row, type Status, type Ticket, type TicketState, toTicket } from './ticket.ts'
+
+/** The words by which a ticket is found, with their beginnings marked. */
+const wordsOf = ([, ticketNumber, , , seatLabel, holderEmail, attendeeName, attendeeEmail]: Row): string =>
+  [...ticketWords({ ticketNumber, seatLabel, holderEmail, attendeeName, attendeeEmail })]
+    .map(markBeginning)
+    .join('')
+
+/** Sorts behind every name. */
+const NO_NAME = '\u{10FFFF}'
+const ASCII = /^[\x20-\x7E]*$/
+
+/** A name without case and accents, so that Á stands beside A. */
+const sortName = (name: string | null): string => {
+  if (name === null) return NO_NAME
+  return ASCII.test(name) ? name.toLowerCase() : [...name].map(foldCharacter).join('')
+}
+
+/** What is held of a row, to be found and sorted. */
+export const hold = (row: Row): Held => ({ row, words: wordsOf(row), name: sortName(row[6]) })
+
+const normalizeNumber = (number: string): string => number.toUpperCase()
+
+/** Tickets by name, tickets without a name last, and by number within a name. */
+const compare = (a: Held, b: Held): number => {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1
+  if (a.row[1] !== b.row[1]) return a.row[1] < b.row[1] ? -1 : 1
+  return a.row[0] < b.row[0] ? -1 : 1
+}
+
+/** The state of tickets that were checked in or undone here, while the copy may lack it. */
+type Overlay = ReadonlyMap<string, TicketState>
+
+/** Tickets by the time of their check-in, the latest first. */
+const byLatest = (overlay: Overlay) => {
+  // As text, in the format of the service: rows are compared more often than they are shown.
+  const times = new Map(
+    [...overlay].map(([id, { checkedInAt }]) => [
+      id,
+      checkedInAt === null ? '' : new Date(checkedInAt).toISOString(),
+    ]),
+  )
+  const timeOf = ({ row }: Held): string => times.get(row[0]) ?? row[9] ?? ''
+  return (a: Held, b: Held): number => {
+    const [timeA, timeB] = [timeOf(a), timeOf(b)]
+    if (timeA === timeB) return compare(a, b)
+    return timeA < timeB ? 1 : -1
+  }
+}
+
+/** Keeps the first `limit` all of all that it is given, in order. */
+const makeFirst = (limit: number, order: (a: Held, b: Held) => number) => {
+  const all: Held[] = []
+  return {
+    all,
+    add: (held: Held): void => {
+      if (limit === 0 || (all.length === limit && order(held, all[limit - 1] as Held) > 0)) return
+      let [low, high] = [0, all.length]
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if (order(all[middle] as Held, held) < 0) low = middle + 1
+        else high = middle
+      }
+      all.splice(low, 0, held)
+      if (all.length > limit) all.pop()
+    },
+  }
+}
+
+export type Query = {
+  q: string
+  /** Only tickets with this status. Tickets whose status the device changed are in `overlay`. */
+  status: Status | undefined
+  overlay: Overlay
+  limit: number
+}
+
+export type Found = { tickets: Ticket[]; count: number }
+
+export class TicketList {
+  readonly #segments: Segment[] = []
+  readonly #slots = new Map<string, { segment: Segment; slot: number }>()
+  readonly #idsByNumber = new Map<string, Set<string>>()
+  readonly counts = emptyCounts()
+  /** The sum of `check` over the tickets. */
+  checkSum = 0
+
+  get size(): number {
+    return this.#slots.size
+  }
+
+  #row(id: string): Row | undefined {
+    const place = this.#slots.get(id)
+    return place?.segment.at(place.slot)
+  }
+
+  /** Everything that is held, in no particular order. */
+  *all(): Iterable<Held> {
+    for (const segment of this.#segments) yield* segment.all()
+  }
+
+  get(id: string): Ticket | undefined {
+    const row = this.#row(id)
+    return row && toTicket(row)
+  }
+
+  /** Replaces by id, or adds. */
+  put(held: Held): void {
+    const { row } = held
+    const [id, number, status] = row
+    const before = this.#row(id)
+    this.counts[status] += 1
+    this.checkSum += row[11] - (before?.[11] ?? 0)
+    if (before?.[1] !== number) {
+      if (before !== undefined) this.#forgetNumber(before)
+      const key = normalizeNumber(number)
+      this.#idsByNumber.set(key, (this.#idsByNumber.get(key) ?? new Set()).add(id))
+    }
+    const place = this.#slots.get(id)
+    if (before !== undefined && place !== undefined) {
+      this.counts[before[2]] -= 1
+      place.segment.set(place.slot, held)
+      return
+    }
+    let segment = this.#segments.at(-1)
+    if (segment === undefined || segment.isFull) {
+      segment = new Segment()
+      this.#segments.push(segment)
+    }
+    this.#slots.set(id, { segment, slot: segment.add(held) })
+  }
+
+  remove(id: string): void {
+    const place = this.#slots.get(id)
+    const row = this.#row(id)
+    if (place === undefined || row === undefined) return
+    this.counts[row[2]] -= 1
+    this.checkSum -= row[11]
+    this.#forgetNumber(row)
+    place.segment.set(place.slot, undefined)
+    this.#slots.delete(id)
+  }
+
+  #forgetNumber([id, number]: Row): void {
+    this.#idsByNumber.get(normalizeNumber(number))?.delete(id)
+  }
+
+  /** The ids of the tickets with exactly this number, in either case. */
+  withNumber(number: string): string[] {
+    return [...(this.#idsByNumber.get(normalizeNumber(number)) ?? [])]
+  }
+
+  /** The tickets of the same holder as the given one, itself included; none if it has no holder. */
+  ofHolder({ holderEmail }: Ticket): Ticket[] {
+    const tickets: Ticket[] = []
+    if (holderEmail === null) return tickets
+    const key = holderEmail.toLowerCase()
+    for (const segment of this.#segments) {
+      segment.forEach([], ({ row }) => {
+        if (row[5] !== null && row[5].toLowerCase() === key) tickets.push(toTicket(row))
+      })
+    }
+    return tickets
+  }
+
+  /** The tickets that a search finds: the same ones as the parameter `q` of the ticket list. */
+  search({ q, status, overlay, limit }: Query): Found {
+    const groups = parseSearch(q)
+    const isEmpty = q.trim() === ''
+    let count = 0
+    const first = makeFirst(limit, isEmpty && status === 'CheckedIn' ? byLatest(overlay) : compare)
+    if (groups.length > 0 || isEmpty) {
+      for (const segment of this.#segments) {
+        segment.forEach(groups, (held) => {
+          const { row } = held
+          if (status !== undefined && (overlay.get(row[0])?.status ?? row[2]) !== status) return
+          count += 1
+          first.add(held)
+        })
+      }
+    }
+    return { tickets: first.all.map(({ row }) => toTicket(row)), count }
+  }
+}

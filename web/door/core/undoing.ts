@@ -1,0 +1,112 @@
+// Undoing check-ins: those of this phone, and of a ticket whoever made them.
+
+import { DEAF_MS, showMessage } from './cards.ts'
+import { afterUndo, type CheckIn } from './check-in.ts'
+import { serviceTime } from './clock.ts'
+import { ownCheckIn, put, save } from './records.ts'
+import { canAsk } from './rounds.ts'
+import type { Event, State, Step } from './state.ts'
+import { type Guest, toGuest } from './ticket.ts'
+
+type Of<Type extends Event['type']> = Extract<Event, { type: Type }>
+
+const nothing = (state: State): Step => ({ state, effects: [] })
+
+/** Adds the undo of check-ins that have none. */
+const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest[]): Step => {
+  const { clock, order, session } = state
+  // The time of the first counts: an earlier check-in of somebody else stays.
+  const firstAt = Math.min(...checkIns.map(({ at }) => at))
+  const next = Math.max(clock.last.wall, order)
+  const undone = checkIns.map((checkIn, index): CheckIn => {
+    const after = afterUndo(
+      session?.list.copy.get(checkIn.guest.id),
+      checkIns.length > 1 && guests.length === 1 ? firstAt : checkIn.at,
+    )
+    const at = Math.max(serviceTime(clock), checkIn.at)
+    return { ...checkIn, undo: { at, order: next + 1 + index, status: 'waiting', after, isInCopy: false } }
+  })
+  const changed = put({ ...state, order: next + checkIns.length, chosen: null }, ...undone)
+  const saved = save({ ...changed, card: null, burst: [] })
+  return { ...saved, state: { ...saved.state, undoing: { save: saved.state.saves, guests } } }
+}
+
+/** Shows that check-ins were undone, once that is on disk. */
+export const showUndone = (state: State, number: number): Step => {
+  const { undoing } = state
+  if (undoing === null || undoing.save !== number) return nothing(state)
+  const shown = state.card === null ? showMessage(state, 'undo', 'undone', '', undoing.guests) : state
+  return { state: { ...shown, undoing: null }, effects: [{ type: 'sound', sound: 'undone' }] }
+}
+
+/** "Undo" on the card or in the list of recent check-ins. On the card it is deaf at first, for the second tap of two. */
+export const undoTapped = (state: State, { checkInIds, isOnCard, now }: Of<'undo tapped'>): Step => {
+  const shownAt = state.card?.kind === 'verdict' ? state.card.shownAt : Number.NEGATIVE_INFINITY
+  if (isOnCard && now.mono - shownAt < DEAF_MS) return nothing(state)
+  const checkIns = checkInIds.flatMap((id) => state.checkIns.get(id) ?? []).filter((one) => one.undo === null)
+  if (checkIns.length === 0) return nothing(state)
+  return undo(
+    state,
+    checkIns,
+    checkIns.map(({ guest }) => guest),
+  )
+}
+
+/** What is being decided can be undone afterwards. */
+const isUnderWay = ({ asks }: State, ticketId: string): boolean =>
+  asks.some(({ guests }) => guests.some(({ id }) => id === ticketId))
+
+/** "Undo check-in" in a ticket. Check-ins of other phones are known to the service alone. */
+export const undoTicketTapped = (state: State, { ticketId }: Of<'undo ticket tapped'>): Step => {
+  const { session } = state
+  if (session === null || isUnderWay(state, ticketId)) return nothing(state)
+  const own = ownCheckIn(state, ticketId)
+  if (own?.status === 'admitted') return undo(state, [own], [own.guest])
+  if (!canAsk(state)) return finishUndoTicket(state, ticketId, null)
+  return { state, effects: [{ type: 'find live check-ins', sessionId: session.id, ticketId }] }
+}
+
+/** `live`: the check-ins of the ticket that count; null if the service did not respond. */
+export const finishUndoTicket = (
+  state: State,
+  ticketId: string,
+  live: readonly { id: string; at: number }[] | null,
+): Step => {
+  const ticket = state.session?.list.copy.get(ticketId)
+  const own = ownCheckIn(state, ticketId)
+  const guest = own?.guest ?? (ticket && toGuest(ticket))
+  if (guest === undefined || state.session === null || isUnderWay(state, ticketId)) return nothing(state)
+  const sessionId = state.session.id
+  const elsewhere = (live ?? []).map(
+    ({ id, at }): CheckIn => ({
+      ...{
+        id,
+        sessionId,
+        guest,
+        device: null,
+        subject: state.subject,
+        tab: state.tab,
+        order: 0,
+        at,
+        clock: 'sampled',
+      },
+      ...{
+        status: 'recorded',
+        attempt: 0,
+        rejection: null,
+        result: null,
+        isInCopy: true,
+        isShown: true,
+        isSeen: true,
+      },
+      undo: null,
+    }),
+  )
+  const known = elsewhere
+    .map((checkIn) => state.checkIns.get(checkIn.id) ?? checkIn)
+    .filter((one) => one.undo === null)
+  const all = own === undefined || known.some(({ id }) => id === own.id) ? known : [...known, own]
+  if (all.length > 0) return undo(state, all, [guest])
+  const message = live === null ? 'undoOffline' : 'undoElsewhere'
+  return nothing(showMessage({ ...state, chosen: null }, 'undo', message, '', [guest]))
+}

@@ -1,0 +1,250 @@
+// Runs what the core asks for, and tells it what comes of it. All state of the page that is not of a screen is in `state`.
+import { computed, signal } from '@preact/signals'
+import { signInNeeded, subject } from '../shared/account.ts'
+import type { Api } from '../shared/api.ts'
+import { withTabLock } from '../shared/tab-lock.ts'
+import { marksOf, pendingItems } from './core/records.ts'
+import type { Effect, Happening, ListReply, State } from './core/state.ts'
+import { start, step } from './core/step.ts'
+import { totalOf } from './core/ticket.ts'
+import { deviceName, keepDeviceName } from './device.ts'
+import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
+import { ListStore } from './storage/list-store.ts'
+import { eraseOver, listHeld, type Session, type SessionEntry } from './storage/session-entry.ts'
+import { fetchChanges, fetchLiveCheckIns, postItems } from './sync/requests.ts'
+import { announceChange, holdTabLock, listOpenTabs, onChange, TAB } from './tabs/tabs.ts'
+import { play } from './ui/feedback.ts'
+
+const CLOCK = 'doorlist.clock'
+const UNREACHABLE = Promise.resolve({ kind: 'unreachable' as const })
+
+const moment = () => ({ wall: Date.now(), mono: performance.now() })
+
+const readClock = (): number | null => {
+  const kept = Number(localStorage.getItem(CLOCK) ?? Number.NaN)
+  return Number.isFinite(kept) ? kept : null
+}
+
+const given = () => ({ tab: TAB, subject: subject.value ?? '', device: deviceName.value.trim() || null })
+
+export const state = signal<State>(start(given(), readClock(), moment()))
+export const heldSessions = signal<readonly SessionEntry[]>([])
+
+export const checkIns = computed(() => state.value.checkIns)
+/** What was done on this device, as long as the copy of the list may not show it. */
+export const marks = computed(() => marksOf(checkIns.value))
+export const card = computed(() => state.value.card)
+export const list = computed(() => state.value.session?.list)
+/** How many check-ins and undos wait to be sent. */
+export const waiting = computed(
+  () => new Set(pendingItems(state.value).map(({ checkIn }) => checkIn.id)).size,
+)
+
+let api: Api | undefined
+let store: ListStore | undefined
+/** The tag of a response without changes. */
+let kept: { since: string; tag: string } | null = null
+let isStopped = false
+
+export const dispatch = (happening: Happening): void => {
+  if (isStopped) return
+  const result = step(state.peek(), { ...happening, now: moment() })
+  state.value = result.state
+  for (const effect of result.effects) run(effect)
+}
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+const wait = (ms: number, event: Happening): void => {
+  const key = event.type === 'looked long enough' ? `${event.type} ${event.ask}` : event.type
+  clearTimeout(timers.get(key))
+  timers.set(
+    key,
+    setTimeout(() => dispatch(event), ms),
+  )
+}
+
+/** What was asked of the store during a poll. The next tab waits for it. */
+let storing: Promise<void> = Promise.resolve()
+
+/** Changes the list on disk, and tells the core how it is then. */
+const storeList = (
+  askedAt: number,
+  changed: readonly string[],
+  work: (list: ListStore) => Promise<boolean>,
+): void => {
+  const current = store
+  if (current === undefined) return
+  storing = work(current)
+    .catch(() => false)
+    .then((isApplied) => {
+      if (store !== current) return
+      const { view, session } = current
+      dispatch({ type: 'list stored', session: session.id, view, changed, askedAt, isApplied })
+    })
+}
+
+const poll = async (pageSize: number, askedAt: number): Promise<void> => {
+  const current = store
+  if (current === undefined) return
+  const session = current.session.id
+  await withTabLock(`doorlist.changes.${session}`, async () => {
+    await current.refresh()
+    const { since } = current
+    const tag = kept !== null && kept.since === since ? kept.tag : undefined
+    const reply: ListReply =
+      api === undefined ? { kind: 'unreachable' } : await fetchChanges(api, session, { since, pageSize, tag })
+    dispatch({ type: 'list answered', session, reply, askedAt })
+    await storing
+  })
+}
+
+let asking: AbortController | undefined
+let endTurn = (): void => undefined
+
+const takeTurn = async (): Promise<void> => {
+  await withTabLock('doorlist.send', async () => {
+    const over = new Promise<void>((resolve) => {
+      endTurn = resolve
+    })
+    // Asked before the disk is read, which then has everything from the tabs that are no longer open.
+    const tabs = await listOpenTabs()
+    await loadCheckIns((checkIns, isNew) => dispatch({ type: 'turn', checkIns, isNew, tabs })).catch(() =>
+      dispatch({ type: 'turn', checkIns: null, isNew: false, tabs }),
+    )
+    await over
+  })
+}
+
+const load = (): Promise<void> =>
+  loadCheckIns((stored, isNew) => dispatch({ type: 'loaded', checkIns: stored, isNew })).catch(() =>
+    dispatch({ type: 'load failed' }),
+  )
+
+const run = (effect: Effect): unknown => {
+  switch (effect.type) {
+    case 'save':
+      return saveCheckIns(effect.checkIns, effect.removed, effect.limitMs).then(
+        (stored) => {
+          dispatch({ type: 'saved', save: effect.save, checkIns: stored })
+          announceChange()
+        },
+        () => dispatch({ type: 'save failed', save: effect.save }),
+      )
+    case 'load':
+      return load()
+    case 'wait':
+      return wait(effect.ms, effect.event)
+    case 'stop waiting':
+      return clearTimeout(timers.get(effect.for))
+    case 'ask':
+      asking = new AbortController()
+      return (api === undefined ? UNREACHABLE : postItems(api, effect.items, asking.signal)).then((reply) =>
+        dispatch({ type: 'answered', round: effect.round, reply }),
+      )
+    case 'stop asking':
+      return asking?.abort()
+    case 'find live check-ins': {
+      const { sessionId, ticketId } = effect
+      const found = api === undefined ? Promise.resolve(null) : fetchLiveCheckIns(api, sessionId, ticketId)
+      return found.then((live) => dispatch({ type: 'live check-ins found', ticketId, checkIns: live }))
+    }
+    case 'poll':
+      return poll(effect.pageSize, effect.askedAt)
+    case 'store changes': {
+      const { rows, removed } = effect.changes
+      const changed = [...rows.map(([id]) => id), ...removed]
+      return storeList(effect.askedAt, changed, (list) => list.apply(effect.changes, given().subject))
+    }
+    case 'confirm list':
+      kept = effect.tag ?? kept
+      return storeList(effect.askedAt, [], (list) => list.confirm(given().subject).then(() => true))
+    case 'begin list again':
+      return storeList(effect.askedAt, [], (list) => list.startAgain().then(() => true))
+    case 'deny list':
+      storing = (store?.deny(effect.at) ?? storing).catch(() => undefined)
+      return undefined
+    case 'erase list':
+      storing = (store?.erase() ?? storing)
+        .then(() => dispatch({ type: 'list erased' }))
+        .catch(() => undefined)
+      return undefined
+    case 'take turn':
+      return takeTurn()
+    case 'end turn':
+      return endTurn()
+    case 'post':
+      return (api === undefined ? UNREACHABLE : postItems(api, effect.items)).then((reply) =>
+        dispatch({ type: 'posted', reply }),
+      )
+    case 'keep clock':
+      return localStorage.setItem(CLOCK, String(effect.offset))
+    case 'tidy':
+      return tidy(effect.at)
+    case 'sound':
+      return play(effect.sound)
+  }
+}
+
+const tidy = async (now: number): Promise<void> => {
+  const entries = await eraseOver(now).catch(() => undefined)
+  if (entries === undefined) return
+  heldSessions.value = entries
+  dispatch({ type: 'tidied', sessionIds: entries.map(({ id }) => id) })
+}
+
+/** Opens a session. `isWanted` is asked when the disk was read: somebody may have gone on. */
+export const openSession = async (
+  id: string,
+  known: Session | undefined,
+  isWanted: () => boolean,
+): Promise<boolean> => {
+  const { clock } = state.peek()
+  const opened = await ListStore.open(id, Date.now() + clock.offset, known)
+  if (opened === undefined || !isWanted()) return false
+  store = opened
+  kept = null
+  dispatch({ type: 'opened', id, view: opened.view, total: totalOf(opened.session.counts) })
+  return true
+}
+
+export const openedSession = (): Session | undefined => store?.session
+
+export const closeSession = (): void => {
+  if (store === undefined) return
+  store = undefined
+  dispatch({ type: 'closed' })
+}
+
+export const refreshHeld = async (): Promise<void> => {
+  heldSessions.value = await listHeld()
+}
+
+export const nameDevice = (name: string): void => {
+  keepDeviceName(name)
+  dispatch({ type: 'device named', name: deviceName.value })
+}
+
+export const noteDate = (date: number, roundTripMs: number): void =>
+  dispatch({ type: 'clock sampled', date, roundTripMs })
+
+/** Begins to send and to follow the phone and other tabs. */
+export const startRuntime = async (current: Api | undefined): Promise<void> => {
+  api = current
+  state.value = { ...state.peek(), ...given() }
+  holdTabLock()
+  onChange(load)
+  const wake = () => dispatch({ type: 'woken' })
+  document.addEventListener('visibilitychange', () =>
+    document.visibilityState === 'visible' ? wake() : dispatch({ type: 'hidden' }),
+  )
+  addEventListener('online', wake)
+  addEventListener('offline', () => dispatch({ type: 'network lost' }))
+  signInNeeded.subscribe((isNeeded) => dispatch({ type: 'sign-in needed', isNeeded }))
+  await load()
+}
+
+export const stopRuntime = (): void => {
+  isStopped = true
+  for (const timer of timers.values()) clearTimeout(timer)
+}

@@ -1,0 +1,48 @@
+// The check-ins on disk.
+import { type CheckIn, isCheckIn, mergeCheckIns } from '../core/check-in.ts'
+import { result, timesCreated, transact } from './database.ts'
+
+const STORES = ['checkIns'] as const
+
+/**
+ * Writes check-ins, each merged with what another tab has written, and removes others.
+ *
+ * @returns the check-ins as they are on disk
+ */
+export const saveCheckIns = (
+  checkIns: readonly CheckIn[],
+  removed: readonly string[],
+  limitMs: number,
+): Promise<CheckIn[]> =>
+  transact(
+    STORES,
+    'readwrite',
+    async (stores) => {
+      const store = stores('checkIns')
+      const stored = await Promise.all(checkIns.map(({ id }) => result<CheckIn | undefined>(store.get(id))))
+      const merged = checkIns.map((checkIn, index) => {
+        const before = stored[index]
+        return before === undefined || !isCheckIn(before) ? checkIn : mergeCheckIns(before, checkIn)
+      })
+      for (const checkIn of merged) store.put(checkIn)
+      for (const id of removed) store.delete(id)
+      return merged
+    },
+    limitMs,
+  )
+
+/** The database that was read last, by {@link timesCreated}. */
+let readFrom: number | undefined
+
+/**
+ * Reads what the disk has, and calls `take` before anything else can be written.
+ *
+ * @param take `isNew`: the browser has dropped the database since the last time, and made another one
+ */
+export const loadCheckIns = (take: (checkIns: CheckIn[], isNew: boolean) => void): Promise<void> =>
+  transact(STORES, 'readonly', async (stores) => {
+    const stored = await result<CheckIn[]>(stores('checkIns').getAll())
+    const isNew = readFrom !== undefined && readFrom !== timesCreated()
+    readFrom = timesCreated()
+    take(stored.filter(isCheckIn), isNew)
+  })

@@ -1,0 +1,213 @@
+// A session's tickets on disk. Each response with ticket changes is stored together with the position behind it, so the
+// copy is whole after a crash. A list that is loaded again has a generation of its own, and replaces the copy at its end.
+import type { ListView } from '../core/state.ts'
+import { type Changes, emptyCounts } from '../core/ticket.ts'
+import { hold } from '../core/tickets.ts'
+import { result, type Stores, transact } from './database.ts'
+import { Generation, generationRange, readGeneration, toEntries } from './generation.ts'
+import { eraseSession, FIRST_GENERATION, newEntry, type Session, type SessionEntry } from './session-entry.ts'
+
+const STORES = ['sessions', 'tickets'] as const
+
+/** What a list is before anything was loaded. */
+const NOTHING = { get: () => undefined, withNumber: () => [] }
+
+export class ListStore {
+  #entry: SessionEntry
+  #complete: Generation | undefined
+  #loading: Generation | undefined
+  #isStored = true
+
+  private constructor(entry: SessionEntry) {
+    this.#entry = entry
+  }
+
+  get session(): Session {
+    return this.#entry.session
+  }
+
+  /** What there is to show: the complete copy, or else what has arrived of the first one. */
+  get view(): ListView {
+    const { deniedAt, confirmedBy, loading } = this.#entry
+    const { tickets } = this.#complete ?? this.#loading ?? { tickets: undefined }
+    return {
+      copy: tickets ?? NOTHING,
+      counts: tickets?.counts ?? emptyCounts(),
+      checkSum: tickets?.checkSum ?? 0,
+      isComplete: this.#complete !== undefined,
+      loaded: loading === null ? null : (this.#loading?.tickets.size ?? 0),
+      isStored: this.#isStored,
+      deniedAt,
+      confirmedBy,
+    }
+  }
+
+  /** The position of the next request; null for the beginning of the list. */
+  get since(): string | null {
+    return this.#entry.loading === null ? this.#entry.next : this.#entry.loading.next
+  }
+
+  /** Opens what the disk has of a session; undefined if it has nothing and `session` is not given. */
+  static async open(id: string, now: number, session?: Session): Promise<ListStore | undefined> {
+    try {
+      const entry = await transact(STORES, 'readwrite', async (stores) => {
+        const stored = await result<SessionEntry | undefined>(stores('sessions').get(id))
+        if (stored === undefined && session === undefined) return undefined
+        const opened = { ...(stored ?? newEntry(session as Session)), openedAt: now }
+        if (session !== undefined) opened.session = session
+        await result(stores('sessions').put(opened))
+        return opened
+      })
+      if (entry === undefined) return undefined
+      const store = new ListStore(entry)
+      await store.#read()
+      return store
+    } catch {
+      if (session === undefined) return undefined
+      const store = new ListStore({ ...newEntry(session), openedAt: now })
+      store.#isStored = false
+      store.#loading = new Generation(FIRST_GENERATION)
+      return store
+    }
+  }
+
+  /** Reads the tickets. A copy that is damaged stays in use as far as it can be read, and is loaded again. */
+  async #read(): Promise<void> {
+    const { id, generation, loading } = this.#entry
+    const isWhole = await transact(['tickets'], 'readonly', async (stores) => {
+      const complete = generation === null ? undefined : await readGeneration(stores, id, generation)
+      const next = loading === null ? undefined : await readGeneration(stores, id, loading.generation)
+      this.#complete = complete?.generation
+      this.#loading = next?.generation
+      return complete?.isWhole !== false && next?.isWhole !== false
+    })
+    if (!isWhole) await this.startAgain()
+  }
+
+  /**
+   * Writes the entry in one transaction with `work`, unless another tab has written in between: then the next request
+   * begins with {@link refresh}.
+   *
+   * @returns whether the entry is in use now
+   */
+  async #write(entry: SessionEntry, work: (stores: Stores) => Promise<void>): Promise<boolean> {
+    const before = this.#entry.writes
+    entry.writes = before + 1
+    if (this.#isStored) {
+      try {
+        const isMine = await transact(STORES, 'readwrite', async (stores) => {
+          const stored = await result<SessionEntry | undefined>(stores('sessions').get(entry.id))
+          if (stored?.writes !== before) return false
+          await work(stores)
+          await result(stores('sessions').put(entry))
+          return true
+        })
+        if (!isMine) return false
+      } catch {
+        // What the disk has is older, and whole.
+        this.#isStored = false
+      }
+    }
+    this.#entry = entry
+    return true
+  }
+
+  /** Takes over what another tab has written. */
+  async refresh(): Promise<void> {
+    if (!this.#isStored) return
+    const { id, session, openedAt, writes } = this.#entry
+    const fresh = { ...newEntry(session), openedAt }
+    try {
+      const stored = await transact(['sessions'], 'readwrite', async (stores) => {
+        const found = await result<SessionEntry | undefined>(stores('sessions').get(id))
+        // Another tab erased it, but this one still shows it.
+        if (found === undefined) stores('sessions').put(fresh)
+        return found
+      })
+      if (stored?.writes === writes) return
+      this.#entry = stored ?? fresh
+      await this.#read()
+    } catch {
+      this.#isStored = false
+    }
+  }
+
+  /** Begins to load the list again. The copy stays in use until the new list is complete. */
+  async startAgain(): Promise<void> {
+    const { generation, loading } = this.#entry
+    const last = Math.max(generation ?? 0, loading?.generation ?? 0)
+    const entry: SessionEntry = { ...this.#entry, loading: { generation: last + 1, next: null } }
+    const isMine = await this.#write(entry, async (stores) => {
+      if (loading !== null) {
+        const range = generationRange(entry.id, loading.generation, loading.generation)
+        await result(stores('tickets').delete(range))
+      }
+    })
+    if (isMine) this.#loading = new Generation(last + 1)
+  }
+
+  /** Stores a response and applies it. Returns whether it counts: another tab may have written in between. */
+  async apply(changes: Changes, subject: string): Promise<boolean> {
+    const { rows, removed, more, next } = changes
+    const entry: SessionEntry = { ...this.#entry, deniedAt: null, confirmedBy: subject }
+    const isLoading = entry.loading !== null
+    const generation = isLoading ? (this.#loading as Generation) : (this.#complete as Generation)
+    const held = rows.map(hold)
+    const planned = generation.plan(entry.id, held, removed)
+    const isComplete = isLoading && !more
+    if (isComplete) {
+      entry.generation = generation.number
+      entry.loading = null
+    }
+    if (entry.loading === null) entry.next = next
+    else entry.loading = { generation: generation.number, next }
+
+    const isMine = await this.#write(entry, async (stores) => {
+      stores('tickets').put(planned)
+      if (isComplete) {
+        await result(stores('tickets').delete(generationRange(entry.id, 0, generation.number - 1)))
+      }
+    })
+    if (!isMine) return false
+    generation.commit(planned, held, removed)
+    if (isComplete) {
+      this.#complete = generation
+      this.#loading = undefined
+    }
+    if (this.#entry.loading === null && generation.isBloated) await this.#compact(generation)
+    return true
+  }
+
+  /** Writes what is held again, without what was replaced since. */
+  async #compact({ number, tickets }: Generation): Promise<void> {
+    const compact = new Generation(number + 1)
+    const entries = toEntries(this.#entry.id, compact.number, tickets)
+    const isMine = await this.#write({ ...this.#entry, generation: compact.number }, async (stores) => {
+      for (const entry of entries) stores('tickets').put(entry)
+      await result(stores('tickets').delete(generationRange(this.#entry.id, 0, number)))
+    })
+    if (!isMine) return
+    for (const entry of entries) compact.take(entry)
+    this.#complete = compact
+  }
+
+  /** Notes that the service gave the same tickets again, without changes. */
+  async confirm(subject: string): Promise<void> {
+    const { deniedAt, confirmedBy } = this.#entry
+    if (deniedAt === null && confirmedBy === subject) return
+    await this.#write({ ...this.#entry, deniedAt: null, confirmedBy: subject }, async () => undefined)
+  }
+
+  /** Notes when the service first denied access. */
+  async deny(now: number): Promise<void> {
+    if (this.#entry.deniedAt === now) return
+    await this.#write({ ...this.#entry, deniedAt: now }, async () => undefined)
+  }
+
+  /** Erases the tickets. Check-ins that are not sent stay. */
+  async erase(): Promise<void> {
+    await eraseSession(this.#entry.id)
+    this.#complete = undefined
+    this.#loading = undefined
+  }
+}

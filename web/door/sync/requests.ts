@@ -1,0 +1,82 @@
+// The requests of a door device, and what counts as a response of the service.
+import type { Api, Reply } from '../../shared/api.ts'
+import type { Schemas } from '../../shared/schemas.ts'
+import { type Item, type Result, toWire } from '../core/check-in.ts'
+import type { ListReply, PostReply } from '../core/state.ts'
+import { readChanges } from '../core/ticket.ts'
+
+/** Time limits. A list part is large; for an undo somebody waits in front of the device. */
+const LIST_MS = 20_000
+const LIVE_MS = 3_000
+const LIVE_PAGE_SIZE = 100
+
+type Failed = Exclude<Reply<unknown>, { kind: 'ok' | 'unchanged' }>
+
+const toError = (reply: Failed) =>
+  reply.kind === 'error'
+    ? {
+        ...{ kind: 'error' as const, status: reply.status, code: reply.code },
+        ...{ message: reply.message, retryAfter: reply.retryAfter },
+      }
+    : { kind: reply.kind }
+
+/** Sends items of one session and device. A response that does not have a result for each counts as none. */
+export const postItems = async (
+  api: Api,
+  items: readonly Item[],
+  signal?: AbortSignal,
+): Promise<PostReply> => {
+  const { sessionId, device } = (items[0] as Item).checkIn
+  const reply = await api<{ results: Result[] }>(`/api/v1/sessions/${sessionId}/check-ins`, {
+    method: 'POST',
+    body: { device, items: items.map(toWire) },
+    ...(signal === undefined ? {} : { signal }),
+  })
+  if (reply.kind === 'unchanged') return { kind: 'unreachable' }
+  if (reply.kind !== 'ok') return toError(reply)
+  const results = reply.body?.results
+  const isComplete =
+    Array.isArray(results) &&
+    results.length === items.length &&
+    results.every((one, index) => one?.id === items[index]?.id && one?.ticket !== undefined)
+  return isComplete ? { kind: 'ok', results } : { kind: 'unreachable' }
+}
+
+/** Asks for the list, or what has changed in it since `since`. `tag` is that of a response without changes. */
+export const fetchChanges = async (
+  api: Api,
+  sessionId: string,
+  { since, pageSize, tag }: { since: string | null; pageSize: number; tag: string | undefined },
+): Promise<ListReply> => {
+  const query = new URLSearchParams({ pageSize: String(pageSize) })
+  if (since !== null) query.set('since', since)
+  const reply = await api<unknown>(`/api/v1/sessions/${sessionId}/ticket-changes?${query}`, {
+    timeoutMs: LIST_MS,
+    ...(tag === undefined ? {} : { headers: { 'If-None-Match': tag } }),
+  })
+  if (reply.kind === 'unchanged') return reply
+  if (reply.kind !== 'ok') return toError(reply)
+  const changes = readChanges(reply.body)
+  return changes === undefined
+    ? { kind: 'unreachable' }
+    : { kind: 'changes', changes, since, tag: reply.etag }
+}
+
+/** The check-ins of a ticket that count, whoever made them; null without a response. */
+export const fetchLiveCheckIns = async (
+  api: Api,
+  sessionId: string,
+  ticketId: string,
+): Promise<{ id: string; at: number }[] | null> => {
+  const query = new URLSearchParams({ ticketId, pageSize: String(LIVE_PAGE_SIZE) })
+  const reply = await api<Schemas['CheckInPage']>(`/api/v1/sessions/${sessionId}/check-ins?${query}`, {
+    timeoutMs: LIVE_MS,
+  })
+  if (reply.kind !== 'ok' || !Array.isArray(reply.body?.data)) return null
+  return reply.body.data
+    .filter(({ undoneAt }) => undoneAt === null)
+    .filter(
+      ({ outcome, admitted }) => outcome === 'CheckedIn' || (outcome === 'AlreadyCheckedIn' && admitted),
+    )
+    .map(({ id, at }) => ({ id, at: Date.parse(at) }))
+}

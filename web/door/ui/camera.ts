@@ -1,0 +1,94 @@
+// Reads QR codes from the camera: with the browser's detector where it has one, else with a decoder that is loaded then.
+
+type Detector = { detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
+type DetectorClass = {
+  new (options: { formats: string[] }): Detector
+  getSupportedFormats: () => Promise<string[]>
+}
+
+const FORMATS = ['qr_code']
+/** Between two looks at the picture, so that a phone stays cool. */
+const PAUSE_MS = 100
+
+const makeDetector = async (): Promise<Detector> => {
+  const native = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+  const formats = await native?.getSupportedFormats().catch((): string[] => [])
+  if (native !== undefined && formats?.includes('qr_code')) return new native({ formats: FORMATS })
+  const { decodeQR } = await import('qr/decode.js')
+  const canvas = new OffscreenCanvas(1, 1)
+  const context = canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D
+  return {
+    detect: async (video) => {
+      canvas.width = video.videoWidth
+      canvas.height = video.videoHeight
+      context.drawImage(video, 0, 0)
+      try {
+        return [{ rawValue: decodeQR(context.getImageData(0, 0, canvas.width, canvas.height)) }]
+      } catch {
+        // No code in the picture.
+        return []
+      }
+    },
+  }
+}
+
+export type Camera = {
+  /** Whether it has a light. */
+  hasTorch: boolean
+  setTorch: (isOn: boolean) => Promise<void>
+}
+
+type TorchCapabilities = MediaTrackCapabilities & { torch?: boolean }
+
+const toCamera = (track: MediaStreamTrack | undefined): Camera => ({
+  hasTorch: (track?.getCapabilities?.() as TorchCapabilities | undefined)?.torch === true,
+  setTorch: async (isOn) => {
+    await track
+      ?.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] })
+      .catch(() => undefined)
+  },
+})
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+
+/**
+ * Shows the camera in `video`, and calls `onCodes` with what is in view, again and again. Ends when `signal` is aborted.
+ *
+ * @throws if there is no camera, the person did not allow it, or the phone took it away, as for a call
+ */
+export const readCodes = async (
+  video: HTMLVideoElement,
+  {
+    onCamera,
+    onCodes,
+    isPaused,
+  }: {
+    onCamera: (camera: Camera) => void
+    onCodes: (codes: readonly string[]) => void
+    isPaused: () => boolean
+  },
+  signal: AbortSignal,
+): Promise<void> => {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment', width: { ideal: 1_280 } },
+  })
+  const [track] = stream.getVideoTracks()
+  try {
+    if (signal.aborted) return
+    video.srcObject = stream
+    await video.play()
+    onCamera(toCamera(track))
+    const detector = await makeDetector()
+    while (!signal.aborted) {
+      if (track?.readyState === 'ended') throw new Error('The camera was taken away.')
+      if (video.videoWidth > 0 && track?.muted !== true && !isPaused()) {
+        const found = await detector.detect(video).catch(() => [])
+        const codes = found.map(({ rawValue }) => rawValue).filter((code) => code !== '')
+        if (codes.length > 0 && !signal.aborted && !isPaused()) onCodes(codes)
+      }
+      await pause()
+    }
+  } finally {
+    for (const one of stream.getTracks()) one.stop()
+  }
+}

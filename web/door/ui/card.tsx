@@ -1,0 +1,250 @@
+// The verdict: word, icon, lightness and colour, for a scan, a tap and a typed code alike.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { DEAF_MS } from '../core/cards.ts'
+import type { Outcome } from '../core/check-in.ts'
+import type { Card, Verdict } from '../core/state.ts'
+import { card, dispatch, state } from '../runtime.ts'
+import { formatTime, texts } from '../texts.ts'
+
+type VerdictOf = Extract<Card, { kind: 'verdict' }>
+type Look = 'in' | 'partly' | 'already' | 'refused'
+
+const UNDO_MS = 10_000
+/** More numbers and names would push the search off the screen. */
+const MAX_NAMED = 3
+
+const PATHS: Record<Look | 'checking', string> = {
+  in: 'M8 26l11 11 23-25',
+  partly: 'M8 18h22M8 32h14M34 22v12M34 40v2',
+  already: 'M25 6v24M25 40v3',
+  refused: 'M10 10l30 30M40 10L10 40',
+  checking: 'M25 8a17 17 0 1 1-15 9',
+}
+
+const Icon = ({ look }: { look: Look | 'checking' }) => (
+  <svg
+    class="icon"
+    viewBox="0 0 50 50"
+    aria-hidden="true"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="7"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  >
+    <path d={PATHS[look]} />
+  </svg>
+)
+
+const isIn = ({ outcome }: Verdict): boolean => outcome.kind === 'CheckedIn'
+
+const lookOf = (verdicts: readonly Verdict[]): Look => {
+  if (verdicts.every(isIn)) return 'in'
+  if (verdicts.some(isIn)) return 'partly'
+  return verdicts[0]?.outcome.kind === 'AlreadyCheckedIn' ? 'already' : 'refused'
+}
+
+const wordsOf = (outcome: Outcome): string => {
+  switch (outcome.kind) {
+    case 'CheckedIn':
+      return texts.checkedIn
+    case 'AlreadyCheckedIn':
+      return [
+        texts.alreadyCheckedIn,
+        texts.alreadyAt(outcome.at === null ? null : formatTime(outcome.at), outcome.device),
+      ]
+        .filter(Boolean)
+        .join(' ')
+    case 'NotValid':
+      return `${texts.notValid}: ${texts.status[outcome.status]}`
+    case 'UnknownTicket':
+      return texts.unknownTicket
+    case 'NotSaved':
+      return texts.notSaved
+  }
+}
+
+const headlineOf = (verdicts: readonly Verdict[]): string => {
+  const [first] = verdicts
+  const count = verdicts.filter(isIn).length
+  if (count > 0 && verdicts.length > 1) return texts.checkedInMany(count, verdicts.length)
+  return first === undefined ? '' : wordsOf(first.outcome)
+}
+
+const helpFor = ({ outcome }: Verdict): string => {
+  if (outcome.kind === 'NotSaved') return texts.notSavedHelp
+  if (outcome.kind === 'UnknownTicket') return outcome.isLoading ? texts.stillLoading : texts.unknownHelp
+  if (outcome.kind !== 'AlreadyCheckedIn' || !outcome.isHere) return ''
+  return outcome.wasShown ? texts.onThisPhone : texts.notShown
+}
+
+/** Of one guest: name, type, seat, number, in this order of size. */
+const One = ({ verdict }: { verdict: Verdict }) => {
+  const { guest } = verdict
+  const help = helpFor(verdict)
+  return (
+    <div class="guest">
+      {(guest.name !== null || guest.type !== '') && (
+        <p class="name">
+          <bdi>{guest.name ?? texts.noName}</bdi>
+        </p>
+      )}{' '}
+      {guest.type !== '' && <p class="type">{guest.type}</p>}{' '}
+      {guest.seat !== null && <p class="seat">{guest.seat}</p>} <p class="number">{guest.number}</p>{' '}
+      {help !== '' && <p class="help">{help}</p>}
+    </div>
+  )
+}
+
+const Names = ({ verdicts, label }: { verdicts: readonly Verdict[]; label: string }) => {
+  if (verdicts.length === 0) return null
+  return (
+    <div class="names">
+      <p class="label">{label}</p>
+      <ul>
+        {verdicts.slice(0, MAX_NAMED).map(({ guest, outcome, checkInId }) => (
+          <li key={checkInId}>
+            <bdi>{guest.name ?? texts.noName}</bdi> · {guest.number}
+            {outcome.kind !== 'CheckedIn' && ` · ${wordsOf(outcome)}`}
+          </li>
+        ))}
+        {verdicts.length > MAX_NAMED && <li>{texts.andMore(verdicts.length - MAX_NAMED)}</li>}
+      </ul>
+    </div>
+  )
+}
+
+const Group = ({ verdicts }: { verdicts: readonly Verdict[] }) => (
+  <div class="guest">
+    <Names verdicts={verdicts.filter((verdict) => !isIn(verdict))} label={texts.notIn} />
+    <Names verdicts={verdicts.filter(isIn)} label={texts.in} />
+  </div>
+)
+
+/** Whether a time since `shownAt` is over, by the clock that does not jump. */
+const useIsOver = (shownAt: number, ms: number): boolean => {
+  const isOver = useSignal(performance.now() - shownAt >= ms)
+  useEffect(() => {
+    const left = ms - (performance.now() - shownAt)
+    isOver.value = left <= 0
+    const timer = setTimeout(() => (isOver.value = true), Math.max(0, left))
+    return () => clearTimeout(timer)
+  }, [shownAt])
+  return isOver.value
+}
+
+/** One guest can be undone here for ten seconds, a group as long as the card is there. */
+const Undo = ({ shown }: { shown: VerdictOf }) => {
+  const ids = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
+  const isDeaf = !useIsOver(shown.shownAt, DEAF_MS)
+  const isLate = useIsOver(shown.shownAt, UNDO_MS) && shown.verdicts.length === 1
+  if (ids.length === 0 || isLate) return null
+  return (
+    <button
+      type="button"
+      class="button undo"
+      disabled={isDeaf}
+      onClick={() => dispatch({ type: 'undo tapped', checkInIds: ids, isOnCard: true })}
+    >
+      {texts.undo}
+    </button>
+  )
+}
+
+/** Outcomes of codes that followed each other so fast that another one has the card. */
+const Burst = ({ except }: { except: string | null }) => {
+  const others = state.value.burst.filter(({ id }) => id !== except)
+  if (others.length === 0) return null
+  return (
+    <ul class="burst">
+      {others.map(({ id, verdicts }) => (
+        <li key={id} class={lookOf(verdicts)}>
+          {headlineOf(verdicts)} · <bdi>{verdicts[0]?.guest.name ?? ''}</bdi> {verdicts[0]?.guest.number}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Tells the core that an outcome was on the screen. */
+const usePainted = (shown: VerdictOf): void => {
+  useEffect(() => {
+    const checkInIds = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
+    if (checkInIds.length === 0) return
+    const frame = requestAnimationFrame(() => setTimeout(() => dispatch({ type: 'painted', checkInIds })))
+    return () => cancelAnimationFrame(frame)
+  }, [shown.id])
+}
+
+const Shown = ({ shown }: { shown: VerdictOf }) => {
+  const { verdicts } = shown
+  const [first] = verdicts
+  usePainted(shown)
+  return (
+    <div class={`outcome ${lookOf(verdicts)}`} role="alert">
+      <Icon look={lookOf(verdicts)} />
+      <p class="verdict">{headlineOf(verdicts)}</p>{' '}
+      {verdicts.length === 1 && first !== undefined ? <One verdict={first} /> : <Group verdicts={verdicts} />}
+      <Undo shown={shown} />
+      <Burst except={shown.id} />
+    </div>
+  )
+}
+
+const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => (
+  <div class="outcome checking">
+    <Icon look="checking" />
+    <p class="verdict">{texts.checking}</p>
+    <div class="guest">
+      {shown.guest?.name && (
+        <p class="name">
+          <bdi>{shown.guest.name}</bdi>
+        </p>
+      )}
+      <p class="number">{shown.guest?.number ?? shown.text}</p>
+    </div>
+  </div>
+)
+
+const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
+  const { message, text, guests } = shown
+  const named = guests.slice(0, MAX_NAMED).map(({ name, number }) => `${name ?? texts.noName} (${number})`)
+  const more = guests.length > MAX_NAMED ? [texts.andMore(guests.length - MAX_NAMED)] : []
+  const ids = guests.map(({ id }) => id)
+  const checkInAgain = (): void =>
+    dispatch({ type: 'check-in tapped', ticketIds: ids, ids: ids.map(() => crypto.randomUUID()) })
+  return (
+    <div class="outcome info">
+      <p class="help">{texts.messages[message]([...named, ...more].join(', ') || text)}</p>
+      {message === 'undone' && (
+        <button type="button" class="button" onClick={checkInAgain}>
+          {texts.checkInAgain}
+        </button>
+      )}
+      <button type="button" class="button plain" onClick={() => dispatch({ type: 'card closed' })}>
+        {texts.close}
+      </button>
+    </div>
+  )
+}
+
+export const VerdictCard = () => {
+  const shown = card.value
+  return (
+    <>
+      {/* Stays in the page, so that screen readers announce what it gets. */}
+      <div role="status">
+        {shown?.kind === 'checking' && <Checking shown={shown} />}
+        {shown?.kind === 'message' && <Message shown={shown} />}
+      </div>
+      {shown?.kind === 'checking' && state.value.burst.length > 0 && (
+        <div role="alert">
+          <Burst except={null} />
+        </div>
+      )}
+      {/* A new element for each outcome, for the same reason. */}
+      {shown?.kind === 'verdict' && <Shown key={shown.id} shown={shown} />}
+    </>
+  )
+}

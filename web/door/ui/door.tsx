@@ -1,0 +1,234 @@
+// The screen at the door: search, list, verdict, and what needs attention.
+import { useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { signInNeeded, subject } from '../../shared/account.ts'
+import { card, dispatch, list, marks, openedSession, state } from '../runtime.ts'
+import { formatDay, formatTime, texts } from '../texts.ts'
+import { Attention, OthersUnsent } from './attention.tsx'
+import { VerdictCard } from './card.tsx'
+import { keepScreenOn, unlockSound } from './feedback.ts'
+import { Recent } from './recent.tsx'
+import { Filters, Results } from './results.tsx'
+import { ScanMode } from './scan-mode.tsx'
+import { filter, found, hitsOf, query, resetSearch, show, showStatus, type } from './search-view.ts'
+import { SettingsButton } from './settings.tsx'
+import { Connection, Ready, SignInAgain } from './status.tsx'
+import { TicketDialog } from './ticket-dialog.tsx'
+
+const Loading = () => {
+  const shown = list.value
+  if (shown === undefined || shown.isComplete) return null
+  const count = shown.loaded ?? 0
+  return (
+    <div class="loading-list">
+      <progress aria-label={texts.loading} value={count} max={Math.max(shown.total, count, 1)} />
+      <p class="soft small">{texts.loadedOf(count, Math.max(shown.total, count))}</p>
+      {shown.failures > 0 && <p class="notice warn">{texts.loadingOffline}</p>}
+    </div>
+  )
+}
+
+/** The tickets by status, with what was done on this device. */
+const Arrived = () => {
+  const shown = list.value
+  if (shown === undefined || !shown.isComplete) return null
+  const counts = { ...shown.counts }
+  for (const [id, { status }] of marks.value) {
+    const before = shown.copy.get(id)?.status
+    if (before === undefined) continue
+    counts[before] -= 1
+    counts[status] += 1
+  }
+  return <span>{texts.arrived(counts.CheckedIn, counts.CheckedIn + counts.Valid)}</span>
+}
+
+/** Scanners type faster than people. */
+const SCANNER_MS = 50
+
+/** Sends what is typed anywhere to the search: scanners type without a tap on the field. */
+const useTypingAnywhere = (search: { current: HTMLInputElement | null }): void => {
+  // An effect would run a frame after the field appears. On a slow phone, the first letters of a code would be lost.
+  useLayoutEffect(() => {
+    let typedAt = 0
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const isPress = event.key === 'Enter' || event.key === ' '
+      // The end of a scanned code must not press the button that happens to have the focus.
+      if (isPress && event.target instanceof HTMLButtonElement && event.timeStamp - typedAt < SCANNER_MS) {
+        event.preventDefault()
+      }
+      if (event.key.length === 1) typedAt = event.timeStamp
+      const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+      const isFree = !(event.target as Element).matches('input:not([type=radio])')
+      // A space presses the button that has the focus.
+      if (isText && event.key !== ' ' && isFree && document.querySelector('dialog[open]') === null) {
+        search.current?.focus()
+      }
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [search])
+}
+
+/** Whether the keyboard on the screen covers half of it. */
+const hasTouchKeyboard = (): boolean => matchMedia('(pointer: coarse)').matches
+
+/** The next code is never glued to this one: a code leaves the field at once, other text is selected. */
+const onEnter = (field: HTMLInputElement): void => {
+  const text = field.value
+  const before = state.peek().lastAsk
+  dispatch({ type: 'entered', text, id: crypto.randomUUID(), hits: hitsOf(text) })
+  const { lastAsk, asks } = state.peek()
+  const isAsked =
+    lastAsk !== before && (asks.some(({ id }) => id === lastAsk) || card.peek()?.kind === 'verdict')
+  if (isAsked || card.peek()?.kind === 'message') show('')
+  field.select()
+  if (hasTouchKeyboard()) field.blur()
+}
+
+const Search = ({ field }: { field: { current: HTMLInputElement | null } }) => (
+  <form
+    onSubmit={(event) => {
+      event.preventDefault()
+      if (field.current !== null) onEnter(field.current)
+    }}
+  >
+    <input
+      ref={field}
+      type="search"
+      class="input search"
+      aria-label={texts.search}
+      placeholder={texts.searchHint}
+      autocomplete="off"
+      autocorrect="off"
+      autocapitalize="off"
+      spellcheck={false}
+      enterkeyhint="search"
+      maxLength={5_000}
+      value={query.value}
+      onInput={(event) => type(event.currentTarget.value)}
+      // The next name replaces the last one.
+      onFocus={(event) => event.currentTarget.select()}
+    />
+  </form>
+)
+
+const AtTheDoor = () => {
+  const search = useRef<HTMLInputElement>(null)
+  const isScanning = useSignal(false)
+  useTypingAnywhere(search)
+  // Several tickets have the code: staff choose one.
+  useSignalEffect(() => {
+    const shown = card.value
+    if (shown?.kind !== 'message' || shown.message !== 'several') return
+    showStatus(undefined)
+    show(shown.text)
+    isScanning.value = false
+  })
+  // A ticket's dialog takes the focus along when it closes after a check-in.
+  useSignalEffect(() => {
+    if (card.value?.kind === 'checking' && document.activeElement === document.body && !hasTouchKeyboard())
+      search.current?.focus({ preventScroll: true })
+  })
+  const { chosen } = state.value
+  return (
+    <>
+      <div class="content" inert={isScanning.value}>
+        <Loading />
+        <Search field={search} />
+        <Filters />
+        <Results />
+        {found.value === undefined && filter.value === undefined && <Recent />}
+      </div>
+      <div class="bottom" inert={isScanning.value}>
+        {!isScanning.value && <VerdictCard />}
+        <Attention />
+        <div class="tools">
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => {
+              unlockSound()
+              dispatch({ type: 'card closed' })
+              isScanning.value = true
+            }}
+          >
+            {texts.scan}
+          </button>
+          <SettingsButton />
+        </div>
+      </div>
+      {isScanning.value && <ScanMode onClose={() => (isScanning.value = false)} />}
+      {chosen !== null && <TicketDialog key={chosen} id={chosen} />}
+    </>
+  )
+}
+
+/** What the phone holds may be shown to who was given it. */
+const isAllowed = (): boolean => {
+  const confirmedBy = list.value?.confirmedBy ?? null
+  return confirmedBy === null ? list.value?.isComplete === false : confirmedBy === subject.value
+}
+
+const Content = () => {
+  const shown = list.value
+  if (shown?.isErased) return <p class="notice bad">{texts.erased}</p>
+  if (shown?.deniedAt !== null) return <p class="notice bad">{texts.denied}</p>
+  const isUsable = isAllowed() && (shown.isComplete || (shown.loaded ?? 0) > 0)
+  if (isUsable) return <AtTheDoor />
+  return (
+    <div class="content">
+      <Loading />
+      {shown.isComplete && <p class="notice warn">{texts.waitingForAccess}</p>}
+    </div>
+  )
+}
+
+export const Door = () => {
+  useEffect(keepScreenOn, [])
+  useEffect(resetSearch, [])
+  const session = openedSession()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = session === undefined ? texts.title : `${session.eventName} – ${texts.title}`
+    heading.current?.focus({ preventScroll: true })
+    return () => {
+      document.title = texts.title
+    }
+  }, [])
+  if (session === undefined) return null
+  const start = Date.parse(session.startsAt)
+  return (
+    <main class="page door">
+      <header class="top">
+        <div class="heading">
+          <a class="back" href="#/">
+            <span class="hidden">{texts.back}</span>
+            <span aria-hidden="true">‹</span>
+          </a>
+          <div>
+            <h1 dir="auto" tabIndex={-1} ref={heading}>
+              {session.eventName}
+            </h1>
+            <p class="small soft">
+              {`${formatDay(start)}, ${formatTime(start)}`}
+              {session.venueName && (
+                <>
+                  {' · '}
+                  <bdi>{session.venueName}</bdi>
+                </>
+              )}
+            </p>
+          </div>
+        </div>
+        <div class="states">
+          <Connection />
+          <Arrived />
+          <Ready />
+        </div>
+        {signInNeeded.value && <SignInAgain />}
+        <OthersUnsent />
+      </header>
+      <Content />
+    </main>
+  )
+}

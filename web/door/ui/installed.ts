@@ -1,0 +1,66 @@
+// The service worker, which opens the page without a network, and the updates that it brings.
+import { signal } from '@preact/signals'
+import { subject } from '../../shared/account.ts'
+
+/** Whether the page opens without a network. */
+export const isWorkerActive = signal(false)
+/** Whether a new version of the page waits. */
+export const isUpdateReady = signal(false)
+/** Whether the browser promised to keep the data of this page. */
+export const isStorageKept = signal<boolean | undefined>(undefined)
+
+let registration: ServiceWorkerRegistration | undefined
+
+const watch = (current: ServiceWorkerRegistration): void => {
+  const note = (): void => {
+    isWorkerActive.value = current.active?.state === 'activated' || current.active?.state === 'activating'
+    isUpdateReady.value = current.waiting !== null && current.active !== null
+  }
+  const follow = (): void => {
+    current.installing?.addEventListener('statechange', note)
+    note()
+  }
+  current.addEventListener('updatefound', follow)
+  navigator.serviceWorker.addEventListener('controllerchange', note)
+  navigator.serviceWorker.ready.then(note)
+  follow()
+}
+
+/** How long to wait for the new worker before opening the old page. */
+const TAKE_OVER_MS = 5_000
+
+/** Replaces the page with the version that waits. */
+export const update = (): void => {
+  const waiting = registration?.waiting
+  if (!waiting) return
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  waiting.postMessage('activate')
+}
+
+/**
+ * Registers the service worker. A new version that is ready when the page starts is taken at once; a later one waits for a
+ * button, so that the page never changes in the middle of a queue.
+ */
+export const install = async (): Promise<void> => {
+  if (!('serviceWorker' in navigator)) return
+  try {
+    registration = await navigator.serviceWorker.register('/door/sw.js', {
+      scope: '/door/',
+      updateViaCache: 'none',
+    })
+  } catch {
+    registration = await navigator.serviceWorker.getRegistration('/door/').catch(() => undefined)
+  }
+  if (registration === undefined) return
+  if (registration.waiting !== null && registration.active !== null) {
+    update()
+    await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS))
+  }
+  watch(registration)
+}
+
+/** Asks the browser to keep the data, once somebody is signed in: some browsers ask the person. */
+export const keepStorage = async (): Promise<void> => {
+  if (subject.value === undefined) return
+  isStorageKept.value = (await navigator.storage?.persist?.().catch(() => false)) ?? false
+}

@@ -1,0 +1,48 @@
+// The latest check-ins of this device in this session.
+import { isLive } from '../core/check-in.ts'
+import { card, checkIns, dispatch, state } from '../runtime.ts'
+import { formatTime, texts } from '../texts.ts'
+
+const SHOWN = 8
+
+export const Recent = () => {
+  const shown = card.value
+  // The card has a button "Undo" of its own.
+  const onCard = new Set(shown?.kind === 'verdict' ? shown.verdicts.map(({ checkInId }) => checkInId) : [])
+  const recent = [...checkIns.value.values()]
+    .filter(
+      (checkIn) =>
+        isLive(checkIn) && checkIn.sessionId === state.value.session?.id && !onCard.has(checkIn.id),
+    )
+    .sort((a, b) => b.order - a.order)
+    .slice(0, SHOWN)
+  if (recent.length === 0) return null
+  return (
+    <section class="recent">
+      <h2>{texts.recent}</h2>
+      <ul>
+        {recent.map(({ id, guest, at }) => (
+          <li key={id}>
+            <span>
+              <strong>
+                <bdi>{guest.name ?? texts.noName}</bdi>
+              </strong>
+              <br />
+              <span class="soft small">
+                {guest.number} · {formatTime(at)}
+              </span>
+            </span>
+            <button
+              type="button"
+              class="button"
+              aria-label={`${texts.undoCheckIn}: ${guest.name ?? texts.noName}, ${guest.number}`}
+              onClick={() => dispatch({ type: 'undo tapped', checkInIds: [id], isOnCard: false })}
+            >
+              {texts.undo}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

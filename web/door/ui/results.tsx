@@ -1,0 +1,94 @@
+// The tickets that a search finds.
+
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Status, Ticket } from '../core/ticket.ts'
+import type { Found } from '../core/tickets.ts'
+import { dispatch, list } from '../runtime.ts'
+import { texts } from '../texts.ts'
+import { filter, found, query, showMore, showStatus, withMark } from './search-view.ts'
+import { StatusTag } from './status-tag.tsx'
+
+const FILTERS: readonly { label: string; status: Status | undefined }[] = [
+  { label: texts.filters.all, status: undefined },
+  { label: texts.filters.expected, status: 'Valid' },
+  { label: texts.filters.checkedIn, status: 'CheckedIn' },
+]
+
+export const Filters = () => (
+  <fieldset class="filters">
+    <legend class="hidden">{texts.filterLegend}</legend>
+    {FILTERS.map(({ label, status }) => (
+      <label key={label}>
+        <input
+          type="radio"
+          name="filter"
+          checked={filter.value === status}
+          onChange={() => showStatus(status)}
+        />
+        {label}
+      </label>
+    ))}
+  </fieldset>
+)
+
+const Row = ({ ticket }: { ticket: Ticket }) => (
+  <li>
+    <button type="button" class="row" onClick={() => dispatch({ type: 'chosen', ticketId: ticket.id })}>
+      <bdi class="who">{ticket.name ?? texts.noName}</bdi>{' '}
+      <span class="what">{[ticket.number, ticket.seat, ticket.type].filter(Boolean).join(' · ')}</span>{' '}
+      <StatusTag status={ticket.status} />
+    </button>
+  </li>
+)
+
+/** A screen reader says how many were found when the typing pauses, not after each letter. */
+const ANNOUNCED_MS = 700
+
+const Count = ({ count }: { count: number | undefined }) => {
+  const announced = useSignal('')
+  const text = count === undefined ? '' : texts.found(count)
+  useEffect(() => {
+    const timer = setTimeout(() => (announced.value = text), ANNOUNCED_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <p class="soft small" role="status" aria-live={announced.value === text ? 'polite' : 'off'}>
+      {text}
+    </p>
+  )
+}
+
+const emptyText = (): string => {
+  if (list.value?.isComplete === false) return texts.notLoadedYet
+  if (query.value.trim() !== '') return texts.nothingFound
+  return filter.value === 'Valid' ? texts.nobodyLeft : texts.nobodyHere
+}
+
+/** The count and the rows. */
+export const FoundTickets = ({ found }: { found: Found | undefined }) => (
+  <>
+    <Count count={found?.count} />
+    {found === undefined && <p class="empty">{texts.emptyHint}</p>}
+    {found?.count === 0 && <p class="empty">{emptyText()}</p>}
+    <ul class="rows" aria-label={texts.tickets}>
+      {found?.tickets.map((ticket) => (
+        <Row key={ticket.id} ticket={ticket} />
+      ))}
+    </ul>
+  </>
+)
+
+export const Results = () => {
+  const shown = found.value
+  return (
+    <>
+      <FoundTickets found={shown && { ...shown, tickets: shown.tickets.map(withMark) }} />
+      {shown !== undefined && shown.count > shown.tickets.length && (
+        <button type="button" class="button" onClick={showMore}>
+          {texts.showMore}
+        </button>
+      )}
+    </>
+  )
+}

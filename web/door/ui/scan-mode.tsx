@@ -1,0 +1,111 @@
+// Scanning fills the screen: the camera, a light for the dark, and the verdict in the lower half.
+import { useComputed, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { dispatch, list, state } from '../runtime.ts'
+import { texts } from '../texts.ts'
+import { type Camera, readCodes } from './camera.ts'
+import { VerdictCard } from './card.tsx'
+
+const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+
+const onCodes = (codes: readonly string[]): void =>
+  dispatch({ type: 'scanned', codes: codes.map((text) => ({ text, id: crypto.randomUUID() })) })
+
+/** Looks for codes in the camera's picture until the element goes away. Again when the phone gives the camera back. */
+const useCamera = (attempt: number, onFailure: () => void) => {
+  const video = useRef<HTMLVideoElement>(null)
+  const camera = useSignal<Camera | undefined>(undefined)
+  useEffect(() => {
+    const controller = new AbortController()
+    const handlers = {
+      onCamera: (opened: Camera) => {
+        camera.value = opened
+      },
+      onCodes,
+      // A guest is not checked in behind a sheet, nor after access was denied.
+      isPaused: () =>
+        isDialogOpen() || document.visibilityState !== 'visible' || list.peek()?.deniedAt !== null,
+    }
+    readCodes(video.current as HTMLVideoElement, handlers, controller.signal).catch(() => {
+      if (!controller.signal.aborted) onFailure()
+    })
+    return () => controller.abort()
+  }, [attempt])
+  return { video, camera }
+}
+
+const Torch = ({ camera }: { camera: Camera }) => {
+  const isOn = useSignal(false)
+  const toggle = (): void => {
+    isOn.value = !isOn.value
+    camera.setTorch(isOn.value)
+  }
+  return (
+    <button type="button" class="button glass" aria-pressed={isOn.value} onClick={toggle}>
+      {texts.torch}
+    </button>
+  )
+}
+
+/** How many this phone has checked in since scanning began, with a mark for each new one. */
+const Counter = () => {
+  const before = useRef<number | undefined>(undefined)
+  const count = useComputed(
+    () =>
+      [...state.value.checkIns.values()].filter(
+        ({ undo, status }) => undo === null && (status === 'recorded' || status === 'admitted'),
+      ).length,
+  ).value
+  before.current ??= count
+  const added = Math.max(0, count - before.current)
+  return (
+    <p class="counter" aria-hidden="true">
+      {added > 0 && <strong key={added}>+{added}</strong>}
+    </p>
+  )
+}
+
+export const ScanMode = ({ onClose }: { onClose: () => void }) => {
+  const isBroken = useSignal(false)
+  const attempt = useSignal(0)
+  const { video, camera } = useCamera(attempt.value, () => {
+    isBroken.value = true
+  })
+  const tryAgain = (): void => {
+    isBroken.value = false
+    attempt.value += 1
+  }
+  const verdict = state.value.card
+  const look = verdict?.kind === 'verdict' ? 'decided' : ''
+  return (
+    <section class={`scan ${look}`} aria-label={texts.scanning}>
+      <video ref={video} aria-label={texts.camera} muted playsInline hidden={isBroken.value} />
+      <div class="scan-bar">
+        <button type="button" class="button glass" onClick={onClose}>
+          {texts.stopScanning}
+        </button>
+        <Counter />
+        {camera.value?.hasTorch && <Torch camera={camera.value} />}
+      </div>
+      {isBroken.value ? (
+        <div class="notice warn">
+          <p role="status">{texts.noCamera}</p>
+          <div class="actions">
+            <button type="button" class="button" onClick={tryAgain}>
+              {texts.tryAgain}
+            </button>
+            <button type="button" class="button" onClick={onClose}>
+              {texts.close}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <p class="scan-frame" aria-hidden="true" />
+      )}
+      <div class="scan-card">
+        {verdict === null && !isBroken.value && <p class="scan-hint">{texts.scanHint}</p>}
+        <VerdictCard />
+      </div>
+    </section>
+  )
+}

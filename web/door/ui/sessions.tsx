@@ -1,0 +1,247 @@
+// The choice of a session: what the service lists, or what the phone holds while there is no network.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { signInNeeded } from '../../shared/account.ts'
+import { addressOf, api, noteListed } from '../app.ts'
+import { heldSessions } from '../runtime.ts'
+import type { Session } from '../storage/session-entry.ts'
+import { type Listed, listEarlier, listSessions } from '../sync/sessions.ts'
+import { formatDay, formatTime, texts } from '../texts.ts'
+import { Attention, OthersUnsent } from './attention.tsx'
+import { SettingsButton } from './settings.tsx'
+import { SignInAgain } from './status.tsx'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** More sessions need a search. */
+const MANY = 12
+
+/** Doors are open, or will be in a moment, and the night is not over. */
+const isNow = ({ startsAt, doorsOpenAt }: Session, now: number): boolean => {
+  const doors = Date.parse(doorsOpenAt ?? startsAt)
+  return now >= doors - HOUR_MS && now < Date.parse(startsAt) + 4 * HOUR_MS
+}
+
+const SessionCard = ({ session, isHeld, now }: { session: Session; isHeld: boolean; now: number }) => {
+  const { counts, startsAt, doorsOpenAt } = session
+  const start = Date.parse(startsAt)
+  const doors = doorsOpenAt === null ? '' : ` · ${texts.doors(formatTime(Date.parse(doorsOpenAt)))}`
+  const total = counts.CheckedIn + counts.Valid
+  return (
+    <li>
+      <a class={`card ${isNow(session, now) ? 'now' : ''}`} href={addressOf(session.id)}>
+        <strong dir="auto">{session.eventName}</strong>
+        <span>
+          {formatDay(start)}, {formatTime(start)}
+          {doors}
+        </span>
+        {(session.seriesName || session.venueName) && (
+          <span class="soft small">
+            <bdi>{session.seriesName}</bdi>
+            {session.seriesName && session.venueName && ' · '}
+            <bdi>{session.venueName}</bdi>
+          </span>
+        )}
+        <span class="soft small">
+          {total === 0 ? texts.noTickets : texts.arrived(counts.CheckedIn, total)}
+          {isHeld && ` · ${texts.onPhone}`}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
+
+const dayOf = (session: Session, now: number): string => {
+  if (isNow(session, now)) return texts.now
+  const day = startOfDay(Date.parse(session.startsAt))
+  if (day === startOfDay(now)) return texts.today
+  return day === startOfDay(startOfDay(now) + 1.5 * DAY_MS)
+    ? texts.tomorrow
+    : formatDay(Date.parse(session.startsAt))
+}
+
+/** Under a heading for each day. What goes on now stands first. */
+const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: string }) => {
+  const now = Date.now()
+  const held = new Set(heldSessions.value.filter(({ generation }) => generation !== null).map(({ id }) => id))
+  const sorted = [...sessions].sort((a, b) => Number(isNow(b, now)) - Number(isNow(a, now)))
+  return (
+    <ul class="cards" aria-label={label}>
+      {sorted.flatMap((session, index) => {
+        const day = dayOf(session, now)
+        const before = sorted[index - 1]
+        const isFirst = before === undefined || dayOf(before, now) !== day
+        return [
+          ...(isFirst
+            ? [
+                <li key={`${day} ${session.id}`}>
+                  <h2>{day}</h2>
+                </li>,
+              ]
+            : []),
+          <SessionCard key={session.id} session={session} isHeld={held.has(session.id)} now={now} />,
+        ]
+      })}
+    </ul>
+  )
+}
+
+/** Those that the phone holds, the nearest to now first. */
+const heldByTime = (now: number): Session[] =>
+  heldSessions.value
+    .map(({ session }) => session)
+    .sort((a, b) => Math.abs(Date.parse(a.startsAt) - now) - Math.abs(Date.parse(b.startsAt) - now))
+
+type ListProps = {
+  /** Undefined while the service is asked. */
+  listed: Listed | undefined
+  label: string
+  /** What the text says if there is no session. */
+  none: string
+  /** Shown without a response of the service. */
+  held: readonly Session[]
+  onRetry: () => void
+}
+
+const SessionList = ({ listed, label, none, held, onRetry }: ListProps) => {
+  if (listed?.kind === 'ok') {
+    return listed.sessions.length === 0 ? (
+      <p class="soft">{none}</p>
+    ) : (
+      <Cards sessions={listed.sessions} label={label} />
+    )
+  }
+  const problem =
+    listed?.kind === 'error'
+      ? texts.sessionsFailed(listed.message)
+      : held.length > 0
+        ? texts.sessionsOffline
+        : texts.nothingHeld
+  return (
+    <>
+      <p class={listed === undefined ? 'soft' : 'notice warn'} role="status">
+        {listed === undefined ? texts.loadingSessions : problem}
+      </p>
+      {listed !== undefined && (
+        <button type="button" class="button" onClick={onRetry}>
+          {texts.tryAgain}
+        </button>
+      )}
+      {held.length > 0 && <Cards sessions={held} label={label} />}
+    </>
+  )
+}
+
+/** The sessions before today, on request. */
+const Earlier = ({ shown }: { shown: readonly Session[] }) => {
+  const isOpen = useSignal(false)
+  const listed = useSignal<Listed | undefined>(undefined)
+  const load = async (): Promise<void> => {
+    if (api.value === undefined) return
+    isOpen.value = true
+    const result = await listEarlier(api.value, Date.now())
+    if (result.kind === 'ok') noteListed(result.sessions)
+    listed.value = result
+  }
+  if (!isOpen.value) {
+    return (
+      <button type="button" class="button plain" onClick={load}>
+        {texts.earlier}
+      </button>
+    )
+  }
+  const known = new Set(shown.map(({ id }) => id))
+  const others =
+    listed.value?.kind === 'ok'
+      ? { ...listed.value, sessions: listed.value.sessions.filter(({ id }) => !known.has(id)) }
+      : listed.value
+  return (
+    <section>
+      <h2>{texts.earlierTitle}</h2>
+      <SessionList
+        listed={others}
+        label={texts.earlierTitle}
+        none={texts.noEarlier}
+        held={[]}
+        onRetry={load}
+      />
+    </section>
+  )
+}
+
+const matches = ({ eventName, seriesName, venueName }: Session, q: string): boolean =>
+  [eventName, seriesName, venueName].some((text) => text?.toLowerCase().includes(q.trim().toLowerCase()))
+
+export const Sessions = () => {
+  const listed = useSignal<Listed | undefined>(undefined)
+  const q = useSignal('')
+  const load = async (): Promise<void> => {
+    if (api.value === undefined) return
+    const result = await listSessions(api.value)
+    if (result.kind === 'ok') noteListed(result.sessions)
+    // A list that is shown stays when the network goes.
+    if (result.kind === 'ok' || listed.value?.kind !== 'ok') listed.value = result
+  }
+  const loadMore = async (next: string): Promise<void> => {
+    const before = listed.value
+    if (api.value === undefined || before?.kind !== 'ok') return
+    const result = await listSessions(api.value, next)
+    if (result.kind !== 'ok') return
+    noteListed(result.sessions)
+    listed.value = { ...result, sessions: [...before.sessions, ...result.sessions] }
+  }
+  useEffect(() => {
+    load()
+    const reload = () => document.visibilityState === 'visible' && load()
+    addEventListener('online', reload)
+    document.addEventListener('visibilitychange', reload)
+    return () => {
+      removeEventListener('online', reload)
+      document.removeEventListener('visibilitychange', reload)
+    }
+  }, [])
+  const all = listed.value?.kind === 'ok' ? listed.value.sessions : []
+  const next = listed.value?.kind === 'ok' ? listed.value.next : null
+  const filtered =
+    listed.value?.kind === 'ok' && q.value.trim() !== ''
+      ? { ...listed.value, sessions: all.filter((session) => matches(session, q.value)) }
+      : listed.value
+  return (
+    <main class="page">
+      <div class="heading">
+        <div>
+          <h1>{texts.sessions}</h1>
+        </div>
+        <SettingsButton />
+      </div>
+      {signInNeeded.value && <SignInAgain />}
+      <OthersUnsent />
+      <Attention />
+      {(all.length > MANY || next !== null) && (
+        <input
+          type="search"
+          class="input"
+          aria-label={texts.searchSessions}
+          placeholder={texts.searchSessions}
+          value={q.value}
+          onInput={(event) => (q.value = event.currentTarget.value)}
+        />
+      )}
+      <SessionList
+        listed={filtered}
+        label={texts.sessions}
+        none={q.value.trim() === '' ? texts.noSessions : texts.noSuchSession}
+        held={heldByTime(Date.now())}
+        onRetry={load}
+      />
+      {next !== null && (
+        <button type="button" class="button" onClick={() => loadMore(next)}>
+          {texts.showMore}
+        </button>
+      )}
+      <Earlier shown={all} />
+    </main>
+  )
+}

@@ -1,0 +1,60 @@
+// How things stand: the connection, what waits, and whether the list is on the phone.
+import { signInNeeded } from '../../shared/account.ts'
+import { leaveToSignIn } from '../../shared/enter.ts'
+import { pendingItems } from '../core/records.ts'
+import { list, state, waiting } from '../runtime.ts'
+import { formatTime, texts } from '../texts.ts'
+import { isWorkerActive } from './installed.ts'
+
+const describeConnection = (): { text: string; look: string } => {
+  const { offlineSince } = state.value
+  if (signInNeeded.value) return { text: texts.offlineSignIn, look: 'warn' }
+  if (offlineSince !== null) return { text: texts.offlineSince(formatTime(offlineSince)), look: 'warn' }
+  return waiting.value > 0 ? { text: texts.sending, look: 'busy' } : { text: texts.upToDate, look: 'good' }
+}
+
+/** Of what waits: how much, and since when. */
+const describeWaiting = (): string => {
+  const [oldest] = pendingItems(state.value)
+  if (oldest === undefined) return ''
+  return ` · ${texts.toSend(waiting.value)}, ${texts.oldest(formatTime(oldest.checkIn.at))}`
+}
+
+export const Connection = () => {
+  const shown = list.value
+  const { text, look } = describeConnection()
+  // A list that is not complete, or hidden, is not up to date.
+  const isClaim = text === texts.upToDate
+  if (isClaim && (shown?.isComplete === false || shown?.deniedAt !== null)) return null
+  return (
+    <p role="status" aria-label={texts.connection} class={`state ${look}`}>
+      {text}
+      {describeWaiting()}
+    </p>
+  )
+}
+
+export const Ready = () => {
+  const shown = list.value
+  const isReady =
+    shown?.isComplete === true &&
+    shown.isStored &&
+    shown.deniedAt === null &&
+    !shown.isErased &&
+    isWorkerActive.value
+  const text = isReady ? texts.readyOffline : shown?.isStored === false ? texts.notOnDisk : ''
+  return (
+    <p role="status" class={`small ${isReady ? 'soft' : ''}`}>
+      {text}
+    </p>
+  )
+}
+
+export const SignInAgain = () => (
+  <div class="notice warn">
+    <p>{texts.signInAgain}</p>
+    <button type="button" class="button" onClick={() => leaveToSignIn(true)}>
+      {texts.signIn}
+    </button>
+  </div>
+)

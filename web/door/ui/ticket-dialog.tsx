@@ -1,0 +1,200 @@
+// One ticket: what tells it from others, and what can be done with it.
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { Dialog } from '../../shared/dialog.tsx'
+import type { Ticket } from '../core/ticket.ts'
+import { dispatch, list, state } from '../runtime.ts'
+import { formatSeconds, texts } from '../texts.ts'
+import { ticketById, ticketsOfHolder } from './search-view.ts'
+import { StatusTag } from './status-tag.tsx'
+
+const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <>
+    <dt>{name}</dt>
+    <dd dir="auto">{children}</dd>
+  </>
+)
+
+/** E-mail addresses are shown on request: others can see the screen. */
+const Emails = ({ ticket }: { ticket: Ticket }) => {
+  const isShown = useSignal(false)
+  if (ticket.email === null && ticket.holderEmail === null) return null
+  if (!isShown.value) {
+    return (
+      <button type="button" class="button plain" onClick={() => (isShown.value = true)}>
+        {texts.showEmail}
+      </button>
+    )
+  }
+  return (
+    <dl class="facts">
+      {ticket.email && <Fact name={texts.email}>{ticket.email}</Fact>}
+      {ticket.holderEmail && <Fact name={texts.holder}>{ticket.holderEmail}</Fact>}
+    </dl>
+  )
+}
+
+const Facts = ({ ticket }: { ticket: Ticket }) => (
+  <dl class="facts">
+    <Fact name={texts.number}>{ticket.number}</Fact>
+    <Fact name={texts.type}>{ticket.type}</Fact>
+    {ticket.seat && <Fact name={texts.seat}>{ticket.seat}</Fact>}
+    {ticket.company && <Fact name={texts.company}>{ticket.company}</Fact>}
+    {ticket.status === 'CheckedIn' && ticket.checkedInAt !== null && (
+      <Fact name={texts.checkedInAt}>{formatSeconds(ticket.checkedInAt)}</Fact>
+    )}
+  </dl>
+)
+
+const checkIn = (tickets: readonly Ticket[]): void => {
+  const ids = tickets.map(({ id }) => id)
+  dispatch({ type: 'check-in tapped', ticketIds: ids, ids: ids.map(() => crypto.randomUUID()) })
+}
+
+/** Above this many, a second tap has to name the number. */
+const MAX_WITHOUT_QUESTION = 10
+const MAX_NAMED = 6
+
+/** How many of the same holder have come: all that are left, or some. */
+const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => void }) => {
+  const id = useId()
+  const count = useSignal(group.length)
+  const isSure = useSignal(false)
+  const some = group.slice(0, count.value)
+  const confirm = (): void => {
+    if (count.value > MAX_WITHOUT_QUESTION && !isSure.value) isSure.value = true
+    else checkIn(some)
+  }
+  const change = (next: number): void => {
+    isSure.value = false
+    count.value = Math.min(group.length, Math.max(1, Math.round(next) || 1))
+  }
+  return (
+    <>
+      <div class="field">
+        <label for={id}>{texts.haveCome(group.length)}</label>
+        <div class="stepper">
+          <button
+            type="button"
+            class="button"
+            aria-label={texts.fewer}
+            onClick={() => change(count.value - 1)}
+          >
+            −
+          </button>
+          <input
+            id={id}
+            class="input"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={group.length}
+            value={count.value}
+            onChange={(event) => change(Number(event.currentTarget.value))}
+          />
+          <button
+            type="button"
+            class="button"
+            aria-label={texts.more}
+            onClick={() => change(count.value + 1)}
+          >
+            +
+          </button>
+        </div>
+      </div>
+      <p class="soft">
+        {some
+          .slice(0, MAX_NAMED)
+          .map(({ name, number }) => name ?? number)
+          .join(', ')}
+        {some.length > MAX_NAMED && ` ${texts.andMore(some.length - MAX_NAMED)}`}
+      </p>
+      {isSure.value && (
+        <p class="notice warn" role="alert">
+          {texts.sureAboutMany(count.value)}
+        </p>
+      )}
+      <div class="actions">
+        <button type="button" class="button primary" onClick={confirm}>
+          {isSure.value ? texts.yesCheckIn(count.value) : texts.checkInMany(count.value)}
+        </button>
+        <button type="button" class="button" onClick={onClose}>
+          {texts.cancel}
+        </button>
+      </div>
+    </>
+  )
+}
+
+export const TicketDialog = ({ id }: { id: string }) => {
+  const isGroup = useSignal(false)
+  const close = (): void => dispatch({ type: 'chosen', ticketId: null })
+  list.value?.version
+  const ticket = ticketById(id)
+  if (ticket === undefined) {
+    return (
+      <Dialog title={texts.unknownTicket} onClose={close}>
+        <button type="button" class="button" onClick={close}>
+          {texts.close}
+        </button>
+      </Dialog>
+    )
+  }
+  const group = ticketsOfHolder(ticket)
+    .filter(({ status }) => status === 'Valid')
+    // The chosen ticket comes first.
+    .sort((a, b) => Number(b.id === id) - Number(a.id === id))
+  if (isGroup.value && group.length > 1) {
+    return (
+      <Dialog title={texts.howMany} onClose={close}>
+        <Group group={group} onClose={close} />
+      </Dialog>
+    )
+  }
+  const isBusy = state.value.asks.length > 0
+  return (
+    <Dialog title={ticket.name ?? texts.noName} onClose={close}>
+      <p>
+        <StatusTag status={ticket.status} />
+      </p>
+      <Facts ticket={ticket} />
+      {ticket.transferCount > 0 && <p class="soft">{texts.transferred(ticket.transferCount)}</p>}
+      <Emails ticket={ticket} />
+      <div class="actions">
+        {ticket.status === 'Valid' && (
+          <button
+            type="button"
+            class="button primary"
+            autofocus
+            disabled={isBusy}
+            onClick={() => checkIn([ticket])}
+          >
+            {texts.checkIn}
+          </button>
+        )}
+        {group.length > 1 && (
+          <button type="button" class="button" disabled={isBusy} onClick={() => (isGroup.value = true)}>
+            {texts.checkInAll(group.length)}
+          </button>
+        )}
+        {ticket.status === 'CheckedIn' && (
+          <button
+            type="button"
+            class="button danger"
+            disabled={isBusy}
+            onClick={() => {
+              dispatch({ type: 'undo ticket tapped', ticketId: id })
+              close()
+            }}
+          >
+            {texts.undoCheckIn}
+          </button>
+        )}
+        <button type="button" class="button" onClick={close}>
+          {texts.close}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
