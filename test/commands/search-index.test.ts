@@ -96,29 +96,23 @@ describe('a rebuild while others write', () => {
   })
 
   it('gives every ticket an entry with a check, and sums the checks', async () => {
-    await withDatabase(state, async (db) => {
-      const run = (...statements: string[]) => db.batch(statements.map((statement) => db.prepare(statement)))
-      await run(
-        'DELETE FROM ticket_changes',
-        `INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
-         SELECT number, 'gone', 1, 77 FROM sessions LIMIT 1`,
-        'UPDATE ticket_counts SET digest = 5',
-      )
-      await run(...rebuildStatements(await all<SessionKeys>(db, SESSIONS_QUERY)))
-      expect(
-        await all(db, 'SELECT id FROM tickets WHERE id NOT IN (SELECT ticket_id FROM ticket_changes)'),
-      ).toEqual([])
-      expect(await all(db, `SELECT "check" FROM ticket_changes WHERE ticket_id = 'gone'`)).toEqual([
-        { check: 0 },
-      ])
-      const sums = await all<{ digest: number; sum: number }>(
-        db,
-        `SELECT digest, (SELECT coalesce(sum("check"), 0) FROM ticket_changes AS c
-           WHERE c.session_number = ticket_counts.session_number) AS sum FROM ticket_counts`,
-      )
-      expect(sums.map(({ digest }) => digest)).toEqual(sums.map(({ sum }) => sum))
-      expect(sums.some(({ sum }) => sum > 0)).toBe(true)
-    })
+    await service.sql(
+      'DELETE FROM ticket_changes',
+      `INSERT INTO ticket_changes (session_number, ticket_id, change, "check")
+       SELECT number, 'gone', 1, 77 FROM sessions LIMIT 1`,
+      'UPDATE ticket_counts SET digest = 5',
+    )
+    await service.sql(...rebuildStatements(await service.sql<SessionKeys>(SESSIONS_QUERY)))
+    const missing = 'SELECT id FROM tickets WHERE id NOT IN (SELECT ticket_id FROM ticket_changes)'
+    expect(await service.sql(missing)).toEqual([])
+    const gone = await service.sql(`SELECT "check" FROM ticket_changes WHERE ticket_id = 'gone'`)
+    expect(gone).toEqual([{ check: 0 }])
+    const sums = await service.sql<{ digest: number; sum: number }>(
+      `SELECT digest, (SELECT coalesce(sum("check"), 0) FROM ticket_changes AS c
+         WHERE c.session_number = ticket_counts.session_number) AS sum FROM ticket_counts`,
+    )
+    expect(sums.map(({ digest }) => digest)).toEqual(sums.map(({ sum }) => sum))
+    expect(sums.some(({ sum }) => sum > 0)).toBe(true)
   })
 
   it('writes nothing if one of its statements fails', async () => {
