@@ -130,6 +130,13 @@ WHEN NEW.outcome = 'CheckedIn' OR NEW.outcome = 'AlreadyCheckedIn' AND NEW.admit
       AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id));
 END;
 --> statement-breakpoint
+-- A second admission changes what a plot of admissions shows, but not its ticket, and so not the version of the list.
+CREATE TRIGGER version_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
+WHEN NEW.outcome = 'AlreadyCheckedIn' AND NEW.admitted = 1 OR NEW.outcome = 'CheckedIn' AND NEW.undone_at IS NOT NULL BEGIN
+  UPDATE ticket_counts SET list_version = lower(hex(randomblob(8)))
+  WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);
+END;
+--> statement-breakpoint
 CREATE TRIGGER apply_check_ins AFTER UPDATE OF status, checked_in_at ON ticket_bases BEGIN
   UPDATE tickets SET status = NEW.status, checked_in_at = NEW.checked_in_at
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)

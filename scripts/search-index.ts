@@ -90,8 +90,10 @@ export const rebuildStatements = (sessions: readonly SessionKeys[]): string[] =>
     ),
     // A replaced row takes a new random version and epoch, so that no client keeps a list with wrong counts.
     ...rangesOf('number', sessionCuts).map(
-      (range) => `INSERT OR REPLACE INTO ticket_counts (session_number, valid, checked_in, refunded, voided)
-        SELECT number,
+      (
+        range,
+      ) => `INSERT OR REPLACE INTO ticket_counts (session_number, loose_items, valid, checked_in, refunded, voided)
+        SELECT number, coalesce((SELECT loose_items FROM ticket_counts WHERE session_number = number), 0),
           count(*) FILTER (WHERE status = 'Valid'), count(*) FILTER (WHERE status = 'CheckedIn'),
           count(*) FILTER (WHERE status = 'Refunded'), count(*) FILTER (WHERE status = 'Voided')
         FROM sessions LEFT JOIN tickets ON session_number = number WHERE ${range} GROUP BY number`,

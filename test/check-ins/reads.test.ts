@@ -231,6 +231,7 @@ describe('admissions over time', () => {
       null,
     )
     expect(await admissions(session)).toEqual({
+      bucketMinutes: 5,
       data: [
         { from: at(0), device: 'Gate A', count: 2 },
         { from: at(0), device: 'Gate B', count: 1 },
@@ -239,6 +240,7 @@ describe('admissions over time', () => {
       ],
     })
     expect(await admissions(session, 60)).toEqual({
+      bucketMinutes: 60,
       data: [
         { from: at(0), device: null, count: 2 },
         { from: at(0), device: 'Gate A', count: 2 },
@@ -249,6 +251,7 @@ describe('admissions over time', () => {
     await writeState(a, 'CheckedIn', 1)
     await writeState(b, 'Voided', null)
     expect(await admissions(session, 1)).toEqual({
+      bucketMinutes: 1,
       data: [
         { from: at(1), device: null, count: 1 },
         { from: at(4), device: 'Gate B', count: 1 },
@@ -259,6 +262,6 @@ describe('admissions over time', () => {
   })
 
   it('of a session without any are an empty list', async () => {
-    expect(await admissions(await addSession(org))).toEqual({ data: [] })
+    expect(await admissions(await addSession(org))).toEqual({ bucketMinutes: 5, data: [] })
   })
 })

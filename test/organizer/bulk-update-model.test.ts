@@ -54,9 +54,18 @@ it('sets exactly the chosen fields of exactly the selected sessions (property)',
       expect(response.status).toBe(expectedStatus)
       const written = expectedStatus === 200
       const after = await readSessions(made.series)
+      const changes =
+        written &&
+        before.some(
+          (row, index) =>
+            selected[index] &&
+            ((newCapacity ?? row.capacity) !== row.capacity ||
+              (newVenueId ?? row.venue_id) !== row.venue_id ||
+              (newDoorsOpenOffset ?? row.doors_open_offset_minutes) !== row.doors_open_offset_minutes),
+        )
       expect(after).toEqual(
         before.map((row, index) =>
-          written && selected[index]
+          changes && selected[index]
             ? {
                 ...row,
                 capacity: newCapacity ?? row.capacity,
@@ -70,7 +79,7 @@ it('sets exactly the chosen fields of exactly the selected sessions (property)',
       )
       if (written) expect(await response.json()).toEqual({ sessionsUpdated: selected.filter(Boolean).length })
       expect(await readSessions(bystander.series)).toEqual(others)
-      expect(await readAudit(made.series)).toHaveLength(written ? 1 : 0)
+      expect(await readAudit(made.series)).toHaveLength(changes ? 1 : 0)
     }),
     { numRuns: runs(80) },
   )

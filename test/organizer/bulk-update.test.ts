@@ -57,11 +57,24 @@ describe('the filter', () => {
     }
   })
 
-  it('selecting no session is a 200 with 0, and is recorded', async () => {
+  it('selecting no session is a 200 with 0, and is not recorded', async () => {
     const { series } = await addSeries(org, [Date.now() - DAY])
     const response = await post(series, { filterType: 'Upcoming', newCapacity: 7 })
     expect([response.status, await response.json()]).toEqual([200, { sessionsUpdated: 0 }])
-    expect(await readAudit(series)).toMatchObject([{ sessions: 0 }])
+    expect(await readAudit(series)).toEqual([])
+  })
+
+  it('changing no value is answered as before, and is not recorded', async () => {
+    const { series } = await addSeries(org, [DAY, 2 * DAY])
+    const update = { filterType: 'All', newCapacity: 7 }
+    await post(series, update)
+    const before = await readSessions(series)
+    for (let repeat = 0; repeat < 2; repeat++) {
+      const response = await post(series, update)
+      expect([response.status, await response.json()]).toEqual([200, { sessionsUpdated: 2 }])
+    }
+    expect(await readSessions(series)).toEqual(before)
+    expect(await readAudit(series)).toHaveLength(1)
   })
 })
 

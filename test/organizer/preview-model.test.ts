@@ -163,6 +163,11 @@ it('a bulk update (property)', async () => {
         expect(written.map((row) => [row.id, valuesOf(row)])).toEqual(
           found.map((row) => [row.id, ids.has(row.id) ? after(row) : valuesOf(row)]),
         )
+        const changesNothing = JSON.stringify(written.map(valuesOf)) === JSON.stringify(found.map(valuesOf))
+        if (changesNothing) {
+          expect(await readAudit(series)).toEqual([])
+          return
+        }
         // Repeated, it has the same response and does nothing, whatever the sessions are by then.
         for (const change of first) await makeChange(org, series, sessions, venues, change)
         const later = await readKnown(series)
@@ -206,6 +211,7 @@ it('a put back (property)', async () => {
         const newVenueId = venue === null ? null : venues[venue]
         if ((await postBulkUpdate(org, series, { ...rest, newVenueId })).status !== 200) return
         let [record] = await readHistory(org, series)
+        if (record === undefined) return // It changed nothing.
         if (record?.action !== 'sessions.bulk-update' || record.before === null)
           throw new Error('There is no record.')
         let old = new Map(record.before.map(({ id, ...values }) => [id, values]))
@@ -217,9 +223,10 @@ it('a put back (property)', async () => {
         let given = new Map((await readKnown(series)).map((row) => [row.id, valuesOf(row)]))
         if (twice) {
           const { version } = await previewPutBack(org, series, record.id)
-          if ((await postPutBack(org, series, record.id, version)).status !== 200)
-            return // The put back of the put back.
-          ;[record] = await readHistory(org, series)
+          if ((await postPutBack(org, series, record.id, version)).status !== 200) return // The put back of the put back.
+          const [latest] = await readHistory(org, series)
+          if (latest?.id === record.id) return // The put back changed nothing.
+          record = latest
           old = given
           given = new Map((await readKnown(series)).map((row) => [row.id, valuesOf(row)]))
           old = new Map(
@@ -263,6 +270,7 @@ it('a put back (property)', async () => {
         const outcome = !isSame ? 'preview_outdated' : isRefused ? 'capacity_below_sold' : 'done'
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
         const records = (await readAudit(series)).length
+        let changed = false
         for (let time = 0; time < 2; time++) {
           const response = await postPutBack(org, series, id, preview.version)
           const result = await response.json<{ code?: string }>()
@@ -279,7 +287,9 @@ it('a put back (property)', async () => {
           expect(written.map((row) => [row.id, valuesOf(row)])).toEqual(
             found.map((row) => [row.id, after.get(row.id) ?? valuesOf(row)]),
           )
-          expect(await readAudit(series)).toHaveLength(records + 1)
+          const changesNothing = JSON.stringify(written.map(valuesOf)) === JSON.stringify(found.map(valuesOf))
+          changed ||= !changesNothing
+          expect(await readAudit(series)).toHaveLength(records + Number(changed))
         }
         expect((await postPutBackPreview(org, series, id)).status).toBe(200)
       },

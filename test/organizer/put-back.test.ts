@@ -328,7 +328,7 @@ describe('a record', () => {
     await expectError(await postPutBack(org, series, id, version, org.stranger), 'series_not_found')
     await expectError(await postPutBack(org, series, id, version, org.owner), 'preview_outdated')
     await expectError(await postPutBack(org, series, id, ''), 'preview_outdated')
-    await postBulkUpdate(org, series, { filterType: 'All', newCapacity: 7 })
+    await postBulkUpdate(org, series, { filterType: 'All', newCapacity: 8 })
     const [latest] = await readHistory(org, series)
     await expectError(await postPutBack(org, series, latest?.id as string, version), 'preview_outdated')
     for (const wrong of [null, 5, undefined]) {

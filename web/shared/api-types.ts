@@ -121,7 +121,7 @@ export interface paths {
         };
         /**
          * List the check-ins of a session
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Latest received first. Undos are not listed separately: `undoneAt` and `undoneBy` of the check-in show them. `HEAD` is supported.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Latest received first. Undos are not listed separately: `undoneAt` and `undoneBy` of the check-in show them. A page of problems can be empty although it links to the next one. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
@@ -444,6 +444,12 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
             message: string;
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
+            /** @description The version of the service, as in its changelog. */
+            version: string;
         };
         BulkUpdateResult: {
             /** @description Sessions selected and written, including those that already had the values. */
@@ -854,20 +860,16 @@ export interface components {
             /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
             version: string;
         };
-        Health: {
-            /** @constant */
-            status: "ok";
-            /** @description The version of the service, as in its changelog. */
-            version: string;
-        };
         Admissions: {
+            /** @description The length of a bucket. It is longer than asked if there would be too many. */
+            bucketMinutes: number;
             data: {
                 /**
                  * Format: date-time
                  * @description The start of the bucket.
                  */
                 from: string;
-                /** @description Null for devices without a name and for other parts of the platform. */
+                /** @description Null for devices without a name, for other parts of the platform, and for devices beyond the 50 with the most admissions. */
                 device: string | null;
                 count: number;
             }[];
@@ -2266,6 +2268,8 @@ export interface operations {
                 bucketMinutes?: number;
             };
             header?: {
+                /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
                 "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
                 /** @description An id for this request, chosen by the client. A malformed id is replaced. */
@@ -2285,6 +2289,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
                     "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -2292,6 +2297,19 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Admissions"];
                 };
+            };
+            /** @description Nothing has changed since the response with this `ETag`. No body. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Invalid request */
             400: {

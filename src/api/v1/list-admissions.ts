@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { listAdmissions as list } from '../../domain/check-ins/list-admissions.ts'
+import { readKnownVersions, setValidators } from '../http/conditional.ts'
+import { fingerprint } from '../http/fingerprint.ts'
 import { RATE_LIMITS } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
@@ -14,7 +16,8 @@ const BUCKET_RULE = `must be whole minutes from 1 to ${MAX_BUCKET_MINUTES}`
 const Bucket = z.strictObject({
   from: Instant.meta({ description: 'The start of the bucket.' }),
   device: z.string().nullable().meta({
-    description: 'Null for devices without a name and for other parts of the platform.',
+    description:
+      'Null for devices without a name, for other parts of the platform, and for devices beyond the 50 with the most admissions.',
   }),
   count: z.int().min(1),
 })
@@ -51,12 +54,20 @@ export const listAdmissions = operation({
   },
   response: {
     description: 'The admissions, sorted by time and then by device.',
-    body: z.strictObject({ data: z.array(Bucket) }).register(responseSchemas, { id: 'Admissions' }),
-    cache: 'private',
+    body: z
+      .strictObject({
+        bucketMinutes: z.int().min(1).meta({
+          description: 'The length of a bucket. It is longer than asked if there would be too many.',
+        }),
+        data: z.array(Bucket),
+      })
+      .register(responseSchemas, { id: 'Admissions' }),
+    cache: 'validators',
     examples: {
       some: {
         summary: 'Two gates',
         value: {
+          bucketMinutes: 5,
           data: [
             { from: '2026-06-12T17:55:00.000Z', device: 'Gate A', count: 31 },
             { from: '2026-06-12T17:55:00.000Z', device: 'Gate B', count: 28 },
@@ -68,7 +79,17 @@ export const listAdmissions = operation({
   errors: { session_not_found: true },
   limits: () => [RATE_LIMITS.admissions],
   handle: async (c, { params, query }) => {
-    const asked = { ...params, ...query, subject: c.get('subject') }
-    return { data: (await readFromNearest(c, (db) => list(db, asked))).map(serialize) }
+    const request = await fingerprint(
+      c.env.VERSION.id,
+      'admissions',
+      params.sessionId,
+      String(query.bucketMinutes),
+    )
+    const knownVersions = readKnownVersions(c.req.header('If-None-Match'), request)
+    const asked = { ...params, ...query, subject: c.get('subject'), knownVersions }
+    const { version, plot } = await readFromNearest(c, (db) => list(db, asked))
+    setValidators(c, version, request)
+    if (plot === undefined) return c.body(null, 304)
+    return { bucketMinutes: plot.bucketMinutes, data: plot.data.map(serialize) }
   },
 })

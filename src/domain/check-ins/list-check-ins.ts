@@ -39,54 +39,81 @@ export type ListedCheckIn = {
 
 type Shape = { byTicket: boolean; onlyProblems: boolean; isContinued: boolean }
 
+/**
+ * Check-ins that a page of problems looks at. Many may have been resolved, and were problems only on an old base. Each costs
+ * at most nine rows.
+ */
+const MAX_SCANNED = sql.raw('1000')
+
 /** A second admission is a problem while another one of the ticket is live: a check-in, or the base. */
-const isProblem = sql`${isSuspect} AND (outcome <> 'AlreadyCheckedIn' OR EXISTS (
-  SELECT 1 FROM ticket_bases WHERE ticket_id = check_ins.ticket_id AND session_id = session.id
+const isProblem = sql`(outcome <> 'AlreadyCheckedIn' OR EXISTS (
+  SELECT 1 FROM ticket_bases WHERE ticket_id = check_ins.ticket_id AND session_id = check_ins.session_id
     AND (base_status = 'CheckedIn' OR EXISTS (
       SELECT 1 FROM check_ins AS other
-      WHERE other.session_id = session.id AND other.ticket_id = check_ins.ticket_id
+      WHERE other.session_id = check_ins.session_id AND other.ticket_id = check_ins.ticket_id
         AND other.base_version = version AND other.number <> check_ins.number AND ${isLive('other.')}))))`
 
 const indexFor = ({ byTicket, onlyProblems }: Shape): SQL =>
   sql.raw(byTicket ? 'check_ins_by_ticket' : onlyProblems ? 'check_ins_suspect' : 'check_ins_received')
+
+/** Check-ins of the list, latest first. A page of problems looks at a bounded number of them. */
+const candidates = (shape: Shape): SQL => sql`
+      FROM ${ALLOWED_SESSION}
+      CROSS JOIN check_ins INDEXED BY ${indexFor(shape)} ON check_ins.session_id = session.id
+      WHERE type = 'CheckIn'
+        ${shape.byTicket ? sql`AND ticket_id = ${value('ticketId')}` : sql``}
+        ${shape.onlyProblems ? sql`AND ${isSuspect}` : sql``}
+        ${shape.isContinued ? sql`AND check_ins.number < ${integer('after')}` : sql``}
+      ORDER BY check_ins.number DESC`
 
 const select = (shape: Shape): SQL => sql`
   SELECT check_ins.number, check_ins.id, check_ins.ticket_id AS "ticketId", ticket_number AS "ticketNumber",
     attendee_name AS "attendeeName", at, received_at AS "receivedAt", device, subject, admitted, outcome,
     undone_at AS "undoneAt", undone_by AS "undoneBy"
   FROM (
-    SELECT check_ins.*, session.number AS session_number
-    FROM ${ALLOWED_SESSION}
-    CROSS JOIN check_ins INDEXED BY ${indexFor(shape)} ON check_ins.session_id = session.id
-    WHERE type = 'CheckIn'
-      ${shape.byTicket ? sql`AND ticket_id = ${value('ticketId')}` : sql``}
-      ${shape.onlyProblems ? sql`AND ${isProblem}` : sql``}
-      ${shape.isContinued ? sql`AND check_ins.number < ${integer('after')}` : sql``}
-    ORDER BY check_ins.number DESC LIMIT ${integer('limit')}
+    SELECT * FROM (
+      SELECT check_ins.*, session.number AS session_number${candidates(shape)}
+      LIMIT ${shape.onlyProblems ? MAX_SCANNED : integer('limit')}
+    ) AS check_ins ${shape.onlyProblems ? sql`WHERE ${isProblem}` : sql``} LIMIT ${integer('limit')}
   ) AS check_ins
   LEFT JOIN tickets ON tickets.id = check_ins.ticket_id AND +tickets.session_number = check_ins.session_number
   ORDER BY check_ins.number DESC`
 
-/** There are eight shapes. */
-const pages = new Map<string, Prepared<ListedCheckIn>>()
+/**
+ * The problems, and after them the last check-in that was looked at, without an id, if there are more than that. SQLite looks
+ * for it only if the problems do not fill the page.
+ */
+const selectProblems = (shape: Shape): SQL => sql`
+  SELECT * FROM (${select(shape)})
+  UNION ALL
+  SELECT * FROM (
+    SELECT check_ins.number, ${sql.raw(Array(12).fill('NULL').join(', '))}${candidates(shape)} LIMIT 1 OFFSET ${MAX_SCANNED} - 1)
+  LIMIT ${integer('limit')}`
 
-const pageFor = (shape: Shape): Prepared<ListedCheckIn> => {
+type Row = ListedCheckIn | { number: number; id: null }
+
+/** There are eight shapes. */
+const pages = new Map<string, Prepared<Row>>()
+
+const pageFor = (shape: Shape): Prepared<Row> => {
   const name = JSON.stringify(shape)
-  const statement = pages.get(name) ?? prepare<ListedCheckIn>(select(shape))
+  const statement =
+    pages.get(name) ?? prepare<Row>(shape.onlyProblems ? selectProblems(shape) : select(shape))
   pages.set(name, statement)
   return statement
 }
 
 /**
  * Reads a page, in one round trip. It reads four rows for each check-in of the page. With `onlyProblems` it also reads
- * those whose other admissions were undone.
+ * those that are no problem any more, and ends early after many of them: it may have few or none although more follow.
  *
+ * @returns `next`: the number of the check-in after which the next page begins, if there may be more
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
 export const listCheckIns = async (
   db: Database,
   { sessionId, subject, ticketId, onlyProblems, pageSize, after }: CheckInQuery,
-): Promise<{ checkIns: ListedCheckIn[]; hasMore: boolean }> => {
+): Promise<{ checkIns: ListedCheckIn[]; next: number | undefined }> => {
   const shape = { byTicket: ticketId !== undefined, onlyProblems, isContinued: after !== undefined }
   const [access, rows] = await db.batchPrepared([sessionAccess, pageFor(shape)], {
     sessionId,
@@ -96,5 +123,7 @@ export const listCheckIns = async (
     limit: pageSize + 1,
   })
   requireAccess(access[0], 'session_not_found')
-  return { checkIns: rows.slice(0, pageSize), hasMore: rows.length > pageSize }
+  const checkIns = rows.slice(0, pageSize).filter((row) => row.id !== null)
+  const end = rows.length > pageSize ? checkIns.at(-1) : rows.find(({ id }) => id === null)
+  return { checkIns, next: end?.number }
 }

@@ -6,6 +6,7 @@ import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } from '../audit.ts'
 import {
+  IS_CHANGED,
   isUnchanged,
   type Plan,
   type PlannedSession,
@@ -95,18 +96,22 @@ export const changeSessions = async (
       .select({
         ...checksOf(plan, seriesId),
         isExpected: sql<number>`${isExpected}`.as('is_expected'),
-        oversold: sql<number>`count(*)`.as('oversold'),
-        mostSold: sql<number>`coalesce(max(sold), 0)`.as('most_sold'),
+        oversold: sql<number>`count(*) FILTER (WHERE problem = 'capacity_below_sold')`.as('oversold'),
+        mostSold: sql<number>`coalesce(max(sold) FILTER (WHERE problem = 'capacity_below_sold'), 0)`.as(
+          'most_sold',
+        ),
+        selected: sql<number>`count(number)`.as('selected'),
+        changed: sql<number>`count(*) FILTER (WHERE ${IS_CHANGED})`.as('changed'),
       })
-      .from(sql`(${rows}) AS plan`)
-      .where(sql`problem = 'capacity_below_sold'`),
+      .from(sql`(${rows}) AS plan`),
     insertAudit(
       db,
       actor,
       { ...record, entity: toEntity(path), sessions: sql`totals.sessions`, before: sql`totals.before` },
-      // A call that selects no session is recorded as well.
+      // A call that changes nothing is not recorded, so repeating it cannot fill the audit trail.
       sql`FROM ${planTotals(rows)}
         WHERE ${mayManageSeries(actor.subject, path)} AND ${isFirstRun(actor)} AND totals.refused = 0
+          AND totals.changed > 0
           AND ${plan.venuesFound(seriesId)} AND ${plan.missing(seriesId)} IS NULL AND ${isExpected}`,
     ),
     updatePlanned(db, plan.rows(sql`(SELECT ${path.seriesId} WHERE ${wasRecorded})`), actor),
@@ -119,6 +124,7 @@ export const changeSessions = async (
   if (checks.missing !== null) throw missingError(checks.missing)
   if (checks.venuesFound === 0) throw change.venueError()
   if (checks.oversold > 0) throw change.capacityError(checks.oversold, checks.mostSold)
+  if (checks.changed === 0) return checks.selected
   // Another call has this id. Only a forged version can cause that.
   if (expected !== undefined) throw new AppError('preview_outdated')
   throw new Error('The change wrote nothing although all preconditions held.')

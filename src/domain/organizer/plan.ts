@@ -107,18 +107,23 @@ export const isUnchanged = (rows: SQL, expected: readonly PlannedSession[]): SQL
     FROM (VALUES ${sql.join(parts, sql`, `)}) AS part CROSS JOIN json_each(part.column1)))`
 }
 
+/** True for a session of the plan that gets other values than it has. */
+export const IS_CHANGED: SQL = sql`number IS NOT NULL
+  AND (capacity, venue_id, doors) IS NOT (new_capacity, new_venue_id, new_doors)`
+
 /**
- * A table of one row: the number of sessions in the plan, the number of those that have sold too many tickets, and the
+ * A table of one row: the number of sessions in the plan, of those that have sold too many tickets or get other values, and the
  * values before the change as JSON, sorted by start. The running size keeps the JSON within {@link MAX_BEFORE_BYTES}.
  */
 export const planTotals = (rows: SQL): SQL => sql`(
   SELECT count(*) AS sessions, count(*) FILTER (WHERE problem = 'capacity_below_sold') AS refused,
+    count(*) FILTER (WHERE changed) AS changed,
     iif(coalesce(max(bytes), 0) < ${MAX_BEFORE_BYTES},
       json_group_array(json(entry)) FILTER (WHERE bytes < ${MAX_BEFORE_BYTES}), NULL) AS before
   FROM (
-    SELECT problem, entry, sum(octet_length(entry) + 1) OVER (ORDER BY starts_at, id ROWS UNBOUNDED PRECEDING) AS bytes
+    SELECT problem, changed, entry, sum(octet_length(entry) + 1) OVER (ORDER BY starts_at, id ROWS UNBOUNDED PRECEDING) AS bytes
     FROM (
-      SELECT *, json_object('id', id, 'capacity', capacity, 'venueId', venue_id, 'doorsOpenOffset', doors) AS entry
+      SELECT *, ${IS_CHANGED} AS changed, json_object('id', id, 'capacity', capacity, 'venueId', venue_id, 'doorsOpenOffset', doors) AS entry
       FROM (${rows}) WHERE number IS NOT NULL))) AS totals`
 
 /** Statement that applies the plan. */
