@@ -42,10 +42,11 @@ const change = (state: State, list: Partial<List>): State =>
     ? state
     : { ...state, session: { ...state.session, list: { ...state.session.list, ...list } } }
 
-/** Asks for changes, unless a request is under way. */
+/** Asks for changes, unless a request is under way. What the disk has was answered before the first request. */
 export const poll = (state: State): Step => {
   const list = state.session?.list
-  if (list === undefined || list.isPolling || list.isErased || state.clock.isHidden) return nothing(state)
+  const isWaiting = list?.isPolling || list?.isErased || state.clock.isHidden || !state.isLoaded
+  if (list === undefined || isWaiting) return nothing(state)
   return {
     state: change(state, { isPolling: true }),
     effects: [
@@ -156,10 +157,11 @@ export const takeStored = (
     version: list.version + 1,
     ...(isApplied ? {} : { expected: null }),
   })
-  const settled = isApplied ? settleInCopy(viewed, new Set(changed), askedAt) : viewed
+  const expected = isApplied ? list.expected : null
+  const isCurrent = expected?.more === false && view.loaded === null && isRight(view, expected)
+  const settled = isApplied ? settleInCopy(viewed, new Set(changed), askedAt, isCurrent) : viewed
   // The next request waits, because the last one failed.
   if (!list.isPolling) return save(settled)
-  const expected = isApplied ? list.expected : null
   if (expected?.more === true) {
     const looked = lookAgain(settled, false)
     const next = pollAgain(looked.state)

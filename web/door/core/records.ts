@@ -19,6 +19,9 @@ export const SAVE_LIMIT_MS = 2_500
 /** Settled check-ins that are kept for the list of recent check-ins. */
 const KEPT = 50
 
+/** Until a replica of the database has what the service answered. It takes well under a second. */
+const REPLICA_LAG_MS = 60_000
+
 export const isAccessDenied = (code: string): boolean => code === 'forbidden' || code === 'session_not_found'
 
 /** Adds or replaces check-ins. The next {@link save} writes them. */
@@ -85,6 +88,9 @@ const needsTime = ({ clock, tab }: State, checkIn: CheckIn): boolean =>
   checkIn.status === 'admitted' &&
   checkIn.tab !== tab
 
+/** When the service answered, by the state's steps and by the phone's monotonic clock. */
+export const moment = ({ tick, clock }: State) => ({ tick, mono: clock.last.mono })
+
 /** Takes over what the disk has. `isNew`: the browser dropped the database and made another one. */
 export const load = (state: State, stored: readonly CheckIn[], isNew: boolean): State => {
   const all = new Map<string, CheckIn>()
@@ -104,13 +110,14 @@ export const load = (state: State, stored: readonly CheckIn[], isNew: boolean): 
     all.set(id, own)
     if (isNew) dirty.set(id, 0)
   }
-  // What another tab heard from the service counts as heard now.
+  // What another tab heard from the service counts as heard now, but before this start's first request for changes.
   const isNews = (checkIn: CheckIn): boolean => {
     const own = state.checkIns.get(checkIn.id)
     return own?.status !== checkIn.status || own.undo?.status !== checkIn.undo?.status
   }
   const answered = new Map(state.answered)
-  for (const checkIn of all.values()) if (isNews(checkIn)) answered.set(checkIn.id, state.tick)
+  const answeredAt = { ...moment(state), ...(state.isLoaded ? {} : { tick: 0 }) }
+  for (const checkIn of all.values()) if (isNews(checkIn)) answered.set(checkIn.id, answeredAt)
   const order = Math.max(state.order, ...stored.map(({ order, undo }) => Math.max(order, undo?.order ?? 0)))
   return { ...state, checkIns: all, dirty, answered, order, isLoaded: true }
 }
@@ -168,7 +175,7 @@ export const settle = (state: State, items: readonly Item[], results: readonly R
     const result = results[index]
     if (checkIn === undefined || result === undefined) return
     const settled = settleItem(checkIn, item, result)
-    answered.set(checkIn.id, state.tick)
+    answered.set(checkIn.id, moment(state))
     // Nobody was let in, and the service knows.
     next = settled.status === 'refused' ? drop(next, [checkIn.id]) : put(next, settled)
   })
@@ -178,14 +185,24 @@ export const settle = (state: State, items: readonly Item[], results: readonly R
 /** Whether the service has what gives the ticket its mark, and had it before `askedAt`. */
 const isAnsweredBefore = (state: State, { id, status, undo }: CheckIn, askedAt: number): boolean =>
   (undo === null ? status === 'recorded' : undo.status === 'recorded') &&
-  (state.answered.get(id) ?? 0) < askedAt
+  (state.answered.get(id)?.tick ?? 0) < askedAt
 
 /**
  * Notes which check-ins the copy shows. It does if it agrees with the latest one of a ticket, or if it got the ticket again
- * in a request that was sent after the service had that one. A response that does neither may come from a replica that lags.
+ * in a request that was sent after the service had that one. A response that does neither may come from a replica that lags,
+ * but not for a minute: then the ticket changed again before the copy got it.
+ *
+ * @param isRight whether the copy is what the service has
  */
-export const settleInCopy = (state: State, changed: ReadonlySet<string>, askedAt: number): State => {
+export const settleInCopy = (
+  state: State,
+  changed: ReadonlySet<string>,
+  askedAt: number,
+  isRight: boolean,
+): State => {
   const { session } = state
+  const isOld = ({ id }: CheckIn): boolean =>
+    state.clock.last.mono - (state.answered.get(id)?.mono ?? 0) > REPLICA_LAG_MS
   if (session === null) return state
   const marked = [...state.checkIns.values()].filter(
     (checkIn) => checkIn.sessionId === session.id && markOf(checkIn) !== undefined,
@@ -197,7 +214,11 @@ export const settleInCopy = (state: State, changed: ReadonlySet<string>, askedAt
     const latest = checkIns.reduce((a, b) => (orderOf(b) >= orderOf(a) ? b : a))
     const ticket = session.list.copy.get(ticketId)
     const agrees = ticket === undefined || ticket.status === markOf(latest)?.status || changed.has(ticketId)
-    if (!agrees || !checkIns.every((checkIn) => isAnsweredBefore(state, checkIn, askedAt))) return []
+    if (
+      !(agrees || (isRight && isOld(latest))) ||
+      !checkIns.every((checkIn) => isAnsweredBefore(state, checkIn, askedAt))
+    )
+      return []
     return checkIns.map((checkIn) => ({
       ...checkIn,
       ...(checkIn.undo === null ? { isInCopy: true } : { undo: { ...checkIn.undo, isInCopy: true } }),

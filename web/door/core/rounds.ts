@@ -5,7 +5,17 @@
 import { conclude } from './cards.ts'
 import { type CheckIn, decideAlone, type Result, toOutcome } from './check-in.ts'
 import { serviceTime } from './clock.ts'
-import { drop, isAccessDenied, ownCheckIn, pendingItems, put, save, settle, stateOf } from './records.ts'
+import {
+  drop,
+  isAccessDenied,
+  moment,
+  ownCheckIn,
+  pendingItems,
+  put,
+  save,
+  settle,
+  stateOf,
+} from './records.ts'
 import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
 import type { Guest } from './ticket.ts'
 
@@ -152,7 +162,7 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
       const status = result === undefined ? 'admitted' : 'recorded'
       next = put(next, { ...question, status, result: result ?? null })
       if (result !== undefined)
-        next = { ...next, answered: new Map(next.answered).set(question.id, next.tick) }
+        next = { ...next, answered: new Map(next.answered).set(question.id, moment(next)) }
     } else
       next = withdraw(next, question, round.isAsked && (result === undefined || outcome.kind === 'NotSaved'))
   })

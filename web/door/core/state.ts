@@ -114,8 +114,8 @@ export type State = {
   /** What the disk lacks, and the number of the save that is writing it; 0 for none. */
   dirty: ReadonlyMap<string, number>
   saves: number
-  /** When the service's result for an item of this start arrived, as a {@link State.tick}. */
-  answered: ReadonlyMap<string, number>
+  /** When the service's result for an item arrived, as a {@link State.tick} and in monotonic milliseconds. */
+  answered: ReadonlyMap<string, { tick: number; mono: number }>
   order: number
   asks: readonly Ask[]
   queue: readonly CheckIn[]

@@ -89,14 +89,18 @@ const takeSample = (state: State, event: Extract<Event, { type: 'clock sampled' 
 }
 
 const update = (state: State, event: Event): Step => {
+  // The first request waits for the disk.
+  const pollFirst = (next: State): Step => (state.isLoaded ? nothing(next) : listing.poll(next))
   switch (event.type) {
     case 'loaded':
-      return inTurn(records.load(state, event.checkIns, event.isNew), records.save, sending.send)
+      return inTurn(records.load(state, event.checkIns, event.isNew), records.save, sending.send, pollFirst)
     case 'load failed': {
       // What waits on the disk is read when it works again.
       const again: Effect = { type: 'wait', ms: LOAD_AGAIN_MS, event: { type: 'load due' } }
-      const sent = sending.send({ ...state, isLoaded: true })
-      return { state: sent.state, effects: [...sent.effects, again] }
+      return inTurn({ ...state, isLoaded: true }, sending.send, pollFirst, (next) => ({
+        state: next,
+        effects: [again],
+      }))
     }
     case 'load due':
       return { state, effects: [{ type: 'load' }] }
