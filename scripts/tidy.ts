@@ -1,8 +1,6 @@
 // npm run tidy: deletes check-ins and history that are older than the operator wants to keep.
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { bindingDatabase, type Database, wranglerDatabase } from './import/database.ts'
-import { sqlTarget, stateFolder } from './local.ts'
-import { withLocalDatabase } from './local-database.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
 
 const USAGE = `Usage: npm run tidy -- [--check-ins DAYS] [--history DAYS] [--remote [--env NAME]] [--persist-to DIR]
 
@@ -62,24 +60,16 @@ const tidy = async (database: Database, kind: Kind, days: number | undefined): P
 
 export const tidyCommand = defineCommand(
   USAGE,
-  {
-    'check-ins': { type: 'string' },
-    history: { type: 'string' },
-    remote: { type: 'boolean', default: false },
-    env: { type: 'string' },
-    'persist-to': { type: 'string' },
-  },
+  { ...DATABASE_OPTIONS, 'check-ins': { type: 'string' }, history: { type: 'string' } },
   async ({ values, positionals }) => {
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
     const days = {
       'check-ins': parseDays('check-ins', values['check-ins']),
       history: parseDays('history', values.history),
     }
-    const tidyAll = async (database: Database): Promise<void> => {
+    await withDatabaseOf(values, async (database) => {
       for (const kind of Object.keys(KINDS) as Kind[]) await tidy(database, kind, days[kind])
-    }
-    if (values.remote) await tidyAll(wranglerDatabase(sqlTarget(true, undefined, values.env)))
-    else await withLocalDatabase(stateFolder(values['persist-to']), (db) => tidyAll(bindingDatabase(db)))
+    })
   },
 )
 
