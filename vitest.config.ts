@@ -9,7 +9,7 @@ import { startKeyServer } from './test/support/node/key-server.ts'
 
 process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false'
 process.env.WRANGLER_SEND_METRICS = 'false'
-// The end-to-end tests start wrangler about a hundred times.
+// Commands and services start many times.
 process.env.NODE_COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'node')
 
 /**

@@ -32,10 +32,20 @@ const run = (command: string, ...args: string[]): boolean => {
   return status === 0
 }
 
+/** A step that throws has failed: the count is printed in any case. */
+const attempt = (check: () => boolean): boolean => {
+  try {
+    return check()
+  } catch (error) {
+    console.error(error)
+    return false
+  }
+}
+
 const step = (name: string, check: () => boolean): void => {
   console.log(`\n── ${name}`)
   const start = performance.now()
-  const ok = check()
+  const ok = attempt(check)
   if (ok) passed += 1
   else failed += 1
   const seconds = Math.round((performance.now() - start) / 1_000)

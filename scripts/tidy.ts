@@ -60,7 +60,7 @@ const tidy = async (database: Database, kind: Kind, days: number | undefined): P
 
 export const tidyCommand = defineCommand(
   USAGE,
-  { ...DATABASE_OPTIONS, 'check-ins': { type: 'string' }, history: { type: 'string' } },
+  { 'check-ins': { type: 'string' }, history: { type: 'string' }, ...DATABASE_OPTIONS },
   async ({ values, positionals }) => {
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
     const days = {

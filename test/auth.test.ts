@@ -4,16 +4,9 @@ import { env } from 'cloudflare:workers'
 import { base64url, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError } from './support/api.ts'
-import {
-  addTarget,
-  callOperation,
-  OPERATIONS,
-  type Operation,
-  requestOf,
-  type Target,
-} from './support/operations.ts'
+import { oneOfEachGroup } from './support/one-of-each-group.ts'
+import { addTarget, callOperation, OPERATIONS, requestOf, type Target } from './support/operations.ts'
 import { makeOrganizer, type Organizer } from './support/rows.ts'
-import { isFull } from './support/runs.ts'
 import { seconds, sign, signingKey, signingKeyById, tokenFor, validClaims } from './support/tokens.ts'
 
 let org: Organizer
@@ -29,13 +22,6 @@ type Claims = Record<string, unknown> | (() => Record<string, unknown>)
 const claimsNow = (claims: Claims): Record<string, unknown> =>
   typeof claims === 'function' ? claims() : claims
 
-const ANYWHERE = { session: 'x', event: 'x', series: 'x', listing: 'x', record: 'x' }
-
-/** One operation of each route group, which authenticates all of its operations in one place. */
-const ONE_OF_EACH_GROUP = ['/api/v1/', '/api/organizer/v1/'].map(
-  (prefix) => OPERATIONS.find(({ path }) => path(ANYWHERE).startsWith(prefix)) as Operation,
-)
-
 describe.each(OPERATIONS)('$name', (operation) => {
   it('needs a valid token', async () => {
     const statusWith = async (token: string) =>
@@ -47,7 +33,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
   })
 })
 
-describe.each(isFull ? OPERATIONS : ONE_OF_EACH_GROUP)('$name', (operation) => {
+describe.each(oneOfEachGroup())('$name', (operation) => {
   const send = (authorization: string | undefined) =>
     callOperation(operation, target, {
       headers: authorization === undefined ? {} : { Authorization: authorization },

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '../src/errors.ts'
 import { callWithBindings, expectError, readCost } from './support/api.ts'
 import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
+import { oneOfEachGroup } from './support/one-of-each-group.ts'
 import { addTarget, OPERATIONS, type Operation, requestOf, type Target } from './support/operations.ts'
 import { makeOrganizer, type Organizer, query } from './support/rows.ts'
 
@@ -98,7 +99,7 @@ describe('the session', () => {
   })
 })
 
-describe.each(READS)('$name with a bookmark that its replica does not reach', (operation) => {
+describe.each(oneOfEachGroup(READS))('$name with a bookmark that its replica does not reach', (operation) => {
   const call = (DB: D1Database) => callOperation(operation, DB, { 'X-D1-Bookmark': FUTURE })
 
   it('falls back to the primary after 1.5 seconds, and returns the primary’s bookmark', async () => {
@@ -148,7 +149,7 @@ describe.each(READS)('$name with a bookmark that its replica does not reach', (o
   })
 })
 
-describe.each(READS)('$name without a bookmark', (operation) => {
+describe.each(oneOfEachGroup(READS))('$name without a bookmark', (operation) => {
   it('waits for a slow replica', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

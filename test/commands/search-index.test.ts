@@ -103,12 +103,10 @@ describe('a rebuild while others write', () => {
       'UPDATE ticket_counts SET digest = 5',
     )
     await service.sql(...rebuildStatements(await service.sql<SessionKeys>(SESSIONS_QUERY)))
-    expect(
-      await service.sql('SELECT id FROM tickets WHERE id NOT IN (SELECT ticket_id FROM ticket_changes)'),
-    ).toEqual([])
-    expect(await service.sql(`SELECT "check" FROM ticket_changes WHERE ticket_id = 'gone'`)).toEqual([
-      { check: 0 },
-    ])
+    const missing = 'SELECT id FROM tickets WHERE id NOT IN (SELECT ticket_id FROM ticket_changes)'
+    expect(await service.sql(missing)).toEqual([])
+    const gone = await service.sql(`SELECT "check" FROM ticket_changes WHERE ticket_id = 'gone'`)
+    expect(gone).toEqual([{ check: 0 }])
     const sums = await service.sql<{ digest: number; sum: number }>(
       `SELECT digest, (SELECT coalesce(sum("check"), 0) FROM ticket_changes AS c
          WHERE c.session_number = ticket_counts.session_number) AS sum FROM ticket_counts`,

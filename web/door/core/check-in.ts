@@ -81,9 +81,13 @@ const mergeUndo = (a: Undo | null, b: Undo | null): Undo | null => {
   return { ...later, isInCopy: a.isInCopy || b.isInCopy }
 }
 
+/** A time of the service counts more than one of the phone. */
+const betterTimed = (a: CheckIn, b: CheckIn): CheckIn =>
+  b.clock === 'sampled' && (a.clock !== 'sampled' || b.at < a.at) ? b : a
+
 /** What two tabs know of a check-in, put together. The order does not matter, nor how often it is done. */
 export const mergeCheckIns = (a: CheckIn, b: CheckIn): CheckIn => {
-  const later = rank(a) >= rank(b) ? a : b
+  const later = rank(a) === rank(b) ? betterTimed(a, b) : rank(a) > rank(b) ? a : b
   return {
     ...later,
     attempt: Math.max(a.attempt, b.attempt),

@@ -78,6 +78,13 @@ export const noteSaveFailed = (state: State, number: number): State => ({
   dirty: new Map([...state.dirty].map(([id, save]) => [id, save === number ? 0 : save])),
 })
 
+/** Another tab admitted somebody before it knew the time of the service, which this one knows. */
+const needsTime = ({ clock, tab }: State, checkIn: CheckIn): boolean =>
+  clock.source === 'sampled' &&
+  checkIn.clock === 'phone' &&
+  checkIn.status === 'admitted' &&
+  checkIn.tab !== tab
+
 /** Takes over what the disk has. `isNew`: the browser dropped the database and made another one. */
 export const load = (state: State, stored: readonly CheckIn[], isNew: boolean): State => {
   const all = new Map<string, CheckIn>()
@@ -87,6 +94,11 @@ export const load = (state: State, stored: readonly CheckIn[], isNew: boolean): 
     else if (!state.dirty.has(checkIn.id)) all.set(checkIn.id, checkIn)
   }
   const dirty = new Map(state.dirty)
+  for (const checkIn of all.values()) {
+    if (!needsTime(state, checkIn)) continue
+    all.set(checkIn.id, { ...checkIn, at: Math.max(0, checkIn.at + state.clock.offset), clock: 'sampled' })
+    dirty.set(checkIn.id, 0)
+  }
   for (const [id, own] of state.checkIns) {
     if (all.has(id) || !(isNew || state.dirty.has(id))) continue
     all.set(id, own)

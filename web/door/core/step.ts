@@ -177,6 +177,8 @@ const update = (state: State, event: Event): Step => {
     case 'woken':
       return inTurn(
         sending.sendAgain({ ...state, clock: { ...state.clock, isHidden: false } }),
+        // A tab that ended may have written after this one read, and nothing else says so.
+        (next) => ({ state: next, effects: [{ type: 'load' }] }),
         listing.poll,
         sending.sendNow,
       )
