@@ -18,7 +18,7 @@ CREATE TRIGGER sessions_delete_search AFTER DELETE ON sessions BEGIN
 END;
 --> statement-breakpoint
 -- What each character becomes in the index, and its second form if it has one. The tokenizer of the index folds the
--- characters that are not here. The letters are printed by scripts/search-letters.ts from src/domain/tickets/words.ts.
+-- characters that are not here. The letters are printed by scripts/search-letters.ts from src/domain/tickets/fold.ts.
 CREATE TABLE search_letters (letter TEXT PRIMARY KEY NOT NULL, plain TEXT NOT NULL, expanded TEXT) WITHOUT ROWID;
 --> statement-breakpoint
 INSERT INTO search_letters (letter, plain)

@@ -1,14 +1,9 @@
-// node scripts/search-letters.ts: prints the letters of the search, from the rule in src/domain/tickets/words.ts: the
+// node scripts/search-letters.ts: prints the letters of the search, from the rule in src/domain/tickets/fold.ts: the
 // statements for drizzle/0002_search.sql, and NEW_SEPARATORS of the rule itself. To teach the search a letter, add it to the
 // rule and put the statements into the migration.
 import { DatabaseSync } from 'node:sqlite'
-import {
-  expandCharacter,
-  foldCharacter,
-  isSpaceless,
-  LETTER,
-  type Range,
-} from '../src/domain/tickets/words.ts'
+import { expandCharacter, foldCharacter, LETTER, type Range } from '../src/domain/tickets/fold.ts'
+import { isSpaceless } from '../src/domain/tickets/words.ts'
 
 const IS_LETTER = new RegExp(`^${LETTER}$`, 'v')
 const JOINER = /[-.'`+/]/

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  countWords,
-  foldCharacter,
-  isFound,
-  parseSearch,
-  ticketWords,
-} from '../../src/domain/tickets/words.ts'
+import { foldCharacter } from '../../src/domain/tickets/fold.ts'
+import { countWords, isFound, parseSearch, ticketWords } from '../../src/domain/tickets/words.ts'
 import { isFull } from '../support/runs.ts'
 
 const NOBODY = { seatLabel: null, holderEmail: null, attendeeName: null, attendeeEmail: null }

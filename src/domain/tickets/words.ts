@@ -1,78 +1,10 @@
 // The rule of the search: the words of a ticket, and the words that a search asks for. It is pure and needs no platform, so
 // that a page in a browser can search by the same rule. The database applies the same rule to what is stored (the view
 // ticket_search_text); tests hold the two together.
+import { foldText, LETTER } from './fold.ts'
 
-/**
- * Marks that are ignored: accents of Latin, Greek and Cyrillic, vowel marks of Arabic and Hebrew, the tatweel, and the
- * voicing marks of kana.
- */
-const MARKS =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: a class of marks alone
-  /[\u{300}-\u{36F}\u{483}-\u{487}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{640}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}\u{6DF}-\u{6E4}\u{6E7}\u{6E8}\u{6EA}-\u{6ED}\u{8CA}-\u{8E1}\u{8E3}-\u{8FF}\u{1AB0}-\u{1AFF}\u{1DC0}-\u{1DFF}\u{20D0}-\u{20FF}\u{3099}\u{309A}\u{FE20}-\u{FE2F}]/gu
-
-/** What people type for letters that their keyboard lacks, and ASCII forms of apostrophes and hyphens. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' },
-  ...{ أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ة: 'ه', ى: 'ي' },
-  ...Object.fromEntries([...'‘’‛ʹʻʼʽʾʿ´′'].map((apostrophe) => [apostrophe, "'"])),
-  ...Object.fromEntries([...'‐‑‒–−'].map((hyphen) => [hyphen, '-'])),
-}
-
-/** Letters that are often written as two. They are found by either form. */
-const EXPANDED: Readonly<Record<string, string>> = {
-  ...{ ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' },
-  ...{ Ä: 'ae', Ö: 'oe', Ü: 'ue', Ø: 'oe', Å: 'aa' },
-}
-
-/** Letters of {@link EXPANDED} that may come as a letter and a mark, and the one character for both. */
-export const COMPOSED: readonly (readonly [decomposed: string, composed: string])[] = [...'äöüåÄÖÜÅ'].map(
-  (letter) => [letter.normalize('NFD'), letter],
-)
-
-/** Code points from the first to the last. */
-export type Range = readonly [first: number, last: number]
-
-const parseRanges = (text: string): Range[] =>
-  text
-    .trim()
-    .split(/\s+/)
-    .map((range) => {
-      const [first = 0, last = first] = range.split('-').map((point) => Number.parseInt(point, 16))
-      return [first, last]
-    })
-
-/**
- * Symbols, punctuation and marks that are newer than the Unicode version of the search index, which takes them for letters.
- * `node scripts/search-letters.ts` prints them.
- */
-export const NEW_SEPARATORS: readonly Range[] = parseRanges(`
-  58d-58e 605 61c-61d 7fd-7ff 888 890-89f 8e2 9fd-9fe a76 afa-aff b55 c00-c04 c3c c77 c81-c84 cf3-d01
-  d3b-d3c d4f d81 eba ece 1715 180f 1885-1886 1b4e-1b4f 1b7d-1b7f 1cf7-1cf9 2066-2069 20ba-20c1 218a-218b
-  23f4-2429 2700 2b4d-2bff 2e3c-2fff 31e4-31ef 32ff a69e a82c a8c5 a8fc a8ff a9e5 aa7c-aa7d ab5b ab6a-ab6b
-  fbc2-fbd2 fd40-fd4f fd90-fd91 fdc8-fdcf fdfe-fdff 1018c-101a0 102e0 10376-1037a 1056f 10877-10878 10ac8
-  10ae5-10ae6 10af0-10af6 10b99-10b9c 10d24-10d27 10d69-10d6e 10d8e-10d8f 10eab-10ead 10ed0-10eff
-  10f46-10f50 10f55-10f59 10f82-10f89 11070 11073-11074 1107f 110c2-110cd 11145-11146 11173-11175
-  111c9-111cf 111db 111dd-111df 1122c-1123e 11241 112a9 112df-112ea 11300-11303 1133b-1133c 1133e-11348
-  1134d 11357 11362-11374 113b8-113c2 113c9-113d0 113d2 113d4-113e2 11435-11446 1144b-1144f 1145a-1145e
-  114b0-114ba 114bd 114bf-114c3 114c6 115af-115b9 115bc-115d7 115dc-115dd 11630-11643 11660-1166c 116b9
-  1171d-1172b 1173c-1173f 1182c-1183b 11930-11937 1193b-1193e 11940 11942-11946 119d1-119e0 119e2 119e4
-  11a01-11a0a 11a33-11a39 11a3b-11a47 11a51-11a5b 11a8a-11a9c 11a9e-11aa2 11b00-11b67 11be1 11c2f-11c3f
-  11c41-11c45 11c70-11c71 11c92-11cb6 11d31-11d45 11d47 11d8a-11d97 11ef3-11f01 11f03 11f34-11f4f 11f5a
-  11fd5-11fff 12474 12ff1-12ff2 13430-13440 13447-13455 1611e-16120 16129-1612f 16a6e-16a6f 16af0-16af5
-  16b30-16b3f 16b44-16b45 16d6d-16d6f 16e97-16e9a 16f4f 16f7f-16f87 16fe2 16fe4-16ff1 1bc9c-1ccef
-  1ccfa-1cfc3 1d1de-1d1ea 1d800-1daaf 1e000-1e02a 1e08f 1e130-1e136 1e14f 1e2ae 1e2ec-1e2ef 1e2ff
-  1e4ec-1e4ef 1e5ee-1e5ef 1e5ff 1e6e3 1e6e6 1e6ee-1e6ef 1e6f5 1e8d0-1e8d6 1e944-1e94a 1e95e-1e95f 1ecac
-  1ecb0 1ed2e 1f0bf-1f0f5 1f10d-1fbef 1fbfa
-`)
-
-const toClass = (ranges: readonly Range[]): string =>
-  ranges.map(([first, last]) => `\\u{${first.toString(16)}}-\\u{${last.toString(16)}}`).join('')
-
-/**
- * A character of a word, after folding: a letter, a digit, or a code point that is not assigned yet. The other letters taken
- * out were marks in the Unicode version of the search index, which separates words at them; the last two are no characters.
- */
-export const LETTER = `[[\\p{L}\\p{N}\\p{Co}\\p{Cn}]--[\\u{19B0}-\\u{19C0}\\u{19C8}\\u{19C9}\\u{1CF2}\\u{1CF3}\\u{FFFE}\\u{FFFF}${toClass(NEW_SEPARATORS)}]]`
+// Pages import this module alone.
+export { foldCharacter } from './fold.ts'
 
 /**
  * What is written with these between letters is one word without them as well: without all of them, and without the
@@ -81,7 +13,7 @@ export const LETTER = `[[\\p{L}\\p{N}\\p{Co}\\p{Cn}]--[\\u{19B0}-\\u{19C0}\\u{19
 const JOINER = "[\\-.'`+\\/]"
 
 /** Code points of scripts without spaces, from each first to each last: there every character begins a word. */
-export const SPACELESS_RANGES = [
+const SPACELESS_RANGES = [
   [0x0e01, 0x0e5b], // Thai
   [0x1100, 0x11ff], // Hangul
   [0x3005, 0x3007], // Han
@@ -97,7 +29,7 @@ export const SPACELESS_RANGES = [
 ] as const
 
 /** Characters of a word that begins within text in such a script. No search is longer. */
-export const MAX_SUFFIX_CHARACTERS = 100
+const MAX_SUFFIX_CHARACTERS = 100
 
 const WORD = new RegExp(`${LETTER}+`, 'gv')
 const RUN = new RegExp(`(?:${LETTER}|${JOINER})+`, 'gv')
@@ -109,62 +41,6 @@ const OTHER_JOINERS = /[-.+/]+/
 export const isSpaceless = (character: string): boolean => {
   const point = character.codePointAt(0) as number
   return SPACELESS_RANGES.some(([first, last]) => point >= first && point <= last)
-}
-
-const HANGUL_SYLLABLE = /[\uAC00-\uD7A3]/
-const HANGUL_SEQUENCE = /[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?|[\uAC00-\uD7A3][\u11A8-\u11C2]/g
-
-/**
- * Compatibility forms that stay as they are, because no name is written in them: phonetic modifiers, radicals, symbols for
- * whole words, Arabic ligatures, enclosed and legacy characters.
- */
-const KEPT_FORMS =
-  /[\u1D2C-\u1DBF\u2460-\u24FF\u2C7C\u2C7D\u2E80-\u2FDF\u3190-\u319F\u3200-\u33FF\uA69C\uA69D\uA770\uA7F1-\uA7F4\uA7F8\uA7F9\uAB5C-\uAB69\uFBEA-\uFBFB\uFC00-\uFDFF\u{10780}-\u{107BF}\u{1CC00}-\u{1CCFF}\u{1E030}-\u{1E06F}\u{1EE00}-\u{1EEFF}\u{1F100}-\u{1FBFF}]/u
-
-const foldUncached = (character: string): string => {
-  if (HANGUL_SYLLABLE.test(character)) return character
-  let folded = ''
-  const plain = (PLAIN[character] ?? character)
-    .normalize(KEPT_FORMS.test(character) ? 'NFD' : 'NFKD')
-    .replace(MARKS, '')
-    .toLowerCase()
-  for (const part of plain) folded += PLAIN[part] ?? part.normalize('NFD').replace(MARKS, '')
-  return folded
-}
-
-const foldedCharacters = new Map<string, string>()
-
-/** A character without case and accents, as people type it; empty for a mark. Folding the result changes nothing. */
-export const foldCharacter = (character: string): string => {
-  const folded = foldedCharacters.get(character) ?? foldUncached(character)
-  foldedCharacters.set(character, folded)
-  return folded
-}
-
-/** The same with `ae` for ä and so on; undefined for a character that has no such form. */
-export const expandCharacter = (character: string): string | undefined => EXPANDED[character]
-
-const ASCII = /^[\x20-\x7E]*$/
-
-/** Composes what is not folded character by character: umlauts and Hangul syllables. */
-const compose = (text: string): string =>
-  COMPOSED.reduce((result, [from, to]) => result.replaceAll(from, to), text).replace(
-    HANGUL_SEQUENCE,
-    (sequence) => sequence.normalize('NFC'),
-  )
-
-/** `text` folded, and its expanded form if it has one. */
-const foldText = (text: string): { plain: string; expanded: string | undefined } => {
-  if (ASCII.test(text)) return { plain: text.toLowerCase(), expanded: undefined }
-  const composed = compose(text)
-  let [plain, expanded, hasExpanded] = ['', '', false]
-  for (const character of composed) {
-    const [folded, expansion] = [foldCharacter(character), expandCharacter(character)]
-    plain += folded
-    expanded += expansion ?? folded
-    hasExpanded ||= expansion !== undefined
-  }
-  return { plain, expanded: hasExpanded ? expanded : undefined }
 }
 
 const cut = (text: string): string[] => text.match(WORD) ?? []
@@ -192,7 +68,7 @@ const fieldWords = (field: string): string[] => {
 }
 
 /** Lengths of the endings of a ticket number that count as words, because staff read out the end of a number. */
-export const ENDING_LENGTHS = [4, 5, 6, 7, 8] as const
+const ENDING_LENGTHS = [4, 5, 6, 7, 8] as const
 
 export type SearchedTicket = {
   ticketNumber: string
