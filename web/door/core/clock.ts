@@ -53,3 +53,9 @@ export const sample = (
   const offset = isSame ? clock.offset : measured
   return { clock: { ...clock, offset, source: 'sampled' }, error: offset - clock.offset }
 }
+
+/** Now, by the state's steps and by the phone's monotonic clock. */
+export const moment = ({ tick, clock }: { tick: number; clock: Clock }) => ({
+  tick,
+  mono: clock.last.mono,
+})

@@ -10,6 +10,7 @@ import {
   type Result,
   stateIn,
 } from './check-in.ts'
+import { moment } from './clock.ts'
 import type { State, Step } from './state.ts'
 import type { TicketState } from './ticket.ts'
 
@@ -87,9 +88,6 @@ const needsTime = ({ clock, tab }: State, checkIn: CheckIn): boolean =>
   checkIn.clock === 'phone' &&
   checkIn.status === 'admitted' &&
   checkIn.tab !== tab
-
-/** When the service answered, by the state's steps and by the phone's monotonic clock. */
-export const moment = ({ tick, clock }: State) => ({ tick, mono: clock.last.mono })
 
 /** Takes over what the disk has. `isNew`: the browser dropped the database and made another one. */
 export const load = (state: State, stored: readonly CheckIn[], isNew: boolean): State => {

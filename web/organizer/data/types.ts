@@ -11,8 +11,7 @@ export type Listing = Schemas['Listing']
 export type ListingItem = Schemas['ListingItem']
 export type ListingStatus = Schemas['ListingStatus']
 export type CheckIn = Schemas['CheckIn']
-/** `bucketMinutes` is at least what was asked for. */
-export type Admissions = Schemas['Admissions'] & { bucketMinutes: number }
+export type Admissions = Schemas['Admissions']
 export type HistoryRecord = Schemas['HistoryRecord']
 export type Preview = Schemas['Preview']
 export type SeriesValues = NonNullable<Preview['series']>['before']
