@@ -167,11 +167,13 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
 /** Shows the verdicts. If the disk failed, a check-in counts only if the service has it and a crash would not take it back. */
 const finish = (state: State, round: Round, isStored: boolean): Step => {
   let next: State = { ...state, round: null }
+  // A later save writes what this one failed to, and another tab may send it.
+  const isWrittenAgain = state.saves > round.save
   const verdicts = round.verdicts.map((verdict): Verdict => {
     const isSafe = isStored || (round.answered.has(verdict.checkInId) && !round.isStored)
     if (verdict.outcome.kind !== 'CheckedIn' || isSafe) return verdict
     const question = round.checkIns.find(({ id }) => id === verdict.checkInId) as CheckIn
-    next = withdraw(next, question, round.isAsked)
+    next = withdraw(next, question, round.isAsked || isWrittenAgain)
     return { ...verdict, outcome: { kind: 'NotSaved' } }
   })
   const effects: Effect[] = []
