@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig, type Plugin, type ViteUserConfig } from 'vitest/config'
@@ -18,8 +19,8 @@ process.env.NODE_COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'node')
  */
 const LIMIT_MS = 300_000
 
-/** Projects do not inherit this option. Files wait for timers and networks, so four keep two cores busy. */
-const FILES_AT_ONCE = 4
+/** One for each core: each further worker loads the service, a browser or the commands once more. */
+const FILES_AT_ONCE = Math.max(2, availableParallelism())
 
 /** Pure tests, in plain node. */
 const UNIT = ['test/unit/**', 'test/web/**', 'test/bench/**'].map((folder) => `${folder}/*.test.ts`)

@@ -1,6 +1,6 @@
 // Replicas exist on Cloudflare's network only. Here a stub of D1's sessions behaves as documented: a replica may
 // lag behind the primary, and waits for a bookmark that it has not reached.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '../src/errors.ts'
 import { callWithBindings, expectError, readCost } from './support/api.ts'
 import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
@@ -17,9 +17,11 @@ let org: Organizer
 let target: Target
 /** The constraint of each batch's session, in order. */
 let asked: string[]
-beforeEach(async () => {
+beforeAll(async () => {
   org = await makeOrganizer()
   target = await addTarget(org)
+})
+beforeEach(() => {
   asked = []
 })
 afterEach(() => {
@@ -36,11 +38,13 @@ const recordingDatabase = (standIn: (real: Batch, constraint: string) => Batch):
     }
   })
 
-const callOperation = (operation: Operation, DB: D1Database, headers: Record<string, string> = {}) =>
-  callWithBindings({ DB }, operation.path(target), {
-    subject: org.owner,
-    ...requestOf(operation, target, headers),
-  })
+const callOperation = (
+  operation: Operation,
+  DB: D1Database,
+  headers: Record<string, string> = {},
+  on: Target = target,
+) =>
+  callWithBindings({ DB }, operation.path(on), { subject: org.owner, ...requestOf(operation, on, headers) })
 
 /** Waits until the request has set a timer, then lets time pass. */
 const passTime = async (ms: number): Promise<void> => {
@@ -77,6 +81,8 @@ describe('the session', () => {
   })
 
   it.each(WRITES)('of $name is at the primary, with any bookmark', async (operation) => {
+    org = await makeOrganizer()
+    target = await addTarget(org)
     const headers = { 'X-D1-Bookmark': FUTURE }
     const response = await callOperation(
       operation,
@@ -199,11 +205,9 @@ describe.each(READS_OF_ONE_THING)('$name from a replica that lags', (operation) 
 
   it('is 404 when the primary lacks the row too', async () => {
     const none = () => crypto.randomUUID()
-    target = { ...target, session: none(), event: none(), listing: none(), series: none() }
-    const response = await callOperation(
-      operation,
-      laggingDatabase((rows) => rows, false),
-    )
+    const unknown = { ...target, session: none(), event: none(), listing: none(), series: none() }
+    const lagging = laggingDatabase((rows) => rows, false)
+    const response = await callOperation(operation, lagging, {}, unknown)
     await expectError(response, operation.notFound as ErrorCode)
     expect(asked).toEqual(['first-unconstrained', 'first-primary'])
   })

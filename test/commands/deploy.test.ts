@@ -1,9 +1,7 @@
 // `npm run deploy` rejects settings that only make sense locally.
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { deployCommand } from '../../scripts/deploy.ts'
@@ -170,8 +168,7 @@ describe('the example environment in wrangler.toml', () => {
 
 describe('npm run deploy', () => {
   it('rejects the settings of the repository, with a sentence for each, and ends with 1', async () => {
-    const failed = promisify(execFile)('npm', ['run', '--silent', 'deploy'], { cwd: ROOT })
-    const { code, stdout, stderr } = await failed.catch((error) => error)
+    const { code, stdout, stderr } = await run(deployCommand)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr.trim().split('\n')).toEqual([
       'Not deployed. In wrangler.toml:',

@@ -13,6 +13,7 @@ import { openFile } from '../support/node/database-file.ts'
 import { makeState, removeState } from '../support/node/dev.ts'
 import type { LocalService } from '../support/node/local-service.ts'
 import { copyState, start } from '../support/node/own-service.ts'
+import { isFull } from '../support/runs.ts'
 
 let state: string
 let folder: string
@@ -35,7 +36,7 @@ const contentOf = (target: string) => {
   return { schema: schema.map(({ name, sql }) => ({ name, sql: trim(sql) })), applied }
 }
 
-it('wrangler applies them with the same result, and records the same', async () => {
+it.runIf(isFull)('wrangler applies them with the same result, and records the same', async () => {
   const other = await makeState()
   const args = ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', other]
   const env = { ...process.env, ...WRANGLER_ENV }

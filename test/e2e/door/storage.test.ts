@@ -23,6 +23,7 @@ import {
 } from '../../support/node/door.ts'
 import { openPage, signIn, useService } from '../../support/node/page.ts'
 import { openClient } from '../../support/node/sign-in.ts'
+import { isFull } from '../../support/runs.ts'
 
 const STORES = ['sessions', 'tickets', 'checkIns']
 const HOUR_MS = 3_600_000
@@ -272,7 +273,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
   /** How often the 20,000 tickets of the demo are copied. In CI the session has 100,000. */
   const COPIES = process.env.CI ? 4 : 0
 
-  describe(`of ${(COPIES + 1) * 20_000} tickets`, () => {
+  describe.runIf(isFull)(`of ${(COPIES + 1) * 20_000} tickets`, () => {
     beforeAll(async () => {
       if (BROWSER === undefined) return
       const session = `(SELECT number FROM sessions WHERE id = '${LARGE_SESSION}')`
