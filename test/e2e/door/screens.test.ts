@@ -25,7 +25,7 @@ import { startProxy } from '../../support/node/proxy.ts'
 import { openClient } from '../../support/node/sign-in.ts'
 
 /** More than the page has elements that take the focus. */
-const MAX_TABS = 40
+const MAX_TABS = 200
 /** Between the last letter and the next key of a person. */
 const TYPING_PAUSE_MS = 500
 
