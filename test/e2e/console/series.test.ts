@@ -106,7 +106,8 @@ describe.skipIf(BROWSER === undefined)('the details of a series', () => {
     await console.name.fill('Unsaved')
     await page.getByRole('link', { name: 'Listings' }).click()
     expect(await console.name.inputValue()).toBe('Unsaved')
-    expect(page.url()).toContain(series.address)
+    // The browser has followed the link already when the console asks, and goes back afterwards.
+    await page.waitForURL((url) => url.href.includes(series.address))
     isLeft = true
     await page.getByRole('link', { name: 'Listings' }).click()
     await page.getByRole('heading', { level: 1, name: 'Listings' }).waitFor()
