@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List the events that the caller manages
-         * @description The events of every organizer of which the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
+         * @description The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
@@ -195,7 +195,7 @@ export interface paths {
         };
         /**
          * List the venues that the caller manages
-         * @description The venues of every organizer of which the caller is an `owner` or `manager`, sorted by the organizer’s name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
+         * @description The venues of all organizers where the caller is an `owner` or `manager`, sorted by the organizer’s name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * List the listings that the caller manages
-         * @description The listings of every organizer of which the caller is an `owner` or `manager`, drafts included, latest updated first. Anybody else gets an empty list. Errors are problem documents (RFC 9457). `HEAD` is supported.
+         * @description The listings of all organizers where the caller is an `owner` or `manager`, drafts included, latest updated first. Anybody else gets an empty list. Errors are problem documents (RFC 9457). `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */

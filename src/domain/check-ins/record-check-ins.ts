@@ -51,7 +51,7 @@ const recordStatement = prepare<never>(sql`
   ON CONFLICT (session_id, id) DO UPDATE SET admitted = 1
     WHERE check_ins.type = 'CheckIn' AND check_ins.admitted = 0 AND excluded.admitted = 1`)
 
-/** The outcome of an item that is not recorded, of which there are enough: what it would be after the batch. */
+/** The outcome of an item that is not recorded because its limit is reached: what it would be after the batch. */
 const UNRECORDED_OUTCOME = sql`CASE
       WHEN value ->> 'type' = 'Undo' OR EXISTS (SELECT 1 FROM check_ins AS undo INDEXED BY check_ins_undos
         WHERE undo.session_id = session.id AND undo.check_in_id = value ->> 'id' AND undo.type = 'Undo') THEN 'Undone'

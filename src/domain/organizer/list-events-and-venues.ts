@@ -16,7 +16,7 @@ export type NamedPage<Item> = {
   next: NamedPosition | undefined
 }
 
-/** The organizers of which the subject is an owner or manager. */
+/** The organizers where the subject is an owner or manager. */
 export const MANAGED_ORGANIZERS: SQL = sql`
   SELECT organizers.id, organizers.name FROM members INDEXED BY members_by_subject
   CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = members.organizer_id

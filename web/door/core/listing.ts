@@ -158,7 +158,8 @@ export const takeStored = (
     ...(isApplied ? {} : { expected: null }),
   })
   const expected = isApplied ? list.expected : null
-  const isCurrent = expected?.more === false && view.loaded === null && isRight(view, expected)
+  const isExpected = expected !== null && isRight(view, expected)
+  const isCurrent = isExpected && !expected.more && view.loaded === null
   const settled = isApplied ? settleInCopy(viewed, new Set(changed), askedAt, isCurrent) : viewed
   // The next request waits, because the last one failed.
   if (!list.isPolling) return save(settled)
@@ -169,7 +170,7 @@ export const takeStored = (
   }
   // A list that is loaded again goes on behind the copy.
   if (view.loaded !== null) return pollAgain(settled)
-  if (expected !== null && !isRight(view, expected)) return reload(settled)
+  if (expected !== null && !isExpected) return reload(settled)
   const looked = lookAgain(change(settled, { isBegunAgain: false }), true)
   const rested = rest(looked.state, true, null)
   return { state: rested.state, effects: [...looked.effects, ...rested.effects] }

@@ -26,7 +26,7 @@ export type SessionEntry = {
 
 export const FIRST_GENERATION = 1
 
-/** A session of which the device holds no ticket yet. */
+/** A session without tickets on the device yet. */
 export const newEntry = (session: Session): SessionEntry => ({
   id: session.id,
   session,

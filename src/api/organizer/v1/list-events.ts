@@ -26,7 +26,7 @@ export const listEvents = operation({
   tag: 'Events',
   summary: 'List the events that the caller manages',
   description:
-    'The events of every organizer of which the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name and then by their own. Anybody else gets an empty list.',
+    'The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name and then by their own. Anybody else gets an empty list.',
   access: 'subject',
   query: namedQuery('Events'),
   response: {

@@ -34,7 +34,7 @@ export const listListings = operation({
   tag: 'Listings',
   summary: 'List the listings that the caller manages',
   description:
-    'The listings of every organizer of which the caller is an `owner` or `manager`, drafts included, latest updated first. Anybody else gets an empty list. Errors are problem documents (RFC 9457).',
+    'The listings of all organizers where the caller is an `owner` or `manager`, drafts included, latest updated first. Anybody else gets an empty list. Errors are problem documents (RFC 9457).',
   access: 'subject',
   query: {
     status: queryParam(

@@ -18,7 +18,7 @@ export const listVenues = operation({
   tag: 'Events',
   summary: 'List the venues that the caller manages',
   description:
-    'The venues of every organizer of which the caller is an `owner` or `manager`, sorted by the organizer’s name and then by their own. Anybody else gets an empty list.',
+    'The venues of all organizers where the caller is an `owner` or `manager`, sorted by the organizer’s name and then by their own. Anybody else gets an empty list.',
   access: 'subject',
   query: namedQuery('Venues'),
   response: {
