@@ -25,7 +25,7 @@ import { startProxy } from '../../support/node/proxy.ts'
 import { openClient } from '../../support/node/sign-in.ts'
 
 /** More than the page has elements that take the focus. */
-const MAX_TABS = 200
+const MAX_TABS = 40
 /** Between the last letter and the next key of a person. */
 const TYPING_PAUSE_MS = 500
 
@@ -235,6 +235,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await door.dialog.waitFor()
       await press(page, door.dialog.getByRole('button', { name: 'Check in', exact: true }))
       await expectText(door.alert, ticket.number)
+      expect(await hasFocus(door.search)).toBe(true)
       await expectStatus(service.state, ticket, 'CheckedIn')
       await press(page, door.alert.getByRole('button', { name: 'Undo' }))
       await expectStatus(service.state, ticket, 'Valid')

@@ -138,6 +138,9 @@ const withdraw = (state: State, question: CheckIn, wasAsked: boolean): State => 
   return put(state, { ...question, status: 'refused', undo })
 }
 
+/** A later save writes what this one may have failed to, and another tab may send it. */
+const isWrittenAgain = (state: State, round: Round): boolean => state.saves > round.save
+
 /** Decides each check-in, one after the other, by what the service says or else by what the phone holds, and stores it. */
 const decide = (state: State, round: Round, results: readonly Result[] | null): Step => {
   const verdicts: Verdict[] = []
@@ -167,13 +170,11 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
 /** Shows the verdicts. If the disk failed, a check-in counts only if the service has it and a crash would not take it back. */
 const finish = (state: State, round: Round, isStored: boolean): Step => {
   let next: State = { ...state, round: null }
-  // A later save writes what this one failed to, and another tab may send it.
-  const isWrittenAgain = state.saves > round.save
   const verdicts = round.verdicts.map((verdict): Verdict => {
     const isSafe = isStored || (round.answered.has(verdict.checkInId) && !round.isStored)
     if (verdict.outcome.kind !== 'CheckedIn' || isSafe) return verdict
     const question = round.checkIns.find(({ id }) => id === verdict.checkInId) as CheckIn
-    next = withdraw(next, question, round.isAsked || isWrittenAgain)
+    next = withdraw(next, question, round.isAsked || isWrittenAgain(state, round))
     return { ...verdict, outcome: { kind: 'NotSaved' } }
   })
   const effects: Effect[] = []
@@ -208,6 +209,6 @@ export const abandonAsks = (state: State): State => {
   if (round === null) return left
   return round.checkIns.reduce<State>((next, question) => {
     const isDecided = round.step === 'deciding' && !next.checkIns.has(question.id)
-    return isDecided ? next : withdraw(next, question, round.isAsked)
+    return isDecided ? next : withdraw(next, question, round.isAsked || isWrittenAgain(state, round))
   }, left)
 }

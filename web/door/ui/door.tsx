@@ -124,12 +124,12 @@ const AtTheDoor = () => {
     show(shown.text)
     isScanning.value = false
   })
-  // A ticket's dialog takes the focus along when it closes after a check-in.
-  useSignalEffect(() => {
-    if (card.value?.kind === 'checking' && document.activeElement === document.body && !hasTouchKeyboard())
-      search.current?.focus({ preventScroll: true })
-  })
   const { chosen } = state.value
+  // A dialog gives the focus back to its row. After a check-in, the next guest is searched for.
+  useLayoutEffect(() => {
+    const isAsking = chosen === null && card.peek()?.kind === 'checking'
+    if (isAsking && !hasTouchKeyboard()) search.current?.focus({ preventScroll: true })
+  }, [chosen])
   return (
     <>
       <div class="content" inert={isScanning.value}>
