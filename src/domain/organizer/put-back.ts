@@ -2,15 +2,15 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
-import { series } from '../../db/schema/events.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { isAbout, selectAudit } from '../audit.ts'
+import { writeResource } from './change-resource.ts'
 import { type Change, changeSessions, managedId } from './change-sessions.ts'
 import { type PlannedSession, SOLD, selectPlan, toPlannedSession } from './plan.ts'
+import { SERIES } from './resources.ts'
 import { type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
-import { writeSeries } from './update-series.ts'
 
 export type SeriesValues = { name: string; description: string | null }
 
@@ -99,9 +99,9 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
       .from(auditLog)
       .where(and(eq(auditLog.callId, recordId), isAbout('series', seriesId))),
     db
-      .select({ name: series.name, description: series.description })
-      .from(series)
-      .where(eq(series.id, seriesId)),
+      .select({ values: sql<string>`${SERIES.state}`.as('current_values') })
+      .from(SERIES.table)
+      .where(eq(SERIES.table.id, seriesId)),
     selectPlan(db, plan.rows(seriesId)),
   ] as const
 }
@@ -133,7 +133,7 @@ export const previewPutBack = async (
   const [access, records, [series], rows] = await db.batch([...selectPutBack(db, subject, path, recordId)])
   const record = requireRecord(access, records)
   if (record.isOfSeries === 1 && record.before !== null) {
-    return { series: { before: series as SeriesValues, after: JSON.parse(record.before) } }
+    return { series: { before: JSON.parse(series?.values as string), after: JSON.parse(record.before) } }
   }
   if (record.venuesFound === 0) throw putBackSessions(recordId).venueError()
   return { sessions: rows.map(toPlannedSession) }
@@ -163,10 +163,11 @@ export const putBack = async (
 
   const change = { action: 'series.put-back' as const, change: { recordId } }
   if (record.isOfSeries === 1 && record.before !== null) {
-    const current = series as SeriesValues
+    const current = series?.values as string
     const values = JSON.parse(record.before) as SeriesValues
-    const isCurrent = await isAsPreviewed({ series: { before: current, after: values } })
-    if (!isCurrent || !(await writeSeries(db, actor, path, values, change, current))) {
+    const isCurrent = await isAsPreviewed({ series: { before: JSON.parse(current), after: values } })
+    const at = { id: path.seriesId, eventId: path.eventId }
+    if (!isCurrent || !(await writeResource(db, actor, SERIES, at, values, change, {}, current))) {
       throw new AppError('preview_outdated')
     }
     return 0
