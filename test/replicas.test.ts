@@ -212,8 +212,7 @@ describe.each(READS_OF_ONE_THING)('$name from a replica that lags', (operation) 
   })
 
   it('is 404 when the primary lacks the row too', async () => {
-    const none = () => crypto.randomUUID()
-    const unknown = { ...target, session: none(), event: none(), listing: none(), series: none() }
+    const unknown = nothing()
     const lagging = laggingDatabase((rows) => rows, false)
     const response = await callOperation(operation, lagging, {}, unknown)
     await expectError(response, operation.notFound as ErrorCode)

@@ -84,20 +84,6 @@ it('takes the time zone of the latest event, or else UTC', async () => {
   expect(await zoneOf({})).toBe('America/New_York')
 })
 
-describe('a session for door staff', () => {
-  it('says whether guests may be added, and names the ticket types', async () => {
-    const { id, walkIns, ticketTypes } = await readBody<Schemas['SessionDetails']>(
-      `/../../v1/sessions/${other.session}`,
-      other.staff,
-    )
-    expect({ id, walkIns, ticketTypes }).toEqual({
-      id: other.session,
-      walkIns: false,
-      ticketTypes: ['seated', 'Standing', 'VIP'],
-    })
-  })
-})
-
 /** Things to create, each with a body, and other content. */
 const CREATED = [
   {

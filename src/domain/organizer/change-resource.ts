@@ -17,6 +17,7 @@ import {
   type ResourceType,
   requireGuards,
   selectResources,
+  versionOf,
   withMember,
 } from './resource.ts'
 
@@ -42,10 +43,10 @@ const differsFrom = ({ table }: AnyResourceType, values: Values): SQL =>
   )})`
 
 /**
- * Writes the values if the resource has the expected ones and the guards hold. A call that changes no value writes nothing,
+ * Writes the values if the resource has the expected version and the guards hold. A call that changes no value writes nothing,
  * so repeating a call cannot fill the audit trail.
  *
- * @returns the resource after the change; undefined if it did not have the expected values
+ * @returns the resource after the change; undefined if it did not have the expected version
  */
 export const writeResource = async <Row>(
   db: Database,
@@ -58,7 +59,7 @@ export const writeResource = async <Row>(
   expected?: string,
 ): Promise<Row | undefined> => {
   const differs = differsFrom(type, values)
-  const isExpected = expected === undefined ? sql`true` : sql`${type.state} = ${expected}`
+  const isExpected = expected === undefined ? sql`true` : sql`${versionOf(type)} = ${expected}`
   const entity = entityOf(type, path)
   const stamps = 'updatedAt' in type.table ? { updatedAt: actor.now, updatedBy: actor.subject } : {}
   const [before, , , audit, after] = await db.batch([
@@ -125,7 +126,7 @@ export const changeResource = async <Row>(
       if (row.differs === 0) return row
       throw new AppError('precondition_failed')
     }
-    expected = row.state
+    expected = row.version
   }
   const record = { action: `${type.type}.update` as const, change }
   const row = await writeResource(db, actor, type, path, values, record, conditions, expected)

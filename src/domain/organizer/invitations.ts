@@ -16,7 +16,7 @@ const LIFETIME_MS = 7 * 24 * 3_600_000
 /** 22 characters of base64url. */
 const CODE_BYTES = 16
 
-const IS_OPEN = sql`accepted_by IS NULL AND expires_at > unixepoch() * 1000`
+const IS_OPEN = sql`accepted_by IS NULL AND expires_at > unixepoch('subsec') * 1000`
 
 /** `expiresAt` is epoch milliseconds. */
 export type Invitation = {
@@ -177,7 +177,7 @@ export const acceptInvitation = async (db: Database, actor: Actor, code: string)
       .from(sql`invitations CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = invitations.organizer_id
         CROSS JOIN members INDEXED BY members_pk ON members.organizer_id = organizers.id AND members.subject = ${subject}`)
       .where(
-        sql`invitations.code_hash = ${codeHash} AND accepted_by = ${subject} AND expires_at > unixepoch() * 1000`,
+        sql`invitations.code_hash = ${codeHash} AND accepted_by = ${subject} AND expires_at > unixepoch('subsec') * 1000`,
       ),
   ])
   if (joined === undefined) throw new AppError('invitation_not_found')

@@ -9,6 +9,7 @@ import { isAbout, selectAudit } from '../audit.ts'
 import { writeResource } from './change-resource.ts'
 import { type Change, changeSessions, managedId } from './change-sessions.ts'
 import { type PlannedSession, SOLD, selectPlan, toPlannedSession } from './plan.ts'
+import { versionOf } from './resource.ts'
 import { SERIES } from './resources.ts'
 import { type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 
@@ -76,6 +77,7 @@ const putBackSessions = (recordId: string): Change => ({
         SELECT venues.id FROM series JOIN events ON events.id = series.event_id
         JOIN venues ON venues.organizer_id = events.organizer_id WHERE series.id = ${seriesId}))`,
     missing: () => sql`NULL`,
+    sets: ['capacity', 'venueId', 'doorsOpenOffsetMinutes'],
   },
   record: { action: 'sessions.put-back', change: { recordId } },
   venueError: () => new AppError('venue_not_found', PUT_BACK_VENUE_GONE),
@@ -99,7 +101,10 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
       .from(auditLog)
       .where(and(eq(auditLog.callId, recordId), isAbout('series', seriesId))),
     db
-      .select({ values: sql<string>`${SERIES.state}`.as('current_values') })
+      .select({
+        values: sql<string>`${SERIES.state}`.as('current_values'),
+        version: sql<string>`${sql`${versionOf(SERIES)}`}`.as('version'),
+      })
       .from(SERIES.table)
       .where(eq(SERIES.table.id, seriesId)),
     selectPlan(db, plan.rows(seriesId)),
@@ -163,11 +168,11 @@ export const putBack = async (
 
   const change = { action: 'series.put-back' as const, change: { recordId } }
   if (record.isOfSeries === 1 && record.before !== null) {
-    const current = series?.values as string
+    const { values: current, version } = series as { values: string; version: string }
     const values = JSON.parse(record.before) as SeriesValues
     const isCurrent = await isAsPreviewed({ series: { before: JSON.parse(current), after: values } })
     const at = { id: path.seriesId, eventId: path.eventId }
-    if (!isCurrent || !(await writeResource(db, actor, SERIES, at, values, change, {}, current))) {
+    if (!isCurrent || !(await writeResource(db, actor, SERIES, at, values, change, {}, version))) {
       throw new AppError('preview_outdated')
     }
     return 0

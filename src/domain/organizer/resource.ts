@@ -1,6 +1,6 @@
 // What an organizer sets up: events, venues, ticket types, series and sessions. Each is read, created, changed and deleted in
 // the same way, by its type.
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../db/client.ts'
@@ -58,10 +58,12 @@ export const entityOf = ({ type, organizerId }: AnyResourceType, { id }: Resourc
 const aliased = (columns: Record<string, Column>): Record<string, SQL.Aliased> =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${sql`${column}`}`.as(name)]))
 
-export type Read<Row> = Row & {
-  allowed: number
-  /** {@link ResourceType.state} */
-  state: string
+export type Read<Row> = Row & { allowed: number; version: string }
+
+/** Changes with the values of the resource, and with each change of a resource that says when it was changed. */
+export const versionOf = ({ table, state }: AnyResourceType): SQL => {
+  const { updatedAt, updatedBy } = getTableColumns(table)
+  return updatedAt === undefined ? state : sql`json_array(${state}, ${updatedAt}, ${updatedBy})`
 }
 
 /** Statement that reads resources of a type, and whether the subject may manage them. */
@@ -73,7 +75,7 @@ export const selectResources = <Row>(
   { allowed = mayManage, more = {} }: { allowed?: SQL; more?: Record<string, SQL> } = {},
 ) =>
   db
-    .select(aliased({ ...type.columns, allowed, state: type.state, ...more }))
+    .select(aliased({ ...type.columns, allowed, version: versionOf(type), ...more }))
     .from(withMember(type, subject))
     .where(where)
 

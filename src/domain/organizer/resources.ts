@@ -78,7 +78,7 @@ export const EVENT: ResourceType<EventRow> = {
       'open invitation',
       'open invitations',
       sql`FROM invitations WHERE invitations.event_id = events.id AND accepted_by IS NULL
-        AND expires_at > unixepoch() * 1000`,
+        AND expires_at > unixepoch('subsec') * 1000`,
     ],
   ],
 }
