@@ -4,6 +4,7 @@ import type { Database } from '../db/client.ts'
 import { prepare } from '../db/prepared.ts'
 import { requireAccess } from './access.ts'
 import type { SessionItem } from './list-sessions.ts'
+import { MAX_IN_EVENT } from './organizer/limits-of-event.ts'
 import { selectSessionWith } from './session-access.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './ticket-counts.ts'
 
@@ -23,7 +24,7 @@ const session = prepare<SessionRow>(
     doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, walk_ins AS "walkIns", (
       SELECT json_group_array(name) FROM (
         SELECT name FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
-        ORDER BY name COLLATE NOCASE)) AS "ticketTypes", ${TICKET_COUNT_COLUMNS}`),
+        ORDER BY name LIMIT ${sql.raw(String(MAX_IN_EVENT))})) AS "ticketTypes", ${TICKET_COUNT_COLUMNS}`),
 )
 
 /**

@@ -189,6 +189,28 @@ describe.each(CREATED)('$at', ({ path, body, more, at }) => {
   })
 })
 
+it.each([
+  [
+    'series',
+    (number: number) => ({ id: crypto.randomUUID(), event_id: org.otherEvent, name: `Series ${number}` }),
+    '/series',
+  ],
+  [
+    'ticket_types',
+    (number: number) => ({ id: crypto.randomUUID(), event_id: org.otherEvent, name: `Type ${number}` }),
+    '/ticket-types',
+  ],
+])('400 above 200 %s of an event', async (table, row, path) => {
+  const [{ count = 0 } = {}] = await query<{ count: number }>(
+    `SELECT count(*) AS count FROM ${table} WHERE event_id = ?`,
+    org.otherEvent,
+  )
+  await insert(table, ...Array.from({ length: 199 - count }, (_, number) => row(number)))
+  const add = () => send('POST', `/events/${org.otherEvent}${path}`, org.owner, { name: 'One more' })
+  expect((await add()).status).toBe(201)
+  await expectError((await add()).response, 'invalid_request', /^An event can have 200 /)
+})
+
 describe('a change', () => {
   it.each([
     ['/events', { timeZone: '+02:00' }, /^timeZone: must be a time zone/],

@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Create a ticket type
-         * @description For `owner` and `manager`.
+         * @description For `owner` and `manager`. An event can have 200 ticket types.
          *
          *     Demo: try it as `manager` or `owner`. **This writes.**
          */
@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Create a series
-         * @description For `owner` and `manager`.
+         * @description For `owner` and `manager`. An event can have 200 series.
          *
          *     Demo: try it as `manager` or `owner`. **This writes.**
          */

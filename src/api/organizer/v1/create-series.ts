@@ -1,3 +1,4 @@
+import { countGuard, MAX_IN_EVENT } from '../../../domain/organizer/limits-of-event.ts'
 import { EVENT } from '../../../domain/organizer/resources.ts'
 import { eventParams } from '../../resources/event.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
@@ -11,6 +12,8 @@ export const createSeries = createOperation('createSeries', series, {
   parent: EVENT,
   parentId: ({ params }) => params.eventId,
   values: ({ eventId }) => ({ eventId }),
+  guards: countGuard('series', 'series'),
+  description: `An event can have ${MAX_IN_EVENT} series.`,
   body: strictBody({
     id: newId,
     name: nameSchema,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { countGuard, MAX_IN_EVENT } from '../../../domain/organizer/limits-of-event.ts'
 import { EVENT } from '../../../domain/organizer/resources.ts'
 import { eventParams } from '../../resources/event.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
@@ -13,6 +14,8 @@ export const createTicketType = createOperation('createTicketType', ticketType, 
   parentId: ({ params }) => params.eventId,
   values: ({ eventId }) => ({ eventId }),
   defaults: { flag: sql`'None'` },
+  guards: countGuard('ticket_types', 'ticket types'),
+  description: `An event can have ${MAX_IN_EVENT} ticket types.`,
   body: strictBody({
     id: newId,
     name: nameSchema,

@@ -146,6 +146,7 @@ export const createOperation = <
     parentId,
     values,
     defaults = {},
+    guards = () => [],
     ...given
   }: BodyOf<Body> & {
     /** Of the collection, below the path of the route group. */
@@ -157,6 +158,7 @@ export const createOperation = <
     /** The values of the columns beyond the fields of the body. */
     values?: (params: Output<Path>) => object
     defaults?: Record<string, SQL>
+    guards?: (parentId: string) => readonly Guard[]
   },
 ): Operation =>
   operation({
@@ -176,13 +178,14 @@ export const createOperation = <
       const body = input.body as z.output<Body>
       const { id = crypto.randomUUID(), ...fields } = body
       const content = { ...fields, ...values?.(params) }
+      const owner = { parent, id: parentId({ params, body }) }
       const [row] = await createResources(
         c.get('db'),
         actorOf(c),
         type,
-        { parent, id: parentId({ params, body }) },
+        owner,
         [{ id, values: content as NewResource['values'], content }],
-        { defaults },
+        { defaults, guards: () => guards(owner.id) },
       )
       const location = itemPath.replace(/:(\w+)$/, id)
       const all = Object.entries(params ?? {}) as [string, string][]
