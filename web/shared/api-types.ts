@@ -1639,8 +1639,8 @@ export interface components {
             name: string;
             /** @description Without it, that of the organizer’s latest event, or else `UTC`. */
             timeZone?: string;
-            /** @default false */
-            walkIns: boolean;
+            /** @description Whether door staff may add guests. False unless given. */
+            walkIns?: boolean;
         };
         NewInvitation: {
             /**

@@ -25,7 +25,10 @@ export const createEvent = createOperation('createEvent', event, {
     timeZone: timeZoneSchema.exactOptional().meta({
       description: 'Without it, that of the organizer’s latest event, or else `UTC`.',
     }),
-    walkIns: z.boolean('must be true or false').exactOptional().meta({ default: false }),
+    walkIns: z
+      .boolean('must be true or false')
+      .exactOptional()
+      .meta({ description: 'Whether door staff may add guests. False unless given.' }),
   }).register(requestSchemas, { id: 'NewEvent' }),
   bodyExamples: {
     event: {
