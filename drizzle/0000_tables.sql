@@ -17,7 +17,8 @@ CREATE TABLE `audit_log` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `audit_log_call_id_unique` ON `audit_log` (`call_id`);--> statement-breakpoint
 CREATE INDEX `audit_log_by_organizer` ON `audit_log` (`organizer_id`);--> statement-breakpoint
-CREATE INDEX `audit_log_by_entity` ON `audit_log` (`entity_id`);--> statement-breakpoint
+CREATE INDEX `audit_log_by_entity` ON `audit_log` (`entity_id`,`organizer_id`);--> statement-breakpoint
+CREATE INDEX `audit_log_creations` ON `audit_log` (`entity_id`) WHERE substr(action, -7) = '.create';--> statement-breakpoint
 CREATE TABLE `check_ins` (
 	`number` integer PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
@@ -181,8 +182,8 @@ CREATE TABLE `invitations` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `invitations_code_hash_unique` ON `invitations` (`code_hash`);--> statement-breakpoint
-CREATE INDEX `invitations_by_organizer` ON `invitations` (`organizer_id`);--> statement-breakpoint
-CREATE INDEX `invitations_by_event` ON `invitations` (`event_id`);--> statement-breakpoint
+CREATE INDEX `invitations_by_organizer` ON `invitations` (`organizer_id`,`expires_at`,`id`) WHERE accepted_by IS NULL;--> statement-breakpoint
+CREATE INDEX `invitations_by_event` ON `invitations` (`event_id`,`expires_at`) WHERE accepted_by IS NULL;--> statement-breakpoint
 CREATE TABLE `members` (
 	`organizer_id` text NOT NULL,
 	`subject` text NOT NULL,
@@ -202,6 +203,7 @@ CREATE TABLE `members` (
 CREATE UNIQUE INDEX `members_pk` ON `members` (`organizer_id`,`subject`);--> statement-breakpoint
 CREATE INDEX `members_by_subject` ON `members` (`subject`,`organizer_id`,`event_id`);--> statement-breakpoint
 CREATE INDEX `members_by_event` ON `members` (`event_id`);--> statement-breakpoint
+CREATE INDEX `members_owners` ON `members` (`organizer_id`,`subject`) WHERE role = 'owner';--> statement-breakpoint
 CREATE TABLE `organizers` (
 	`id` text NOT NULL,
 	`name` text NOT NULL,
@@ -254,7 +256,7 @@ CREATE TABLE `ticket_types` (
 	CONSTRAINT "ticket_types_flag" CHECK("ticket_types"."flag" IN ('None', 'Info', 'Stop'))
 );
 --> statement-breakpoint
-CREATE INDEX `ticket_types_by_event` ON `ticket_types` (`event_id`,`name`,`id`);--> statement-breakpoint
+CREATE INDEX `ticket_types_by_event` ON `ticket_types` (`event_id`,"name" COLLATE NOCASE,`id`);--> statement-breakpoint
 CREATE TABLE `tickets` (
 	`key` integer PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,
@@ -263,6 +265,11 @@ CREATE TABLE `tickets` (
 	`status` text NOT NULL,
 	`ticket_type_id` text NOT NULL,
 	`ticket_type_name` text COLLATE NOCASE DEFAULT '' NOT NULL,
+	`code` text DEFAULT (substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1)) NOT NULL,
+	`note` text,
+	`flag` text DEFAULT 'None' NOT NULL,
+	`ticket_type_note` text,
+	`ticket_type_flag` text DEFAULT 'None' NOT NULL,
 	`seat_label` text,
 	`current_holder_id` text,
 	`holder_email` text,
@@ -271,6 +278,8 @@ CREATE TABLE `tickets` (
 	`attendee_company` text,
 	`checked_in_at` integer,
 	`transfer_count` integer DEFAULT 0 NOT NULL,
+	`updated_at` integer,
+	`updated_by` text,
 	`seat_label_order` text COLLATE NOCASE GENERATED ALWAYS AS (coalesce(seat_label, '')) VIRTUAL,
 	`holder_email_order` text COLLATE NOCASE GENERATED ALWAYS AS (coalesce(holder_email, '')) VIRTUAL,
 	`checked_in_at_order` integer GENERATED ALWAYS AS (coalesce(checked_in_at, -1)) VIRTUAL,
@@ -278,12 +287,16 @@ CREATE TABLE `tickets` (
 	FOREIGN KEY (`ticket_type_id`) REFERENCES `ticket_types`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "tickets_id_is_uuid" CHECK("tickets"."id" GLOB '????????-????-????-????-????????????' AND "tickets"."id" = lower("tickets"."id") AND ("tickets"."id" IS NULL OR length(unhex("tickets"."id", '-')) IS 16)),
 	CONSTRAINT "tickets_holder_is_uuid" CHECK("tickets"."current_holder_id" GLOB '????????-????-????-????-????????????' AND "tickets"."current_holder_id" = lower("tickets"."current_holder_id") AND ("tickets"."current_holder_id" IS NULL OR length(unhex("tickets"."current_holder_id", '-')) IS 16)),
-	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null')),
+	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null') AND typeof("tickets"."code") IN ('text', 'null') AND typeof("tickets"."note") IN ('text', 'null') AND typeof("tickets"."ticket_type_note") IN ('text', 'null') AND typeof("tickets"."updated_by") IN ('text', 'null')),
 	CONSTRAINT "tickets_status" CHECK("tickets"."status" IN ('Valid', 'CheckedIn', 'Refunded', 'Voided')),
+	CONSTRAINT "tickets_flag" CHECK("tickets"."flag" IN ('None', 'Info', 'Stop')),
+	CONSTRAINT "tickets_type_flag" CHECK("tickets"."ticket_type_flag" IN ('None', 'Info', 'Stop')),
+	CONSTRAINT "tickets_code" CHECK(length("tickets"."code") BETWEEN 1 AND 200),
+	CONSTRAINT "tickets_instants" CHECK(typeof("tickets"."updated_at") IN ('integer', 'null') AND "tickets"."updated_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "tickets_key_in_session" CHECK("tickets"."key" >> 20 = "tickets"."session_number" AND "tickets"."key" & 1048575 > 0),
 	CONSTRAINT "tickets_checked_in_at" CHECK(typeof("tickets"."checked_in_at") IN ('integer', 'null') AND "tickets"."checked_in_at" BETWEEN 0 AND 253402300799999),
 	CONSTRAINT "tickets_transfer_count" CHECK(typeof("tickets"."transfer_count") IN ('integer', 'null') AND "tickets"."transfer_count" BETWEEN 0 AND 9007199254740991),
-	CONSTRAINT "tickets_texts_fit" CHECK(coalesce(octet_length(ticket_number), 0) + coalesce(octet_length(ticket_type_name), 0) + coalesce(octet_length(seat_label), 0) + coalesce(octet_length(current_holder_id), 0) + coalesce(octet_length(holder_email), 0) + coalesce(octet_length(attendee_name), 0) + coalesce(octet_length(attendee_email), 0) + coalesce(octet_length(attendee_company), 0) <= 3600),
+	CONSTRAINT "tickets_texts_fit" CHECK(coalesce(octet_length(ticket_number), 0) + coalesce(octet_length(ticket_type_name), 0) + coalesce(octet_length(seat_label), 0) + coalesce(octet_length(current_holder_id), 0) + coalesce(octet_length(holder_email), 0) + coalesce(octet_length(attendee_name), 0) + coalesce(octet_length(attendee_email), 0) + coalesce(octet_length(attendee_company), 0) + coalesce(octet_length(code), 0) + coalesce(octet_length(note), 0) <= 3600),
 	CONSTRAINT "tickets_no_empty_seat" CHECK("tickets"."seat_label" <> ''),
 	CONSTRAINT "tickets_no_empty_email" CHECK("tickets"."holder_email" <> '')
 );
@@ -296,4 +309,5 @@ CREATE INDEX `tickets_by_seat` ON `tickets` (`session_number`,`status`,`seat_lab
 CREATE INDEX `tickets_by_email` ON `tickets` (`session_number`,`status`,`holder_email_order`);--> statement-breakpoint
 CREATE INDEX `tickets_by_check_in` ON `tickets` (`session_number`,`status`,`checked_in_at_order`);--> statement-breakpoint
 CREATE INDEX `tickets_by_transfers` ON `tickets` (`session_number`,`status`,`transfer_count`);--> statement-breakpoint
+CREATE UNIQUE INDEX `tickets_by_code` ON `tickets` (`code`,`session_number`);--> statement-breakpoint
 CREATE INDEX `tickets_by_type_id` ON `tickets` (`ticket_type_id`);

@@ -54,22 +54,33 @@ CREATE TRIGGER tickets_update_counts AFTER UPDATE ON tickets BEGIN
   WHERE session_number IN (NEW.session_number, OLD.session_number);
 END;
 --> statement-breakpoint
--- The name of its type in each ticket. The first two triggers write nothing if the client gives the correct name.
+-- The name, note and flag of its type in each ticket. The first two triggers write nothing if the client gives the correct
+-- values.
 CREATE TRIGGER tickets_insert_type_name AFTER INSERT ON tickets
-WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
-  UPDATE tickets SET ticket_type_name = (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id)
+WHEN (NEW.ticket_type_name, NEW.ticket_type_note, NEW.ticket_type_flag)
+  IS NOT (SELECT name, note, flag FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
+  UPDATE tickets SET (ticket_type_name, ticket_type_note, ticket_type_flag)
+    = (SELECT name, note, flag FROM ticket_types WHERE id = NEW.ticket_type_id)
   WHERE key = NEW.key;
 END;
 --> statement-breakpoint
-CREATE TRIGGER tickets_update_type_name AFTER UPDATE OF ticket_type_id, ticket_type_name ON tickets
-WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
-  UPDATE tickets SET ticket_type_name = (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id)
+CREATE TRIGGER tickets_update_type_name
+AFTER UPDATE OF ticket_type_id, ticket_type_name, ticket_type_note, ticket_type_flag ON tickets
+WHEN (NEW.ticket_type_name, NEW.ticket_type_note, NEW.ticket_type_flag)
+  IS NOT (SELECT name, note, flag FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
+  UPDATE tickets SET (ticket_type_name, ticket_type_note, ticket_type_flag)
+    = (SELECT name, note, flag FROM ticket_types WHERE id = NEW.ticket_type_id)
   WHERE key = NEW.key;
 END;
 --> statement-breakpoint
 CREATE TRIGGER ticket_types_update_name AFTER UPDATE OF name ON ticket_types
 WHEN NEW.name IS NOT OLD.name BEGIN
   UPDATE tickets SET ticket_type_name = NEW.name WHERE ticket_type_id = NEW.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER ticket_types_update_note AFTER UPDATE OF note, flag ON ticket_types
+WHEN (NEW.note, NEW.flag) IS NOT (OLD.note, OLD.flag) BEGIN
+  UPDATE tickets SET ticket_type_note = NEW.note, ticket_type_flag = NEW.flag WHERE ticket_type_id = NEW.id;
 END;
 --> statement-breakpoint
 -- A number for each change of a ticket, so that clients can ask for what changed, and a random check, by whose sum they
@@ -157,16 +168,18 @@ END;
 --> statement-breakpoint
 -- INSERT OR REPLACE and UPDATE OR REPLACE delete the other row without its delete triggers, so its count and words would
 -- remain. Both are rejected. INSERT OR IGNORE and INSERT with ON CONFLICT DO UPDATE work.
--- A BEFORE trigger records whether another ticket has the key or id. If the insert still succeeds, that ticket was
--- replaced, and an AFTER trigger aborts.
+-- A BEFORE trigger records whether another ticket has the key, the id, or the code within the session. If the insert still
+-- succeeds, that ticket was replaced, and an AFTER trigger aborts.
 CREATE TABLE ticket_insert_guard (conflicts INTEGER NOT NULL);
 --> statement-breakpoint
 INSERT INTO ticket_insert_guard (conflicts) VALUES (0);
 --> statement-breakpoint
 CREATE TRIGGER tickets_insert_conflict BEFORE INSERT ON tickets
 WHEN (SELECT conflicts FROM ticket_insert_guard)
-  <> (SELECT count(*) FROM tickets WHERE key = NEW.key OR id = NEW.id) BEGIN
-  UPDATE ticket_insert_guard SET conflicts = (SELECT count(*) FROM tickets WHERE key = NEW.key OR id = NEW.id);
+  <> (SELECT count(*) FROM tickets
+    WHERE key = NEW.key OR id = NEW.id OR (code = NEW.code AND session_number = NEW.session_number)) BEGIN
+  UPDATE ticket_insert_guard SET conflicts = (SELECT count(*) FROM tickets
+    WHERE key = NEW.key OR id = NEW.id OR (code = NEW.code AND session_number = NEW.session_number));
 END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_insert_no_replace AFTER INSERT ON tickets
@@ -174,7 +187,8 @@ WHEN (SELECT conflicts FROM ticket_insert_guard) > 0 BEGIN
   SELECT RAISE(ABORT, 'tickets: INSERT OR REPLACE is not supported, use INSERT ... ON CONFLICT DO UPDATE');
 END;
 --> statement-breakpoint
-CREATE TRIGGER tickets_update_conflict BEFORE UPDATE OF key, id ON tickets
-WHEN (SELECT count(*) FROM tickets WHERE key <> OLD.key AND (key = NEW.key OR id = NEW.id)) > 0 BEGIN
-  SELECT RAISE(ABORT, 'tickets: the key or id is that of another ticket');
+CREATE TRIGGER tickets_update_conflict BEFORE UPDATE OF key, id, code, session_number ON tickets
+WHEN (SELECT count(*) FROM tickets WHERE key <> OLD.key
+    AND (key = NEW.key OR id = NEW.id OR (code = NEW.code AND session_number = NEW.session_number))) > 0 BEGIN
+  SELECT RAISE(ABORT, 'tickets: the key, id or code is that of another ticket');
 END;

@@ -95,18 +95,18 @@ const describe = (
   api: string,
   issuer: Issuer,
   token: string,
-  { loaded, empty, persistTo = '' }: { loaded: boolean; empty: boolean; persistTo: string | undefined },
+  { loaded, isDemo, persistTo = '' }: { loaded: boolean; isDemo: boolean; persistTo: string | undefined },
 ): string => {
   const [first, ...others] = PEOPLE
-  const [what, path] = empty
-    ? ['The organizers that "owner" manages, with a token', '/api/organizer/v1/organizers']
-    : [
+  const [what, path] = isDemo
+    ? [
         `The first page of a session with 20,000 tickets, with a token of "${first}"`,
         `/api/v1/sessions/${demoId('31')}/tickets`,
       ]
+    : ['The organizers that "owner" manages, with a token', '/api/organizer/v1/organizers']
   const command = `npm run --silent token -- ${others[1]}${persistTo && ` --persist-to ${persistTo}`}`
   return `
-Doorlist is ready.${loaded ? (empty ? ' The organizer is "My organizer".' : ' The demo data was loaded.') : ''}
+Doorlist is ready.${loaded ? (isDemo ? ' The demo data was loaded.' : ' The organizer is "My organizer".') : ''}
 
   Door page                 ${api}/door/
   Organizer console         ${api}/organizer/
@@ -140,7 +140,7 @@ const dev = async ({ port, persistTo, tokenSeconds, reset, empty }: Options): Pr
   const state = stateFolder(persistTo)
   await requireFreePort(port)
   if (reset) await deleteDatabase(state)
-  const loaded = await prepareDatabase(state, { isEmpty: empty })
+  const { loaded, isDemo } = await prepareDatabase(state, { isEmpty: empty })
   if (empty && !loaded) {
     throw new Error('The database is not empty. Start over: npm run dev -- --reset --empty')
   }
@@ -161,8 +161,8 @@ const dev = async ({ port, persistTo, tokenSeconds, reset, empty }: Options): Pr
   try {
     await waitUntilReady(api, gone)
     await writeRunning(state, { api, issuer: issuer.url, pid: process.pid })
-    const token = await requestToken(issuer.url, empty ? 'owner' : PEOPLE[0])
-    console.log(describe(api, issuer, token, { loaded, empty, persistTo }))
+    const token = await requestToken(issuer.url, isDemo ? PEOPLE[0] : 'owner')
+    console.log(describe(api, issuer, token, { loaded, isDemo, persistTo }))
     output.release()
   } catch (error) {
     worker.kill('SIGTERM')

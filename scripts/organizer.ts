@@ -22,6 +22,9 @@ const parseText = (option: keyof typeof MAX_CHARACTERS, value: string | undefine
   if (text === '' || [...text].length > max || /\p{Cc}/u.test(text) || !text.isWellFormed()) {
     throw new UsageError(`--${option} must be text of 1 to ${max} characters.`)
   }
+  if (option === 'owner' && /^(device|program|person):/.test(text)) {
+    throw new UsageError('--owner must not begin with device:, program: or person:.')
+  }
   return text
 }
 

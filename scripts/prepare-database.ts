@@ -1,5 +1,5 @@
 // The local database of `npm run dev`: created, migrated, and filled with the demo or one organizer.
-import { loadDemo, NORTHLIGHT } from './data/demo.ts'
+import { demoId, loadDemo, NORTHLIGHT } from './data/demo.ts'
 import { withDatabase } from './local.ts'
 import type { LocalDatabase } from './local-database.ts'
 import { applyMigrations, noteMigrations, requireKnownMigrations } from './migrations.ts'
@@ -18,19 +18,26 @@ const addOrganizer = async (db: LocalDatabase): Promise<boolean> => {
   return true
 }
 
+const hasDemo = async (db: LocalDatabase): Promise<boolean> => {
+  const [found] = await db.batch([db.prepare('SELECT 1 FROM events WHERE id = ?').bind(demoId('10'))])
+  return found?.results.length === 1
+}
+
 /**
- * Creates or migrates the database, and loads the demo into an empty one. Returns whether it loaded something. Throws if the
+ * Creates or migrates the database, and loads the demo into an empty one. Returns whether it loaded something, and
+ * whether the database has the demo. Throws if the
  * database was made by other migrations.
  */
 export const prepareDatabase = async (
   state: string,
   { largeSession, isEmpty = false }: Options = {},
-): Promise<boolean> => {
+): Promise<{ loaded: boolean; isDemo: boolean }> => {
   await requireKnownMigrations(state)
-  const loaded = await withDatabase(state, async (db) => {
+  const result = await withDatabase(state, async (db) => {
     await applyMigrations(db)
-    return isEmpty ? addOrganizer(db) : loadDemo(db, new Date(), largeSession)
+    const loaded = await (isEmpty ? addOrganizer(db) : loadDemo(db, new Date(), largeSession))
+    return { loaded, isDemo: await hasDemo(db) }
   })
   await noteMigrations(state)
-  return loaded
+  return result
 }

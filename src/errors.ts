@@ -48,9 +48,14 @@ export const ERRORS = {
     message: 'Your role does not allow this.',
     meaning:
       'The caller is a member of the organizer, but the role does not allow the operation or is limited to another event.',
-    remedy: 'Ask the operator of the service to change the membership.',
+    remedy: 'Ask an owner of the organizer to change the membership.',
   },
-  organizer_not_found: notFound('organizer'),
+  organizer_not_found: {
+    status: 404,
+    message: 'There is no such organizer.',
+    meaning: 'No organizer has this id, or the caller is not a member of it.',
+    remedy: 'Check the id, and the subject that the token was issued to.',
+  },
   member_not_found: notFound('member', 'The organizer has no member with this subject'),
   invitation_not_found: {
     status: 404,
@@ -63,6 +68,7 @@ export const ERRORS = {
   unknown_venue: notFound('venue'),
   ticket_type_not_found: notFound('ticket type'),
   session_not_found: notFound('session'),
+  ticket_not_found: notFound('ticket', 'The session has no ticket with this id'),
   listing_not_found: notFound('listing'),
   series_not_found: notFound('series', 'The event has no series with this id'),
   record_not_found: {
@@ -102,6 +108,31 @@ export const ERRORS = {
     message: 'In use by 2 sessions. Nothing was deleted.',
     meaning: 'Something else refers to it, as the message says. Nothing was deleted.',
     remedy: 'Delete what refers to it first, if it is no longer needed.',
+  },
+  number_taken: {
+    status: 409,
+    message: 'ticketNumber: another ticket of the session has this number. Nothing was changed.',
+    meaning: 'Another ticket of the session has the number, ignoring ASCII case. Nothing was changed.',
+    remedy: 'Choose another number, or leave it out: the service chooses one.',
+  },
+  code_taken: {
+    status: 409,
+    message: 'code: another ticket of the session has this code. Nothing was changed.',
+    meaning: 'Another ticket of the session has the code. Nothing was changed.',
+    remedy: 'Choose another code, or leave it out: the service makes one.',
+  },
+  capacity_exceeded: {
+    status: 409,
+    message: 'The session would have 301 tickets, more than its capacity. Nothing was created.',
+    meaning:
+      'The session would have more `Valid` and `CheckedIn` tickets than its capacity. Nothing was created.',
+    remedy: 'Raise the capacity, or send `overCapacity` if more guests may come than the session holds.',
+  },
+  checked_in: {
+    status: 409,
+    message: 'status: the ticket is checked in. Undo the check-in instead.',
+    meaning: 'The status of a ticket that is checked in cannot be set to `Valid`. Nothing was changed.',
+    remedy: 'Undo the check-in.',
   },
   last_owner: {
     status: 409,
@@ -152,7 +183,7 @@ export const ERRORS = {
   rate_limited: {
     status: 429,
     message: 'Rate limit exceeded: 600 requests per minute.',
-    meaning: 'The token’s subject has sent too many requests.',
+    meaning: 'The token’s subject has sent too many requests, or its address too many wrong codes.',
     remedy:
       'Wait for the number of seconds in `Retry-After`. Follow `links.next` instead of incrementing `page`.',
   },
@@ -173,7 +204,8 @@ export const ERRORS = {
     status: 503,
     message: 'The database is temporarily unavailable. Try again.',
     meaning: 'The database is overloaded or unreachable. A write may or may not have happened.',
-    remedy: 'Retry after the number of seconds in `Retry-After`. Every operation is safe to repeat.',
+    remedy:
+      'Retry after the number of seconds in `Retry-After`. Every operation is safe to repeat; one that creates something, if it has an `id` of yours.',
   },
 } as const
 

@@ -42,6 +42,12 @@ describe.each(OPERATIONS)('$name', (operation) => {
 })
 
 describe.each(oneOfEachGroup())('$name', (operation) => {
+  // Its own subjects: together the operations send more requests than one may.
+  beforeAll(async () => {
+    org = await makeOrganizer()
+    target = await addTarget(org)
+  })
+
   const send = async (authorization: string | undefined) =>
     callOperation(operation, await prepare(operation, target), {
       headers: authorization === undefined ? {} : { Authorization: authorization },

@@ -20,7 +20,7 @@ describe('a session', () => {
     const { data } = await list.json<{ data: { id: string }[] }>()
     const { walkIns, ticketTypes, ...session } = await response.json<Record<string, unknown>>()
     expect(session).toEqual(data.find(({ id }) => id === org.session))
-    expect({ walkIns, ticketTypes }).toEqual({ walkIns: false, ticketTypes: ['Standing', 'VIP', 'seated'] })
+    expect({ walkIns, ticketTypes }).toEqual({ walkIns: false, ticketTypes: ['seated', 'Standing', 'VIP'] })
     expect(readCost(response)).toMatchObject({ trips: 1 })
     // Three are the ticket types.
     expect(readCost(response).rows).toBeLessThanOrEqual(9 + 3)

@@ -8,6 +8,7 @@ import { faultyDatabase } from './support/faulty-database.ts'
 import {
   addRecord,
   addTarget,
+  addTicket,
   callOperation,
   nothing,
   OPERATIONS,
@@ -103,6 +104,7 @@ describe.each(ON_ONE_THING)('$name', (operation) => {
         ),
       )),
       await query('SELECT name FROM organizers WHERE id = ?', others.organizer),
+      await query('SELECT * FROM tickets WHERE id = ?', others.ticket),
       await query('SELECT * FROM ticket_types WHERE event_id = ?', others.event),
       await query('SELECT * FROM series WHERE event_id = ?', others.event),
     ]
@@ -132,7 +134,7 @@ describe('the access rule', () => {
     const { series } = await addSeries(org, [Date.UTC(2027, 5, 1)], org.otherEvent)
     const elsewhere: Target = {
       ...target,
-      session: org.otherEventSession,
+      ...{ session: org.otherEventSession, ticket: await addTicket(org.otherEventSession) },
       event: org.otherEvent,
       series,
       record: await addRecord(org, org.otherEvent, series),

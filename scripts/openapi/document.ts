@@ -51,6 +51,7 @@ export const buildDocument = (version: string) => ({
       name: 'Events',
       description: 'For organizers: events with their sessions and ticket types, and venues',
     },
+    { name: 'Guests', description: 'For organizers: the tickets of a session, with their codes and notes' },
     { name: 'Listings', description: 'For organizers: public descriptions' },
     { name: 'Series', description: 'For organizers: recurring events' },
     { name: 'History', description: 'For organizers: recorded changes, and putting them back' },

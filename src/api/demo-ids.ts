@@ -13,6 +13,7 @@ export const EXAMPLE_IDS: Record<string, string> = {
   ticketTypeId: demoId('60'),
   invitationId: demoId('70'),
   subject: 'door',
+  ticketId: demoId('90'),
   id: demoId('41'),
 }
 

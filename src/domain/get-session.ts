@@ -24,7 +24,7 @@ const session = prepare<SessionRow>(
     doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, walk_ins AS "walkIns", (
       SELECT json_group_array(name) FROM (
         SELECT name FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
-        ORDER BY name LIMIT ${sql.raw(String(MAX_IN_EVENT))})) AS "ticketTypes", ${TICKET_COUNT_COLUMNS}`),
+        ORDER BY name COLLATE NOCASE LIMIT ${sql.raw(String(MAX_IN_EVENT.ticket_types))})) AS "ticketTypes", ${TICKET_COUNT_COLUMNS}`),
 )
 
 /**

@@ -86,12 +86,12 @@ it('a database of migrations that have changed since is refused, and can be dele
   const other = await copyState('smallDemo')
   const note = join(other, 'doorlist-migrations.json')
   // With everything it stays as it is, and the demo is not loaded again.
-  expect(await prepareDatabase(other)).toBe(false)
+  expect(await prepareDatabase(other)).toMatchObject({ loaded: false })
   const hashes = JSON.parse(await readFile(note, 'utf8'))
   await writeFile(note, JSON.stringify({ ...hashes, [Object.keys(hashes)[0] as string]: 'another' }))
   await expect(prepareDatabase(other)).rejects.toThrow('npm run dev -- --reset')
   await deleteDatabase(other)
-  expect(await prepareDatabase(other, { largeSession: 10 })).toBe(true)
+  expect(await prepareDatabase(other, { largeSession: 10 })).toMatchObject({ loaded: true })
   await removeState(other)
 })
 

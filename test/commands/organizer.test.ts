@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { organizerCommand } from '../../scripts/organizer.ts'
 import { tokenCommand } from '../../scripts/token.ts'
-import { type Dev, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
+import { type Dev, freePort, makeState, removeState, runScript, startDev } from '../support/node/dev.ts'
 import { run } from '../support/node/run-command.ts'
 
 let state: string
@@ -35,7 +35,8 @@ it('starts with one organizer of `owner` and nothing else, and prints a request 
 })
 
 it('does not empty a database that has data', async () => {
-  await expect(runScript(state, 'dev', '--empty', '--port', '40999')).rejects.toThrow(
+  const port = String(await freePort())
+  await expect(runScript(state, 'dev', '--empty', '--port', port)).rejects.toThrow(
     'The database is not empty',
   )
   expect(await organizersOf('owner')).toHaveLength(1)

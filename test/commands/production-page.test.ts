@@ -37,12 +37,33 @@ it('erases a person and a member of staff, and keeps the tickets', async () => {
       db
         .prepare(`INSERT INTO members (organizer_id, subject, role) SELECT id, ?, 'staff' FROM organizers`)
         .bind(STAFF),
+      db.prepare('UPDATE tickets SET updated_by = ? WHERE key = (SELECT min(key) FROM tickets)').bind(STAFF),
+      db.prepare("UPDATE members SET added_by = ? WHERE subject = 'door'").bind(STAFF),
+      ...[
+        ['member', STAFF, '{"role":"staff","name":"Jo Left"}'],
+        ['invitation', 'i', '{"role":"staff","name":"The Name"}'],
+      ].map((values) =>
+        db
+          .prepare(
+            `INSERT INTO audit_log (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id, before)
+             VALUES (1, 's', 'r', 'o', ?1, ?2, ?1 || '.update', ?3, ?2, ?3)`,
+          )
+          .bind(...values),
+      ),
+      ...[[STAFF, 'Somebody'] as const, ['owner', 'The Name'] as const].map(([invitedBy, name]) =>
+        db
+          .prepare(
+            `INSERT INTO invitations (id, organizer_id, role, name, code_hash, expires_at, invited_by)
+             SELECT ?1, id, 'staff', ?2, ?1, 1, ?3 FROM organizers LIMIT 1`,
+          )
+          .bind(crypto.randomUUID(), name, invitedBy),
+      ),
     ])
     const tickets = await count('SELECT count(*) AS n FROM tickets')
 
     await db.batch(STATEMENTS.map((statement) => db.prepare(statement)))
 
-    expect(STATEMENTS).toHaveLength(7)
+    expect(STATEMENTS).toHaveLength(13)
     expect(await count('SELECT count(*) AS n FROM tickets')).toBe(tickets)
     const person = `SELECT count(*) AS n FROM tickets
       WHERE lower(holder_email) = ?1 OR lower(attendee_email) = ?1 OR attendee_name = 'Jo Person'`
@@ -50,7 +71,11 @@ it('erases a person and a member of staff, and keeps the tickets', async () => {
     const words = `SELECT count(*) AS n FROM ticket_search WHERE ticket_search MATCH '"person"'`
     expect(await count(words)).toBe(0)
     const staff = `SELECT (SELECT count(*) FROM series WHERE updated_by = ?1)
-      + (SELECT count(*) FROM sessions WHERE updated_by = ?1) AS n`
+      + (SELECT count(*) FROM sessions WHERE updated_by = ?1)
+      + (SELECT count(*) FROM tickets WHERE updated_by = ?1)
+      + (SELECT count(*) FROM members WHERE added_by = ?1)
+      + (SELECT count(*) FROM invitations)
+      + (SELECT count(*) FROM audit_log WHERE entity_id = ?1 OR change || before GLOB '*"name"*') AS n`
     expect(await count(staff, STAFF)).toBe(0)
     // The page removes the member from one organizer of the two.
     expect(await count('SELECT count(*) AS n FROM members WHERE subject = ?', STAFF)).toBe(1)
@@ -60,6 +85,8 @@ it('erases a person and a member of staff, and keeps the tickets', async () => {
 it('names commands that exist', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
   const named = new Set([...PAGE.matchAll(/npm run ([\w-]+)/g)].map(([, name]) => name))
-  expect([...named].sort()).toEqual(['deploy', 'export', 'generate', 'import', 'restore', 'search-index'])
+  expect([...named].sort()).toEqual([
+    ...['deploy', 'export', 'generate', 'import', 'organizer', 'restore', 'search-index'],
+  ])
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...named]))
 })

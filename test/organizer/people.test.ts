@@ -77,6 +77,14 @@ describe('a member', () => {
     )
   })
 
+  it('stays limited to an event unless the limit is lifted', async () => {
+    const eventAfter = async (body: object) => (await put(org.eventStaff, body)).body.eventId
+    expect(await eventAfter({ role: 'staff', name: 'Ana' })).toBe(org.event)
+    expect(await eventAfter({ role: 'staff', eventId: null })).toBeNull()
+    expect(await eventAfter({ role: 'staff', eventId: org.otherEvent })).toBe(org.otherEvent)
+    expect(await eventAfter({ role: 'manager' })).toBeNull()
+  })
+
   it('is changed by nobody but an owner', async () => {
     await expectError((await put('ana', { role: 'staff' }, org.manager)).response, 'forbidden')
     await expectError((await put('ana', { role: 'staff' }, org.staff)).response, 'forbidden')
@@ -92,13 +100,13 @@ describe('a member', () => {
     await expectError(wrong.response, 'invalid_request', /^eventId: must be null unless the role is staff/)
   })
 
-  it.each(['device:7d9f0000-0000-4000-8000-000000000001', 'program:x', 'a\nb', 'a'.repeat(256)])(
-    'has no subject like %j',
-    async (subject) => {
-      await expectError((await put(subject, { role: 'staff' })).response, 'invalid_request', /^subject: /)
-      await expectError(await remove(memberPath(subject), org.owner), 'invalid_request', /^subject: /)
-    },
-  )
+  it.each([
+    ...['device:7d9f0000-0000-4000-8000-000000000001', 'program:x', 'person:x'],
+    ...['a\nb', 'a'.repeat(256)],
+  ])('has no subject like %j', async (subject) => {
+    await expectError((await put(subject, { role: 'staff' })).response, 'invalid_request', /^subject: /)
+    await expectError(await remove(memberPath(subject), org.owner), 'invalid_request', /^subject: /)
+  })
 
   it('stays if it is the last owner', async () => {
     await expectError((await put(org.owner, { role: 'staff' })).response, 'last_owner')
@@ -167,6 +175,39 @@ describe('an invitation', () => {
     expect(await roleOf('ana')).toBeUndefined()
   })
 
+  it('is worth nothing once the person who made it could not make it any more', async () => {
+    await put('second', { role: 'owner' })
+    const own = codeOf(await invite({ role: 'owner' }, 'second'))
+    const ofStaff = codeOf(await invite({ role: 'staff' }, 'second'))
+    const { data } = await readBody<{ data: { invitedBy: string }[] }>(invitationsPath(), org.owner)
+    expect(data.map(({ invitedBy }) => invitedBy)).toEqual(['second', 'second'])
+    await put('second', { role: 'manager' })
+    await expectError(await accept(own, 'second'), 'invitation_not_found')
+    expect((await accept(ofStaff, 'ana')).status).toBe(200)
+    const later = codeOf(await invite({ role: 'staff' }, 'second'))
+    await remove(memberPath('second'), org.owner)
+    await expectError(await accept(later, 'second'), 'invitation_not_found')
+    expect(await roleOf('second')).toBeUndefined()
+  })
+
+  it('that is repeated while somebody accepts it never leaves a link that is dead', async () => {
+    for (let time = 0; time < 3; time++) {
+      const id = crypto.randomUUID()
+      const first = await invite({ id, role: 'staff' })
+      const [again, joined] = await Promise.all([
+        send<Invitation>('POST', invitationsPath(), org.owner, { id, role: 'staff' }),
+        accept(codeOf(first), `ana-${time}`),
+      ])
+      // Whichever came first.
+      if (again.status === 201) {
+        expect(joined.status).toBe(404)
+        expect((await accept(codeOf(again.body), `bo-${time}`)).status).toBe(200)
+        const actions = (await historyOf(org.id, org.owner, id)).map(({ action }) => action)
+        expect(actions).toEqual(['invitation.update', 'invitation.create'])
+      } else expect([again.status, joined.status]).toEqual([409, 200])
+    }
+  })
+
   it('is the same error whatever is wrong with its code', async () => {
     const other = await makeOrganizer()
     const deleted = await invite({ role: 'staff' })
@@ -230,7 +271,8 @@ describe('an invitation', () => {
     expect((await accept(codeOf(second), 'ana')).status).toBe(200)
     const used = await send('POST', invitationsPath(), org.owner, { id, role: 'staff' })
     await expectError(used.response, 'id_taken')
-    expect(await historyOf(org.id, org.owner, id)).toHaveLength(1)
+    const records = await historyOf(org.id, org.owner, id)
+    expect(records.map(({ action }) => action)).toEqual(['invitation.update', 'invitation.create'])
   })
 
   it('keeps an event from being deleted while it is open', async () => {
@@ -295,6 +337,7 @@ describe('guesses', () => {
     ['2001:0DB8::5', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['2001:db8:1::', '2001:db8:1:0'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
   ])('of %s count for %s', async (address, key) => {
     const limit = limiter()
     await guess(limit, 'wrong', address)

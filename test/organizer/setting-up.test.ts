@@ -1,7 +1,8 @@
 // Events, venues, ticket types, series and sessions: created, read, changed and deleted.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { expectError } from '../support/api.ts'
+import { call, callWithBindings, expectError } from '../support/api.ts'
+import { faultyDatabase } from '../support/faulty-database.ts'
 import { addTickets, addVenue, insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { create, historyOf, read, readBody, remove, send } from '../support/setup.ts'
 
@@ -194,21 +195,23 @@ it.each([
     'series',
     (number: number) => ({ id: crypto.randomUUID(), event_id: org.otherEvent, name: `Series ${number}` }),
     '/series',
+    40,
   ],
   [
     'ticket_types',
     (number: number) => ({ id: crypto.randomUUID(), event_id: org.otherEvent, name: `Type ${number}` }),
     '/ticket-types',
+    200,
   ],
-])('400 above 200 %s of an event', async (table, row, path) => {
+])('400 above the limit of %s of an event', async (table, row, path, limit) => {
   const [{ count = 0 } = {}] = await query<{ count: number }>(
     `SELECT count(*) AS count FROM ${table} WHERE event_id = ?`,
     org.otherEvent,
   )
-  await insert(table, ...Array.from({ length: 199 - count }, (_, number) => row(number)))
+  await insert(table, ...Array.from({ length: limit - 1 - count }, (_, number) => row(number)))
   const add = () => send('POST', `/events/${org.otherEvent}${path}`, org.owner, { name: 'One more' })
   expect((await add()).status).toBe(201)
-  await expectError((await add()).response, 'invalid_request', /^An event can have 200 /)
+  await expectError((await add()).response, 'invalid_request', /^An event can have at most /)
 })
 
 describe('a change', () => {
@@ -277,6 +280,77 @@ describe('a change', () => {
       await query('SELECT ticket_type_name AS name FROM tickets WHERE id = ?', ticket as string),
     ).toEqual([{ name: 'Floor' }])
   })
+})
+
+it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'])(
+  '400 for a start at %s',
+  async (startsAt) => {
+    const patched = await send('PATCH', `/sessions/${org.session}`, org.owner, { startsAt })
+    await expectError(patched.response, 'invalid_request', 'startsAt: must be of the years 1 to 9999')
+    const created = await send('POST', `/events/${org.event}/sessions`, org.owner, newSessions({ startsAt }))
+    await expectError(created.response, 'invalid_request', 'sessions.0.startsAt: must be of')
+  },
+)
+
+it('400 for a name of a ticket type that makes a ticket too large', async () => {
+  const mine = await makeOrganizer()
+  await addTickets(mine, [{ attendee_company: 'x'.repeat(3_500) }])
+  const { response } = await send('PATCH', `/ticket-types/${mine.types.Standing}`, mine.owner, {
+    name: 'y'.repeat(200),
+  })
+  await expectError(response, 'invalid_request', /^name: a ticket would have texts of more than 3600 bytes/)
+})
+
+it('names a few of many unknown fields', async () => {
+  const body = Object.fromEntries(Array.from({ length: 1_000 }, (_, number) => [`field${number}`, 1]))
+  const { response } = await send('POST', '/venues', org.owner, { organizerId: org.id, name: 'V', ...body })
+  await expectError(response, 'invalid_request', /"field4" and 995 more\.$/)
+})
+
+it('If-Match of a session holds while tickets are sold, and is honoured by a deletion', async () => {
+  const mine = await makeOrganizer()
+  const path = `/sessions/${mine.session}`
+  const tagOf = async () => (await read(path, mine.owner)).headers.get('ETag') as string
+  const tag = await tagOf()
+  await addTickets(mine, [{}])
+  expect(await tagOf()).not.toBe(tag)
+  expect((await read(path, mine.owner, { 'If-None-Match': tag })).status).toBe(200)
+  expect((await send('PATCH', path, mine.owner, { doorsOpenOffset: 30 }, { 'If-Match': tag })).status).toBe(
+    200,
+  )
+  const venue = await create('/venues', mine.owner, { organizerId: mine.id, name: 'V' })
+  const drop = (etag: string) =>
+    call(`/api/organizer/v1/venues/${venue.id}`, {
+      method: 'DELETE',
+      subject: mine.owner,
+      headers: { 'If-Match': etag },
+    })
+  const old = (await read(`/venues/${venue.id}`, mine.owner)).headers.get('ETag') as string
+  await send('PATCH', `/venues/${venue.id}`, mine.owner, { name: 'W' })
+  await expectError(await drop(old), 'precondition_failed')
+  expect(
+    (await drop((await read(`/venues/${venue.id}`, mine.owner)).headers.get('ETag') as string)).status,
+  ).toBe(204)
+})
+
+it('a creation that was made, deleted, and is sent again by the database client stays deleted', async () => {
+  const id = crypto.randomUUID()
+  let attempts = 0
+  const DB = faultyDatabase((real) => async (statements) => {
+    const results = await real(statements)
+    attempts += 1
+    if (attempts > 1) return results
+    expect((await remove(`/venues/${id}`, org.manager)).status).toBe(204)
+    throw new Error('D1_ERROR: Network connection lost.')
+  })
+  const response = await callWithBindings({ DB }, '/api/organizer/v1/venues', {
+    method: 'POST',
+    subject: org.owner,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ id, organizerId: org.id, name: 'Gone' }),
+  })
+  await expectError(response, 'id_taken')
+  expect((await read(`/venues/${id}`, org.owner)).status).toBe(404)
 })
 
 describe('a deletion', () => {

@@ -6,7 +6,7 @@ import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, sendJson } from './api.ts'
 import { historyPath } from './console.ts'
-import { addSeries, addVenue, insert, type Organizer, sessionRow } from './rows.ts'
+import { addSeries, addVenue, insert, type Organizer, query, sessionRow } from './rows.ts'
 
 /** The ids in the paths of the operations. */
 export type Target = {
@@ -19,6 +19,7 @@ export type Target = {
   venue: string
   ticketType: string
   invitation: string
+  ticket: string
   /** A member's subject. */
   member: string
 }
@@ -56,6 +57,7 @@ const fillPath =
       ticketTypeId: target.ticketType,
       invitationId: target.invitation,
       subject: target.member,
+      ticketId: target.ticket,
       id: path.includes('/history/') ? target.record : target.listing,
     }
     return path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string)
@@ -143,6 +145,21 @@ const addInvitation = async (organizer: string): Promise<string> => {
   return id
 }
 
+export const addTicket = async (session: string): Promise<string> => {
+  const id = crypto.randomUUID()
+  await query(
+    `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
+     SELECT (SELECT coalesce(max(key), number << 20) + 1 FROM tickets WHERE session_number = number), ?, number, ?, 'Valid',
+       (SELECT ticket_types.id FROM ticket_types JOIN events ON events.id = event_id
+        WHERE events.organizer_id = sessions.organizer_id LIMIT 1)
+     FROM sessions WHERE sessions.id = ?`,
+    id,
+    id,
+    session,
+  )
+  return id
+}
+
 const addMember = async (organizer: string): Promise<string> => {
   const subject = `member-${crypto.randomUUID()}`
   await insert('members', { organizer_id: organizer, subject, role: 'staff' })
@@ -166,6 +183,7 @@ const DELETED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
     return { series: id }
   },
   deleteSession: async ({ event }) => ({ session: await addUnusedSession(event) }),
+  deleteTicket: async ({ session }) => ({ ticket: await addTicket(session) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
   removeMember: async ({ organizer }) => ({ member: await addMember(organizer) }),
 }
@@ -190,6 +208,7 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     ticketType: await addTicketType(org.event),
     invitation: await addInvitation(org.id),
     member: await addMember(org.id),
+    ticket: await addTicket(org.session),
   }
 }
 
@@ -222,5 +241,5 @@ export const nothing = (): Target =>
 /** Texts that are no ids. */
 export const NOWHERE: Target = {
   ...{ organizer: 'x', session: 'x', event: 'x', series: 'x', listing: 'x', record: 'x' },
-  ...{ venue: 'x', ticketType: 'x', invitation: 'x', member: 'x' },
+  ...{ venue: 'x', ticketType: 'x', invitation: 'x', member: 'x', ticket: 'x' },
 }

@@ -1,5 +1,7 @@
 // A device that holds a session's tickets, and what it must hold.
+
 import { expect } from 'vitest'
+import { hashCode } from '../../src/domain/tickets/code.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import { call } from './api.ts'
 import { query } from './rows.ts'
@@ -53,15 +55,18 @@ export const catchUp = async (
 /** The session's tickets as rows, read from the tables. */
 const actualRows = async (sessionId: string): Promise<Row[]> => {
   const tickets = await query<Record<string, string | number | null>>(
-    `SELECT tickets.*, ticket_types.name AS type_name, coalesce("check", 0) AS "check" FROM tickets
+    `SELECT tickets.*, ticket_types.name AS type_name,
+       ticket_types.note AS type_note, ticket_types.flag AS type_flag, coalesce("check", 0) AS "check" FROM tickets
      JOIN sessions ON number = tickets.session_number JOIN ticket_types ON ticket_types.id = ticket_type_id
      LEFT JOIN ticket_changes ON ticket_id = tickets.id AND ticket_changes.session_number = number
      WHERE sessions.id = ? ORDER BY tickets.id`,
     sessionId,
   )
-  return tickets.map(
-    (ticket) =>
-      [
+  const strength = ['None', 'Info', 'Stop']
+  return Promise.all(
+    tickets.map(async (ticket) => {
+      const flags = [ticket.flag, ticket.type_flag].map((flag) => strength.indexOf(flag as string))
+      return [
         ticket.id,
         ticket.ticket_number,
         ticket.status,
@@ -74,7 +79,11 @@ const actualRows = async (sessionId: string): Promise<Row[]> => {
         ticket.checked_in_at === null ? null : new Date(ticket.checked_in_at as number).toISOString(),
         ticket.transfer_count,
         ticket.check,
-      ] as Row,
+        await hashCode(sessionId, ticket.code as string),
+        [ticket.note, ticket.type_note].filter((note) => note !== null).join('\n') || null,
+        [null, 'Info', 'Stop'][Math.max(...flags)],
+      ] as Row
+    }),
   )
 }
 

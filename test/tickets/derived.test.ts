@@ -266,7 +266,7 @@ describe('UPDATE OR REPLACE', () => {
       first as string,
       second as string,
     )
-    await expect(update).rejects.toThrow('the key or id is that of another ticket')
+    await expect(update).rejects.toThrow('the key, id or code is that of another ticket')
     expect(await counted()).toEqual(before)
   })
 })

@@ -106,6 +106,16 @@ const explain = (error: errors.JOSEError): string => {
 }
 
 /**
+ * Whether an issuer may say it. Those that begin with `device:`, `program:` or `person:` are the service's own. A path could
+ * not name `.` and `..`.
+ */
+const isSubject = (sub: string): boolean =>
+  sub !== '' &&
+  sub.length <= MAX_SUBJECT_CHARACTERS &&
+  sub.isWellFormed() &&
+  !/^(device|program|person):|^\.{1,2}$|\p{Cc}/u.test(sub)
+
+/**
  * The subject (`sub`) that a token was issued for.
  *
  * Requires `iss`, `aud`, `exp` and `sub`, honours `nbf`, and allows 30 seconds of clock difference. There is no
@@ -131,7 +141,7 @@ export const verifyToken = async (
   for (;;) {
     try {
       const { sub } = await verifyWithJwks(token, jwks, options)
-      if (typeof sub === 'string' && sub !== '' && sub.length <= MAX_SUBJECT_CHARACTERS) return sub
+      if (typeof sub === 'string' && isSubject(sub)) return sub
       throw invalid("The access token's sub claim is missing or invalid.")
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error

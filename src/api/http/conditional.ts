@@ -28,33 +28,35 @@ export const setValidators = (c: Context<AppEnv>, version: string, fingerprint: 
   setPrivate(c)
 }
 
-/** The second part of a single resource's tag. The first is a hash of the response. */
+/** The second part of the tag of a resource that cannot be changed. The first is a hash of the response. */
 const WHOLE = 'whole'
 
-/** Responds with a resource and its ETag, or with a 304 if the caller has it. */
+/**
+ * Responds with a resource and its ETag, or with a 304 if the caller has it. `state` is what a change depends on: a sale
+ * changes the counts of a session, and so the response, but keeps nobody from changing its capacity.
+ */
 export const answerValidated = async <Body extends object>(
   c: Context<AppEnv>,
   body: Body,
+  state?: string,
 ): Promise<Body | Response> => {
   const version = await fingerprint(body)
-  setValidators(c, version, WHOLE)
-  const known = readKnownVersions(c.req.header('If-None-Match'), WHOLE)
+  const part = state === undefined ? WHOLE : await fingerprint(state)
+  setValidators(c, version, part)
+  const known = readKnownVersions(c.req.header('If-None-Match'), part)
   return known === 'any' || known.includes(version) ? c.body(null, 304) : body
 }
 
 /**
- * Returns a function that checks whether a resource still has the tag in `If-Match`; undefined without that header. Weak
- * tags never match (RFC 9110, section 13.1.1).
+ * Returns a function that checks whether a resource still has the state of the tag in `If-Match`; undefined without that
+ * header. Weak tags never match (RFC 9110, section 13.1.1).
  */
-export const isCurrent = <Row>(
-  c: Context<AppEnv>,
-  serialize: (row: Row) => object,
-): ((row: Row) => Promise<boolean>) | undefined => {
+export const isCurrent = (c: Context<AppEnv>): ((state: string) => Promise<boolean>) | undefined => {
   const ifMatch = c.req.header('If-Match')
   if (ifMatch === undefined) return undefined
-  return async (row) => {
+  return async (state) => {
     if (ifMatch.trim() === '*') return true
-    const current = `"${await fingerprint(serialize(row))}.${WHOLE}"`
-    return ifMatch.split(',').some((tag) => tag.trim() === current)
+    const part = await fingerprint(state)
+    return ifMatch.split(',').some((tag) => /^"[\w-]*\.([\w-]*)"$/.exec(tag.trim())?.[1] === part)
   }
 }

@@ -91,9 +91,12 @@ export const countRequest = async (c: Context<AppEnv>, ...limits: readonly RateL
   }
 }
 
-/** The client's address; of IPv6 its network of 64 bits, which one client has to itself. */
+/** The client's address, or else its subject; of IPv6 its network of 64 bits, which one client has to itself. */
 const addressOf = (c: Context<AppEnv>): string => {
-  const address = c.req.header('CF-Connecting-IP') ?? ''
+  const address = c.req.header('CF-Connecting-IP')
+  if (address === undefined) return c.get('subject')
+  const inIpv6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (inIpv6?.[1] !== undefined) return inIpv6[1]
   if (!address.includes(':')) return address
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')

@@ -9,14 +9,19 @@ import { parseQuery } from './query.ts'
 
 /** Longer names of unknown fields are cut in messages. */
 const MAX_QUOTED_CHARACTERS = 100
+const MAX_QUOTED_KEYS = 5
 
 /** Describes the first issue in one sentence. */
 export const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
   if (issue === undefined) return 'The request is not valid.'
   const field = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => JSON.stringify(key.slice(0, MAX_QUOTED_CHARACTERS)))
-    const message = `Unknown ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}.`
+    const names = issue.keys
+      .slice(0, MAX_QUOTED_KEYS)
+      .map((key) => JSON.stringify(key.slice(0, MAX_QUOTED_CHARACTERS)))
+    const rest = issue.keys.length - names.length
+    const more = rest > 0 ? ` and ${rest} more` : ''
+    const message = `Unknown ${issue.keys.length === 1 ? 'field' : 'fields'} ${names.join(', ')}${more}.`
     return field === '' ? message : `${field}: ${message}`
   }
   return field === '' ? `${issue.message}.` : `${field}: ${issue.message}.`

@@ -43,7 +43,11 @@ const isTimeZone = (name: string): boolean => {
 
 const TIME_ZONE_RULE = 'must be a time zone such as Europe/Berlin'
 
-export const timeZoneSchema = z.string(TIME_ZONE_RULE).refine(isTimeZone, TIME_ZONE_RULE)
+/** In the spelling of the database: names compare without regard to case. */
+export const timeZoneSchema = z
+  .string(TIME_ZONE_RULE)
+  .refine(isTimeZone, TIME_ZONE_RULE)
+  .transform((timeZone) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone)
 
 export const event = {
   ...{ type: EVENT, noun: 'event', tag: 'Events', path: '/events/:eventId', params: eventParams },

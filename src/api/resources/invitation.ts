@@ -16,6 +16,9 @@ export const Invitation = z
     eventId: z.uuid().nullable(),
     name: z.string().nullable(),
     expiresAt: Instant,
+    invitedBy: z
+      .string()
+      .meta({ description: 'The subject who made the link. It ends when that person may no longer invite.' }),
   })
   .register(responseSchemas, { id: 'Invitation' })
 
@@ -27,6 +30,7 @@ export const exampleInvitation: z.infer<typeof Invitation> = {
   eventId: demoId('10'),
   name: 'Ana García',
   expiresAt: '2026-06-19T09:00:00.000Z',
+  invitedBy: 'owner',
 }
 
 export const invitation = {

@@ -11,14 +11,14 @@ export const MEMBER = '/organizers/:organizerId/members/:subject'
 const MAX_SUBJECT_CHARACTERS = 255
 
 /** Subjects that are no people. */
-const OURS = /^(device|program):/
+const OURS = /^(device|program|person):|^\.{1,2}$/
 
 export const memberParams = {
   ...organizerParams,
   subject: storableText('must be a subject')
     .regex(/^\P{Cc}*$/u, 'must have no control characters')
     .max(MAX_SUBJECT_CHARACTERS, `must have at most ${MAX_SUBJECT_CHARACTERS} characters`)
-    .refine((subject) => !OURS.test(subject), 'must not begin with device: or program:')
+    .refine((subject) => !OURS.test(subject), 'must not begin with device:, program: or person:')
     .meta({ description: 'The `sub` of the person’s tokens.' }),
 }
 

@@ -1,5 +1,6 @@
 // Tickets in responses: the ticket list, and the rows of ticket changes.
 import * as z from 'zod'
+import type { CheckedTicket } from '../../domain/tickets/changes-statements.ts'
 import { SORT_KEYS } from '../../domain/tickets/sort.ts'
 import { type Ticket as StoredTicket, TICKET_STATUSES } from '../../domain/tickets/ticket.ts'
 import { responseSchemas } from './schema-names.ts'
@@ -61,6 +62,14 @@ const ChangedTicket = z.strictObject({
   checkedInAt: Instant.nullable(),
   transferCount: z.int().min(0),
   check: z.int().min(0).meta({ description: 'A random number, new with every change of the ticket.' }),
+  codeHash: z.string().meta({
+    description:
+      'For the code on the ticket: the first 6 bytes of SHA-256 over `<session id>:<code>`, as 8 characters of base64url.',
+  }),
+  note: z.string().nullable().meta({ description: 'For door staff: of the ticket, and of its type below.' }),
+  flag: z.enum(['Info', 'Stop']).nullable().meta({
+    description: '`Stop`: the note must be read before the guest is let in.',
+  }),
 })
 
 export const ROW_FIELDS = Object.keys(ChangedTicket.shape) as (keyof typeof ChangedTicket.shape)[]
@@ -75,7 +84,7 @@ export const TicketRow = z
 
 const serializeChanged = serializer(ChangedTicket)
 
-export const serializeRow = (row: StoredTicket & { check: number }) =>
+export const serializeRow = (row: CheckedTicket & { codeHash: string }) =>
   Object.values(serializeChanged(row)) as z.infer<typeof TicketRow>
 
 export const exampleTicket: z.infer<typeof Ticket> = {
@@ -99,5 +108,8 @@ export const exampleRow = Object.values(
     attendeeEmail: null,
     attendeeCompany: null,
     check: 11_062_087,
+    codeHash: 'x7Fq0LmA',
+    note: null,
+    flag: null,
   }),
 ) as z.infer<typeof TicketRow>

@@ -44,6 +44,12 @@ export const instantSchema = z
   )
   .transform((value) => new Date(value))
 
+/** An instant that is stored: of the years 1 to 9999 in UTC. */
+export const storedInstant = instantSchema.refine((instant) => {
+  const year = instant.getUTCFullYear()
+  return year >= 1 && year <= 9999
+}, 'must be of the years 1 to 9999')
+
 /** A query parameter that is such an instant. */
 export const instantParam = queryParam(z.string().pipe(instantSchema))
 

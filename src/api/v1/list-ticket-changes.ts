@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { hashCode } from '../../domain/tickets/code.ts'
 import {
   type ChangesPosition,
   listTicketChanges as list,
@@ -104,7 +105,11 @@ export const listTicketChanges = operation({
     const { tickets, removed, counts, digest, more, next } = page
     return {
       fields: ROW_FIELDS,
-      rows: tickets.map(serializeRow),
+      rows: await Promise.all(
+        tickets.map(async (ticket) =>
+          serializeRow({ ...ticket, codeHash: await hashCode(sessionId, ticket.code) }),
+        ),
+      ),
       removed,
       counts,
       digest,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant, uuid } from './columns.ts'
 
@@ -11,6 +12,7 @@ export const AUDIT_ENTITY_TYPES = [
   'ticket-type',
   'series',
   'session',
+  'ticket',
 ] as const
 
 export type AuditEntityType = (typeof AUDIT_ENTITY_TYPES)[number]
@@ -59,6 +61,8 @@ export const auditLog = sqliteTable(
   (t) => [
     // Every index ends with the id: the latest record comes last.
     index('audit_log_by_organizer').on(t.organizerId),
-    index('audit_log_by_entity').on(t.entityId),
+    index('audit_log_by_entity').on(t.entityId, t.organizerId),
+    // For the record that says what something was created with.
+    index('audit_log_creations').on(t.entityId).where(sql`substr(action, -7) = '.create'`),
   ],
 )

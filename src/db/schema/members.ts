@@ -27,6 +27,8 @@ export const members = sqliteTable(
     // For the sessions of a subject, in all organizers.
     index('members_by_subject').on(t.subject, t.organizerId, t.eventId),
     index('members_by_event').on(t.eventId),
+    // For the last owner of an organizer.
+    index('members_owners').on(t.organizerId, t.subject).where(sql`role = 'owner'`),
     areTexts('members_texts', t.subject, t.name, t.addedBy),
     areInstants('members_instants', t.addedAt),
     isOneOf('members_role', t.role, ROLES),
@@ -54,8 +56,8 @@ export const invitations = sqliteTable(
     acceptedBy: text('accepted_by'),
   },
   (t) => [
-    index('invitations_by_organizer').on(t.organizerId),
-    index('invitations_by_event').on(t.eventId),
+    index('invitations_by_organizer').on(t.organizerId, t.expiresAt, t.id).where(sql`accepted_by IS NULL`),
+    index('invitations_by_event').on(t.eventId, t.expiresAt).where(sql`accepted_by IS NULL`),
     isUuid('invitations_id_is_uuid', t.id),
     areTexts('invitations_texts', t.name, t.codeHash, t.invitedBy, t.acceptedBy),
     areInstants('invitations_instants', t.expiresAt),

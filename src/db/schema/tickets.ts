@@ -1,7 +1,16 @@
 // Tickets, their types, and what triggers derive from them (see the migrations): counts, versions, changes, search index.
 import { sql } from 'drizzle-orm'
-import { check, customType, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { areTexts, isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
+import {
+  check,
+  customType,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { areInstants, areTexts, instant, isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
 import { events, sessions } from './events.ts'
 
 export const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
@@ -32,11 +41,20 @@ export const ticketTypes = sqliteTable(
     flag: text({ enum: FLAGS }).notNull().default('None'),
   },
   (t) => [
-    index('ticket_types_by_event').on(t.eventId, t.name, t.id),
+    index('ticket_types_by_event').on(t.eventId, sql`${t.name} COLLATE NOCASE`, t.id),
     isUuid('ticket_types_id_is_uuid', t.id),
     areTexts('ticket_types_texts', t.name, t.note),
     isOneOf('ticket_types_flag', t.flag, FLAGS),
   ],
+)
+
+/** Crockford's base32: no I, L, O or U. */
+export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const CODE_CHARACTERS = 20
+
+/** 100 random bits. In a QR code of version 1, the smallest. */
+const RANDOM_CODE = sql.raw(
+  `(${Array(CODE_CHARACTERS).fill(`substr('${CODE_ALPHABET}', 1 + (random() & 31), 1)`).join(' || ')})`,
 )
 
 /** UTF-8 bytes that a ticket's texts may have together. It bounds responses, cursors and the search index. */
@@ -57,6 +75,14 @@ export const tickets = sqliteTable(
       .references(() => ticketTypes.id),
     /** A copy of the type's name to sort by. Triggers keep it equal to the type's. */
     ticketTypeName: textNoCase('ticket_type_name').notNull().default(''),
+    /** What is in the code on the guest's ticket. */
+    code: text().notNull().default(RANDOM_CODE),
+    /** For door staff. */
+    note: text(),
+    flag: text({ enum: FLAGS }).notNull().default('None'),
+    /** Copies of the type's note and flag. Triggers keep them equal. */
+    ticketTypeNote: text('ticket_type_note'),
+    ticketTypeFlag: text('ticket_type_flag', { enum: FLAGS }).notNull().default('None'),
     seatLabel: text('seat_label'),
     currentHolderId: uuid('current_holder_id'),
     holderEmail: text('holder_email'),
@@ -65,6 +91,9 @@ export const tickets = sqliteTable(
     attendeeCompany: text('attendee_company'),
     checkedInAt: integer('checked_in_at'),
     transferCount: integer('transfer_count').notNull().default(0),
+    /** The last change through the API, check-ins apart. */
+    updatedAt: instant('updated_at'),
+    updatedBy: text('updated_by'),
     // A missing value sorts first. A cursor is a comparison of row values, in which NULL would never be true, so each
     // nullable column has a twin without NULL to sort by.
     seatLabelOrder: textNoCase('seat_label_order').generatedAlwaysAs(sql`coalesce(seat_label, '')`, {
@@ -89,8 +118,16 @@ export const tickets = sqliteTable(
       t.attendeeName,
       t.attendeeEmail,
       t.attendeeCompany,
+      t.code,
+      t.note,
+      t.ticketTypeNote,
+      t.updatedBy,
     ),
     isOneOf('tickets_status', t.status, STATUSES),
+    isOneOf('tickets_flag', t.flag, FLAGS),
+    isOneOf('tickets_type_flag', t.ticketTypeFlag, FLAGS),
+    check('tickets_code', sql`length(${t.code}) BETWEEN 1 AND 200`),
+    areInstants('tickets_instants', t.updatedAt),
     check('tickets_key_in_session', sql`${t.key} >> 20 = ${t.sessionNumber} AND ${t.key} & 1048575 > 0`),
     isInteger('tickets_checked_in_at', t.checkedInAt, 0, MAX_INSTANT),
     isInteger('tickets_transfer_count', t.transferCount, 0, Number.MAX_SAFE_INTEGER),
@@ -106,6 +143,8 @@ export const tickets = sqliteTable(
           'attendee_name',
           'attendee_email',
           'attendee_company',
+          'code',
+          'note',
         ]
           .map((column) => `coalesce(octet_length(${column}), 0)`)
           .join(' + ')} <= ${MAX_TICKET_BYTES}`,
@@ -122,6 +161,8 @@ export const tickets = sqliteTable(
     index('tickets_by_email').on(t.sessionNumber, t.status, t.holderEmailOrder),
     index('tickets_by_check_in').on(t.sessionNumber, t.status, t.checkedInAtOrder),
     index('tickets_by_transfers').on(t.sessionNumber, t.status, t.transferCount),
+    // For its uniqueness, and for tickets by their code alone.
+    uniqueIndex('tickets_by_code').on(t.code, t.sessionNumber),
     // For renaming or deleting a type, which would scan the table otherwise.
     index('tickets_by_type_id').on(t.ticketTypeId),
   ],

@@ -1,5 +1,6 @@
 // Changes and deletes a resource of an organizer, each in one transaction with its record.
-import { type SQL, sql } from 'drizzle-orm'
+import { is, SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { mayManage, requireAccess } from '../access.ts'
@@ -15,6 +16,7 @@ import {
   type Read,
   type ResourcePath,
   type ResourceType,
+  readResource,
   requireGuards,
   selectResources,
   versionOf,
@@ -23,10 +25,15 @@ import {
 
 type Values = Record<string, unknown>
 
+/** Whether the version is the one that the caller knows. */
+type IsCurrent = ((version: string) => Promise<boolean>) | undefined
+
 type Conditions = {
   /** Who may change it, in terms of `members`; owners and managers unless given. */
   allowed?: SQL
   guards?: readonly Guard[]
+  /** Statements before the record. `source`, FROM and WHERE, has a row if the change will be made. */
+  before?: (source: SQL) => readonly BatchItem<'sqlite'>[]
 }
 
 /** In use by more than this, the message says "or more". */
@@ -37,7 +44,8 @@ const differsFrom = ({ table }: AnyResourceType, values: Values): SQL =>
   sql`(${sql.join(
     Object.entries(values).map(([name, value]) => {
       const column = table[name as 'id']
-      return sql`${column} IS NOT ${sql.param(value, column)}`
+      // A column of numbers ignores case, but a change of case is a change.
+      return sql`${column} IS NOT ${is(value, SQL) ? value : sql.param(value, column)} COLLATE BINARY`
     }),
     sql` OR `,
   )})`
@@ -55,34 +63,32 @@ export const writeResource = async <Row>(
   path: ResourcePath,
   values: Values,
   record: Pick<AuditEntry, 'action' | 'change'>,
-  { allowed = mayManage, guards = [] }: Conditions = {},
+  { allowed = mayManage, guards = [], before = () => [] }: Conditions = {},
   expected?: string,
 ): Promise<Row | undefined> => {
   const differs = differsFrom(type, values)
   const isExpected = expected === undefined ? sql`true` : sql`${versionOf(type)} = ${expected}`
   const entity = entityOf(type, path)
   const stamps = 'updatedAt' in type.table ? { updatedAt: actor.now, updatedBy: actor.subject } : {}
-  const [before, , , audit, after] = await db.batch([
+  const source = sql`FROM ${withMember(type, actor.subject)} WHERE ${isAt(type, path)} AND ${allowed} AND ${isFirstRun(actor)}
+    AND ${differs} AND ${isExpected} AND ${haveHeld(guards)}`
+  const results = (await db.batch([
     selectResources(db, type, actor.subject, isAt(type, path), {
       allowed,
       more: { isExpected, differs, ...guardColumns(guards) },
     }),
-    insertAudit(
-      db,
-      actor,
-      { ...record, entity, sessions: sql`NULL`, before: type.state },
-      sql`FROM ${withMember(type, actor.subject)} WHERE ${isAt(type, path)} AND ${allowed} AND ${isFirstRun(actor)}
-        AND ${differs} AND ${isExpected} AND ${haveHeld(guards)}`,
-    ),
+    ...before(source),
+    insertAudit(db, actor, { ...record, entity, sessions: sql`NULL`, before: type.state }, source),
     db
       .update(type.table)
       .set({ ...values, ...stamps })
       .where(sql`${type.table.id} = (SELECT ${path.id} WHERE ${wasRecorded})`),
     selectAudit(db, actor, entity),
     selectResources(db, type, actor.subject, isAt(type, path)),
-  ])
+  ])) as object[][]
+  const [audit = [], after = []] = results.slice(-2)
   const row = requireAccess(
-    before[0] as (Read<Row> & { isExpected: number; differs: number }) | undefined,
+    results[0]?.[0] as (Read<Row> & { isExpected: number; differs: number }) | undefined,
     type.notFound,
   )
   // A batch that is sent again finds its own values.
@@ -93,7 +99,7 @@ export const writeResource = async <Row>(
 }
 
 /**
- * Changes values of a resource. With `isCurrent`, only if it holds for the resource, and the resource does not change between
+ * Changes values of a resource. With `isCurrent`, only if it holds for its version, and the resource does not change between
  * that check and the write; a resource that already has the values is left as it is.
  *
  * @throws AppError the type's `notFound`, also for non-members; `forbidden`; `precondition_failed` if the resource is not
@@ -106,10 +112,7 @@ export const changeResource = async <Row>(
   path: ResourcePath,
   values: Values,
   change: object,
-  {
-    isCurrent,
-    ...conditions
-  }: Conditions & { isCurrent?: ((row: Row) => Promise<boolean>) | undefined } = {},
+  { isCurrent, ...conditions }: Conditions & { isCurrent?: IsCurrent } = {},
 ): Promise<Row> => {
   let expected: string | undefined
   if (isCurrent !== undefined) {
@@ -121,7 +124,7 @@ export const changeResource = async <Row>(
       }),
     ])
     const row = requireAccess(rows[0] as (Read<Row> & { differs: number }) | undefined, type.notFound)
-    if (!(await isCurrent(row))) {
+    if (!(await isCurrent(row.version))) {
       // The answer to the first call was lost (RFC 9110, section 13.1.1).
       if (row.differs === 0) return row
       throw new AppError('precondition_failed')
@@ -140,17 +143,24 @@ const describeUse = (count: number, one: string, several: string): string =>
     : `${count.toLocaleString('en')} ${count === 1 ? one : several}`
 
 /**
- * Deletes a resource that nothing uses.
+ * Deletes a resource that nothing uses. With `isCurrent`, only if it holds for its version.
  *
- * @throws AppError the type's `notFound`, also for non-members; `forbidden`; `in_use`
+ * @throws AppError the type's `notFound`, also for non-members; `forbidden`; `precondition_failed`; `in_use`
  */
 export const deleteResource = async <Row>(
   db: Database,
   actor: Actor,
   type: ResourceType<Row>,
   path: ResourcePath,
-  allowed = mayManage,
+  { allowed = mayManage, isCurrent }: { allowed?: SQL | undefined; isCurrent?: IsCurrent } = {},
 ): Promise<void> => {
+  let isExpected = sql`true`
+  if (isCurrent !== undefined) {
+    db.moveToPrimary()
+    const { version } = await readResource(db, actor.subject, type, path)
+    if (!(await isCurrent(version))) throw new AppError('precondition_failed')
+    isExpected = sql`${versionOf(type)} = ${version}`
+  }
   const entity = entityOf(type, path)
   const more = Object.fromEntries(
     type.uses.map(([, , from], index) => [
@@ -160,13 +170,13 @@ export const deleteResource = async <Row>(
   )
   const isUnused = type.uses.map(([, , from]) => sql`AND NOT EXISTS (SELECT 1 ${from})`)
   const [rows, , , audit] = await db.batch([
-    selectResources(db, type, actor.subject, isAt(type, path), { allowed, more }),
+    selectResources(db, type, actor.subject, isAt(type, path), { allowed, more: { ...more, isExpected } }),
     insertAudit(
       db,
       actor,
       { action: `${type.type}.delete`, entity, change: {}, sessions: sql`NULL`, before: type.state },
       sql`FROM ${withMember(type, actor.subject)} WHERE ${isAt(type, path)} AND ${allowed} AND ${isFirstRun(actor)}
-        ${sql.join(isUnused, sql` `)}`,
+        AND ${isExpected} ${sql.join(isUnused, sql` `)}`,
     ),
     db.delete(type.table).where(sql`${type.table.id} = (SELECT ${path.id} WHERE ${wasRecorded})`),
     selectAudit(db, actor, entity),
@@ -174,6 +184,7 @@ export const deleteResource = async <Row>(
   if (audit.length > 0) return
   const row = requireAccess(rows[0] as Read<unknown> | undefined, type.notFound)
   const counts = row as unknown as Record<string, number>
+  if (counts.isExpected === 0) throw new AppError('precondition_failed')
   const uses = type.uses.flatMap(([one, several], index) => {
     const count = counts[`uses${index}`] ?? 0
     return count > 0 ? [describeUse(count, one, several)] : []

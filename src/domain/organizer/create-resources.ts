@@ -1,11 +1,13 @@
 // Creates resources of an organizer, all or none, in one transaction with a record of each. The client may choose their ids:
 // then a call can be repeated until its response arrives.
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
 import { AppError } from '../../errors.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
+import { wasRecorded } from '../audit.ts'
 import {
   type AnyResourceType,
   type Guard,
@@ -34,6 +36,8 @@ export const newValue = (name: string): SQL => sql`item.value ->> ${sql.raw(`'$.
 export type Items = SQL
 
 type Options = {
+  /** Statements before the records. `source`, FROM and WHERE, has the items that will be created. */
+  before?: (source: SQL) => readonly BatchItem<'sqlite'>[]
   /** Values of columns for items without them. */
   defaults?: Record<string, SQL>
   guards?: (items: Items) => readonly Guard[]
@@ -53,7 +57,7 @@ export const createResources = async <Row extends { id: string }>(
   type: ResourceType<Row>,
   { parent, id: parentId }: { parent: AnyResourceType; id: string },
   newItems: readonly NewResource[],
-  { defaults = {}, guards: guardsOf = () => [], allowed = mayManage }: Options = {},
+  { before = () => [], defaults = {}, guards: guardsOf = () => [], allowed = mayManage }: Options = {},
 ): Promise<Row[]> => {
   const items = sql`json_each(${JSON.stringify(
     newItems.map(({ content, ...item }) => ({
@@ -64,8 +68,8 @@ export const createResources = async <Row extends { id: string }>(
   )}) AS item`
   const guards = guardsOf(items)
   const itemId = sql`item.value ->> 'id'`
-  const created = sql`${auditLog} WHERE ${auditLog.entityId} = ${itemId} AND ${auditLog.entityType} = ${type.type}
-    AND ${auditLog.action} = ${`${type.type}.create`}`
+  const created = sql`${auditLog} INDEXED BY audit_log_creations WHERE ${auditLog.entityId} = ${itemId}
+    AND substr(action, -7) = '.create' AND ${auditLog.entityType} = ${type.type}`
   const exists = sql`EXISTS (SELECT 1 FROM ${type.table} WHERE ${type.table.id} = ${itemId})`
   // An id that was once given is never free again, nor is one that another organizer has given.
   const isKnown = sql`(${exists} OR EXISTS (SELECT 1 FROM ${created}))`
@@ -74,31 +78,40 @@ export const createResources = async <Row extends { id: string }>(
   const all: readonly Guard[] = [
     {
       failed: sql`(SELECT min(item.key) FROM ${items} WHERE ${isKnown} AND NOT ${isSame})`,
-      error: () => new AppError('id_taken'),
+      error: (index) =>
+        newItems.length === 1
+          ? new AppError('id_taken')
+          : new AppError('id_taken', `The id ${newItems[index]?.id} is taken. Nothing was created.`),
     },
     ...guards,
   ]
   const isNew = sql`(SELECT count(*) FROM ${items} WHERE NOT ${isKnown})`
-  const columns = Object.entries(getTableColumns(type.table)).map(([name]) => {
+  const stored = Object.entries(getTableColumns(type.table)).filter(
+    ([, { generated }]) => generated === undefined,
+  )
+  const columns = stored.map(([name]) => {
     if (name === 'id') return itemId
     const value = newValue(name)
     return defaults[name] === undefined ? value : sql`coalesce(${value}, ${defaults[name]})`
   })
 
-  const [before, , , rows] = await db.batch([
+  const source = sql`FROM ${withMember(parent, actor.subject)} CROSS JOIN ${items}
+    WHERE ${isAt(parent, { id: parentId })} AND ${allowed} AND NOT ${isKnown} AND ${haveHeld(all)}`
+  const results = (await db.batch([
     selectResources(db, parent, actor.subject, isAt(parent, { id: parentId }), {
       allowed,
       more: { isNew, ...guardColumns(all) },
     }),
+    ...before(source),
     db.insert(auditLog).select(
       sql`SELECT NULL, ${actor.now.getTime()}, ${actor.subject}, ${actor.requestId}, ${parent.organizerId}, ${type.type},
         ${itemId}, ${`${type.type}.create`}, NULL, item.value ->> 'content', item.value ->> 'callId', NULL
-        FROM ${withMember(parent, actor.subject)} CROSS JOIN ${items}
-        WHERE ${isAt(parent, { id: parentId })} AND ${allowed} AND NOT ${isKnown} AND ${haveHeld(all)}`,
+        ${source}`,
     ),
     db.insert(type.table).select(
       sql`SELECT ${sql.join(columns, sql`, `)} FROM ${items}
-          WHERE EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.callId} = item.value ->> 'callId') AND NOT ${exists}`,
+          WHERE (SELECT ${wasRecorded})
+            AND EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.callId} = item.value ->> 'callId')`,
     ),
     selectResources(
       db,
@@ -107,9 +120,13 @@ export const createResources = async <Row extends { id: string }>(
       sql`${type.table.id} IN (SELECT ${itemId} FROM ${items} WHERE EXISTS (SELECT 1 FROM ${created}
         AND ${auditLog.change} = item.value ->> 'content'))`,
     ),
-  ])
-  const row = requireAccess(before[0] as (Read<unknown> & { isNew: number }) | undefined, parent.notFound)
+  ])) as object[][]
+  const rows = results.at(-1) as Row[]
+  const row = requireAccess(
+    results[0]?.[0] as (Read<unknown> & { isNew: number }) | undefined,
+    parent.notFound,
+  )
   requireGuards(row, row.isNew > 0 ? all : all.slice(0, 1))
-  const byId = new Map(rows.map((resource) => [(resource as Row).id, resource as Row]))
+  const byId = new Map(rows.map((resource) => [resource.id, resource]))
   return newItems.map(({ id }) => byId.get(id) as Row)
 }

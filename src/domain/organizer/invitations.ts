@@ -6,6 +6,7 @@ import { invitations, members } from '../../db/schema/members.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
+import { writeResource } from './change-resource.ts'
 import { createResources } from './create-resources.ts'
 import { MANAGED_ORGANIZER, type Page, readManaged } from './managed-lists.ts'
 import { eventGuard, IS_OWNER, MEMBER_STATE, type Role } from './members.ts'
@@ -25,6 +26,7 @@ export type Invitation = {
   eventId: string | null
   name: string | null
   expiresAt: number
+  invitedBy: string
 }
 
 /** An open invitation. */
@@ -40,6 +42,7 @@ export const INVITATION: ResourceType<Invitation & { codeHash: string }> = {
     eventId: sql`invitations.event_id`,
     name: sql`invitations.name`,
     expiresAt: sql`invitations.expires_at`,
+    invitedBy: sql`invitations.invited_by`,
     codeHash: invitations.codeHash,
   },
   state: sql`json_object('role', invitations.role, 'eventId', invitations.event_id, 'name', invitations.name)`,
@@ -70,6 +73,7 @@ export const invite = async (
   const code = base64url(crypto.getRandomValues(new Uint8Array(CODE_BYTES)))
   const codeHash = await hashOf(code)
   const expiresAt = actor.now.getTime() + LIFETIME_MS
+  const allowed = sql`(${IS_OWNER} OR members.role = 'manager' AND ${content.role} = 'staff')`
   const [made] = await createResources(
     db,
     actor,
@@ -77,24 +81,30 @@ export const invite = async (
     { parent: ORGANIZER, id: organizerId },
     [{ id, values: { ...content, organizerId, codeHash, expiresAt, invitedBy: actor.subject }, content }],
     {
-      allowed: sql`(${IS_OWNER} OR members.role = 'manager' AND ${content.role} = 'staff')`,
+      allowed,
       guards: () => [eventGuard(organizerId, content.eventId)],
     },
   )
   // It was accepted, has expired or was ended since it was created.
   if (made === undefined) throw new AppError('id_taken')
   if (made.codeHash === codeHash) return { invitation: made, code }
-  await db.batch([
-    db
-      .update(invitations)
-      .set({ codeHash, expiresAt: new Date(expiresAt) })
-      .where(sql`${eq(invitations.id, id)} AND accepted_by IS NULL`),
-  ])
-  return { invitation: { ...made, expiresAt }, code }
+  // A repeat. Somebody may accept the earlier link before it ends.
+  const invitedBy = actor.subject
+  const values = { codeHash, expiresAt: new Date(expiresAt), invitedBy }
+  const record = { action: 'invitation.update' as const, change: { ...content, invitedBy } }
+  const renewed = await writeResource(db, actor, INVITATION, { id }, values, record, { allowed }).catch(
+    (error: unknown) => {
+      throw error instanceof AppError && error.code === 'invitation_not_found'
+        ? new AppError('id_taken')
+        : error
+    },
+  )
+  return { invitation: renewed ?? made, code }
 }
 
 const open = prepare<Invitation>(sql`
-  SELECT invitations.id, role, event_id AS "eventId", name, expires_at AS "expiresAt" FROM ${MANAGED_ORGANIZER.managed}
+  SELECT invitations.id, role, event_id AS "eventId", name, expires_at AS "expiresAt", invited_by AS "invitedBy"
+  FROM ${MANAGED_ORGANIZER.managed}
   CROSS JOIN invitations INDEXED BY invitations_by_organizer ON organizer_id = managed.id
   WHERE ${IS_OPEN} AND (expires_at, invitations.id) > (${value('expiresAt')}, ${value('id')})
   ORDER BY expires_at, invitations.id LIMIT ${integer('limit')}`)
@@ -112,7 +122,7 @@ export const listInvitations = (
   subject: string,
   organizerId: string,
   pageSize: number,
-  after: InvitationPosition = { expiresAt: 0, id: '' },
+  after: InvitationPosition = { expiresAt: Date.now(), id: '' },
 ): Promise<Page<Invitation, InvitationPosition>> =>
   readManaged(
     db,
@@ -127,7 +137,8 @@ export type Joined = { organizerId: string; organizerName: string; role: Role }
 
 /**
  * Makes the caller a member by the code of an invitation. It never lowers a role. Staff of one event who are invited to
- * another move to it; staff of all events stay that. Whoever accepted it can repeat the call.
+ * another move to it; staff of all events stay that. Whoever accepted it can repeat the call. A link is worth nothing once
+ * the person who made it could not make it any more.
  *
  * @throws AppError `invitation_not_found` whatever is wrong with the code
  */
@@ -135,7 +146,10 @@ export const acceptInvitation = async (db: Database, actor: Actor, code: string)
   const codeHash = await hashOf(code)
   const { subject } = actor
   const usable = sql`invitations.code_hash = ${codeHash} AND ${IS_OPEN} AND (invitations.event_id IS NULL OR EXISTS (
-    SELECT 1 FROM events WHERE events.id = invitations.event_id AND events.organizer_id = invitations.organizer_id))`
+    SELECT 1 FROM events WHERE events.id = invitations.event_id AND events.organizer_id = invitations.organizer_id))
+    AND EXISTS (SELECT 1 FROM members AS inviter WHERE inviter.organizer_id = invitations.organizer_id
+      AND inviter.subject = invitations.invited_by
+      AND (inviter.role = 'owner' OR inviter.role = 'manager' AND invitations.role = 'staff'))`
   const entity = { type: 'member' as const, id: subject, organizerId: sql`invitations.organizer_id` }
   const change = sql`json_object('invitationId', invitations.id, 'role', invitations.role, 'eventId', invitations.event_id)`
   const before = sql`iif(person.subject IS NULL, NULL, ${MEMBER_STATE})`

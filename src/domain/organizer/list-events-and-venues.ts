@@ -63,6 +63,22 @@ const venues = prepare<Named>(selectNamed('venues', sql``))
 /** Sorts before every item, because ids and names compare as text. */
 const START: NamedPosition = { organizerName: '', organizerId: '', name: '', id: '' }
 
+/** The size at which a page ends early, in characters of its texts. */
+const MAX_PAGE_CHARACTERS = 500_000
+
+const sizeOf = (row: object): number =>
+  Object.values(row).reduce((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
+
+/** How many of the rows fit a page; one at least. */
+const fitting = (rows: readonly object[], pageSize: number): number => {
+  let size = 0
+  const end = rows.findIndex((row, index) => {
+    size += sizeOf(row)
+    return index > 0 && (index >= pageSize || size > MAX_PAGE_CHARACTERS)
+  })
+  return end === -1 ? rows.length : end
+}
+
 const readPage = async <Row extends Named>(
   db: Database,
   statement: Prepared<Row>,
@@ -72,8 +88,8 @@ const readPage = async <Row extends Named>(
 ): Promise<NamedPage<Row>> => {
   // One extra row shows whether another page follows.
   const [rows] = await db.batchPrepared([statement], { ...after, subject, limit: pageSize + 1 })
-  const items = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? items.at(-1) : undefined
+  const items = rows.slice(0, fitting(rows, pageSize))
+  const last = rows.length > items.length ? items.at(-1) : undefined
   const { organizerName, organizerId, name, id } = last ?? START
   return { items, next: last && { organizerName, organizerId, name, id } }
 }

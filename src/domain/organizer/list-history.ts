@@ -62,7 +62,7 @@ const BY_ENTITY = sql`INDEXED BY audit_log_by_entity ON entity_id`
 
 const ofSeries = select(
   MANAGED_SERIES,
-  sql`${BY_ENTITY} = managed.id AND entity_type = 'series'
+  sql`${BY_ENTITY} = managed.id AND audit_log.organizer_id = managed.organizer_id AND entity_type = 'series'
     AND action IN (${sql.raw(SERIES_ACTIONS.map((action) => `'${action}'`).join(', '))})`,
 )
 const ofOrganizer = select(

@@ -74,10 +74,10 @@ const ticketTypes = prepare<TicketTypeRow>(sql`
   )}
   FROM ${MANAGED_EVENT.managed}
   CROSS JOIN ticket_types INDEXED BY ticket_types_by_event ON event_id = managed.id
-    AND (name, ticket_types.id) > (${value('name')}, ${value('id')})
-  ORDER BY name, ticket_types.id LIMIT ${integer('limit')}`)
+    AND (name COLLATE NOCASE, ticket_types.id) > (${value('name')}, ${value('id')})
+  ORDER BY name COLLATE NOCASE, ticket_types.id LIMIT ${integer('limit')}`)
 
-/** Lists the ticket types of an event by name. */
+/** Lists the ticket types of an event by name, ignoring ASCII case. */
 export const listTicketTypes = (
   db: Database,
   subject: string,

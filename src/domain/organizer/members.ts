@@ -37,8 +37,8 @@ export type Member = {
 
 export type MemberPath = { organizerId: string; subject: string }
 
-/** What a member is given. A name that is left out stays as it is. */
-export type Membership = { role: Role; eventId: string | null; name?: string | null }
+/** What a member is given. What is left out stays as it is, but only `staff` is limited to an event. */
+export type Membership = { role: Role; eventId?: string | null; name?: string | null }
 
 export const IS_OWNER: SQL = sql`members.role = 'owner'`
 
@@ -81,7 +81,8 @@ const person = ({ organizerId, subject }: MemberPath): SQL =>
 export const MEMBER_STATE: SQL = sql`json_object('role', person.role, 'eventId', person.event_id, 'name', person.name)`
 
 const isLastOwner = ({ organizerId, subject }: MemberPath): SQL =>
-  sql`person.role = 'owner' AND NOT EXISTS (SELECT 1 FROM members AS other WHERE other.organizer_id = ${organizerId}
+  sql`person.role = 'owner' AND NOT EXISTS (SELECT 1 FROM members AS other INDEXED BY members_owners
+    WHERE other.organizer_id = ${organizerId}
     AND other.subject <> ${subject} AND other.role = 'owner')`
 
 const selectMember = (db: Database, path: MemberPath) =>
@@ -127,8 +128,11 @@ export const putMember = async (
   const at = { id: path.organizerId }
   const entity = toEntity(path)
   const newName = name === undefined ? sql`person.name` : sql`${name}`
+  // Left out, a limit to an event stays.
+  const newEvent =
+    eventId !== undefined ? sql`${eventId}` : role === 'staff' ? sql`person.event_id` : sql`NULL`
   const guards: Guard[] = [
-    eventGuard(path.organizerId, eventId),
+    eventGuard(path.organizerId, eventId ?? null),
     {
       failed: sql`(SELECT 1 FROM ${person(path)} WHERE ${role} <> 'owner' AND ${isLastOwner(path)})`,
       error: () => new AppError('last_owner'),
@@ -151,17 +155,21 @@ export const putMember = async (
       },
       sql`FROM ${withMember(ORGANIZER, actor.subject)} LEFT JOIN ${person(path)}
         WHERE ${isAt(ORGANIZER, at)} AND ${IS_OWNER} AND ${isFirstRun(actor)} AND ${haveHeld(guards)}
-          AND (person.role, person.event_id, person.name) IS NOT (${role}, ${eventId}, ${newName})`,
+          AND (person.role, person.event_id, person.name) IS NOT (${role}, ${newEvent}, ${newName})`,
     ),
     db
       .insert(members)
       .select(
-        sql`SELECT ${path.organizerId}, ${path.subject}, ${role}, ${eventId}, ${name ?? null}, ${actor.now.getTime()},
+        sql`SELECT ${path.organizerId}, ${path.subject}, ${role}, ${eventId ?? null}, ${name ?? null}, ${actor.now.getTime()},
           ${actor.subject} WHERE ${wasRecorded}`,
       )
       .onConflictDoUpdate({
         target: [members.organizerId, members.subject],
-        set: { role, eventId, ...(name !== undefined && { name }) },
+        set: {
+          role,
+          ...(eventId !== undefined ? { eventId } : role !== 'staff' && { eventId: null }),
+          ...(name !== undefined && { name }),
+        },
       }),
     selectAudit(db, actor, entity),
     selectMember(db, path),

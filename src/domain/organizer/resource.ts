@@ -5,7 +5,7 @@ import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../db/client.ts'
 import type { AuditEntityType } from '../../db/schema/audit-log.ts'
-import { events } from '../../db/schema/events.ts'
+import { events, sessions } from '../../db/schema/events.ts'
 import { members } from '../../db/schema/members.ts'
 import type { AppError, ErrorCode } from '../../errors.ts'
 import { MEMBERS_BY_SUBJECT, mayManage, requireAccess } from '../access.ts'
@@ -25,14 +25,16 @@ export type AnyResourceType = {
   columns: Record<string, Column>
   /** What a record keeps of the values before a change: JSON of those that can change. */
   state: SQL
+  /** Changes with its values; `state` unless given. */
+  version?: SQL
   /** What it may not be deleted for: a name for one, a name for several, and FROM and WHERE that count them. */
   uses: readonly (readonly [one: string, several: string, from: SQL])[]
 }
 
 export type ResourceType<Row> = AnyResourceType & { columns: { readonly [Name in keyof Row]: Column } }
 
-/** A resource by its id, in a path below its event or organizer if that is given. */
-export type ResourcePath = { id: string; eventId?: string; organizerId?: string }
+/** A resource by its id, in a path below its event, organizer or session if that is given. */
+export type ResourcePath = { id: string; eventId?: string; organizerId?: string; sessionId?: string }
 
 /** A condition of a write. `failed` is NULL while it holds, and otherwise what its error names. */
 export type Guard = { failed: SQL; error: (failed: number) => AppError }
@@ -41,10 +43,11 @@ export type Guard = { failed: SQL; error: (failed: number) => AppError }
 export const withMember = ({ from, organizerId }: AnyResourceType, subject: string | SQL): SQL =>
   sql`${from} CROSS JOIN ${MEMBERS_BY_SUBJECT} ON ${members.organizerId} = ${organizerId} AND ${members.subject} = ${subject}`
 
-export const isAt = (type: AnyResourceType, { id, eventId, organizerId }: ResourcePath): SQL =>
+export const isAt = (type: AnyResourceType, { id, eventId, organizerId, sessionId }: ResourcePath): SQL =>
   and(
     eq(type.table.id, id),
     eventId === undefined ? undefined : eq(events.id, eventId),
+    sessionId === undefined ? undefined : eq(sessions.id, sessionId),
     organizerId === undefined ? undefined : sql`${type.organizerId} = ${organizerId}`,
   ) as SQL
 
@@ -61,9 +64,9 @@ const aliased = (columns: Record<string, Column>): Record<string, SQL.Aliased> =
 export type Read<Row> = Row & { allowed: number; version: string }
 
 /** Changes with the values of the resource, and with each change of a resource that says when it was changed. */
-export const versionOf = ({ table, state }: AnyResourceType): SQL => {
+export const versionOf = ({ table, state, version = state }: AnyResourceType): SQL => {
   const { updatedAt, updatedBy } = getTableColumns(table)
-  return updatedAt === undefined ? state : sql`json_array(${state}, ${updatedAt}, ${updatedBy})`
+  return updatedAt === undefined ? version : sql`json_array(${version}, ${updatedAt}, ${updatedBy})`
 }
 
 /** Statement that reads resources of a type, and whether the subject may manage them. */
@@ -89,7 +92,7 @@ export const readResource = async <Row>(
   subject: string,
   type: ResourceType<Row>,
   path: ResourcePath,
-): Promise<Row> => {
+): Promise<Read<Row>> => {
   const [rows] = await db.batch([selectResources(db, type, subject, isAt(type, path))])
   return requireAccess(rows[0] as Read<Row> | undefined, type.notFound)
 }
@@ -98,8 +101,15 @@ export const readResource = async <Row>(
 export const guardColumns = (guards: readonly Guard[]): Record<string, SQL> =>
   Object.fromEntries(guards.map(({ failed }, index) => [`guard${index}`, failed]))
 
+/** Reads nothing for anybody but members: SQLite would evaluate what depends on no table before it looks for them. */
 export const haveHeld = (guards: readonly Guard[]): SQL =>
-  sql.join([sql`true`, ...guards.map(({ failed }) => sql`(${failed}) IS NULL`)], sql` AND `)
+  sql.join(
+    [
+      sql`true`,
+      ...guards.map(({ failed }) => sql`(CASE WHEN members.subject IS NOT NULL THEN ${failed} END) IS NULL`),
+    ],
+    sql` AND `,
+  )
 
 /** @throws the error of the first guard that has failed in the row */
 export const requireGuards = (row: object, guards: readonly Guard[]): void => {

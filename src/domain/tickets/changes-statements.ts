@@ -17,8 +17,21 @@ export type ChangesSessionRow = SessionVersion &
     lastChange: number
   }
 
-/** A ticket with the random number that it got with its last change. */
-export type CheckedTicket = Ticket & { check: number }
+/** A ticket as a device needs it. */
+export type CheckedTicket = Ticket & {
+  /** The random number that it got with its last change. */
+  check: number
+  code: string
+  /** The ticket's note and that of its type, on lines of their own. */
+  note: string | null
+  /** The stronger of both flags; null for none. */
+  flag: 'Info' | 'Stop' | null
+}
+
+const NOTES = sql`tickets.code, CASE WHEN tickets.note IS NULL THEN ticket_type_note WHEN ticket_type_note IS NULL THEN tickets.note
+    ELSE tickets.note || char(10) || ticket_type_note END AS note,
+  CASE WHEN 'Stop' IN (tickets.flag, ticket_type_flag) THEN 'Stop'
+    WHEN 'Info' IN (tickets.flag, ticket_type_flag) THEN 'Info' END AS flag`
 
 /** A ticket that has changed, as it is now. The columns of a ticket are null if the session no longer has it. */
 export type ChangedTicket = { change: number; changedId: string } & (CheckedTicket | { key: null })
@@ -39,7 +52,7 @@ export const changesSessionStatement = prepare<ChangesSessionRow>(
 
 /** Tickets of the whole list, by key. */
 export const ticketsInOrderStatement = prepare<CheckedTicket>(sql`${withSession(undefined)}
-SELECT ${TICKET_COLUMNS}, coalesce("check", 0) AS "check"
+SELECT ${TICKET_COLUMNS}, ${NOTES}, coalesce("check", 0) AS "check"
 FROM tickets LEFT JOIN ticket_changes
   ON ticket_changes.session_number = tickets.session_number AND ticket_id = tickets.id
 WHERE ${isAfterKey}
@@ -51,7 +64,7 @@ ${window(limit)}`)
  * the same state of the database.
  */
 const selectChanges = (sessionNumber: SQL, condition: SQL): SQL => sql`
-SELECT entry.change, entry.ticket_id AS "changedId", entry."check", ${TICKET_COLUMNS}
+SELECT entry.change, entry.ticket_id AS "changedId", entry."check", ${TICKET_COLUMNS}, ${NOTES}
 FROM (
     SELECT change, ticket_id, session_number, "check" FROM ticket_changes INDEXED BY ticket_changes_in_order
     WHERE session_number = ${sessionNumber} AND change > ${integer('change')}

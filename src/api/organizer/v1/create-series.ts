@@ -12,8 +12,8 @@ export const createSeries = createOperation('createSeries', series, {
   parent: EVENT,
   parentId: ({ params }) => params.eventId,
   values: ({ eventId }) => ({ eventId }),
-  guards: countGuard('series', 'series'),
-  description: `An event can have ${MAX_IN_EVENT} series.`,
+  guards: countGuard('series'),
+  description: `An event can have ${MAX_IN_EVENT.series} series.`,
   body: strictBody({
     id: newId,
     name: nameSchema,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { createResources, type Items, newValue } from '../../../domain/organizer/create-resources.ts'
+import { countGuard, MAX_IN_EVENT } from '../../../domain/organizer/limits-of-event.ts'
 import type { Guard } from '../../../domain/organizer/resource.ts'
 import { EVENT, SESSION } from '../../../domain/organizer/resources.ts'
 import { AppError } from '../../../errors.ts'
@@ -15,20 +16,23 @@ import {
   serializeManagedSession,
 } from '../../resources/managed-session.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
-import { instantSchema, newId, strictBody, uuidSchema } from '../../resources/values.ts'
+import { newId, storedInstant, strictBody, uuidSchema } from '../../resources/values.ts'
 
 const MAX_SESSIONS = 500
 const MAX_BODY_BYTES = 1024 * 1024
 const COUNT_RULE = `must be a list of 1 to ${MAX_SESSIONS} sessions`
 
-const NewSession = z.strictObject({
-  id: newId,
-  seriesId: uuidSchema.nullable().exactOptional().meta({ description: 'A series of the event.' }),
-  startsAt: instantSchema,
-  capacity: capacitySchema,
-  venueId: uuidSchema.nullable().exactOptional().meta({ description: 'A venue of the organizer.' }),
-  doorsOpenOffset: offsetSchema.nullable().exactOptional().meta({ description: OFFSET_FORM }),
-})
+const NewSession = z.strictObject(
+  {
+    id: newId,
+    seriesId: uuidSchema.nullable().exactOptional().meta({ description: 'A series of the event.' }),
+    startsAt: storedInstant,
+    capacity: capacitySchema,
+    venueId: uuidSchema.nullable().exactOptional().meta({ description: 'A venue of the organizer.' }),
+    doorsOpenOffset: offsetSchema.nullable().exactOptional().meta({ description: OFFSET_FORM }),
+  },
+  { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined) },
+)
 
 const NewSessions = strictBody({
   sessions: z
@@ -50,8 +54,9 @@ const firstWithout = (
   sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL AND NOT EXISTS (${found(newValue)}))`
 
 const guardsOf =
-  (eventId: string) =>
+  (eventId: string, added: number) =>
   (items: Items): Guard[] => [
+    ...countGuard('sessions', added)(eventId),
     {
       failed: firstWithout(
         items,
@@ -80,7 +85,7 @@ export const createSessions = operation({
   path: '/events/:eventId/sessions',
   tag: 'Events',
   summary: 'Create sessions of an event',
-  description: 'All or none.',
+  description: `All or none. An event can have ${MAX_IN_EVENT.sessions.toLocaleString('en')} sessions.`,
   access: 'manager',
   params: eventParams,
   body: NewSessions,
@@ -132,7 +137,7 @@ export const createSessions = operation({
       SESSION,
       { parent: EVENT, id: eventId },
       items,
-      { guards: guardsOf(eventId) },
+      { guards: guardsOf(eventId, items.length) },
     )
     return { data: rows.map(serializeManagedSession) }
   },

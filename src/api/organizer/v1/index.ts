@@ -8,11 +8,13 @@ import { createOrganizer } from './create-organizer.ts'
 import { createSeries } from './create-series.ts'
 import { createSessions } from './create-sessions.ts'
 import { createTicketType } from './create-ticket-type.ts'
+import { createTickets } from './create-tickets.ts'
 import { createVenue } from './create-venue.ts'
 import { deleteEvent } from './delete-event.ts'
 import { deleteInvitation } from './delete-invitation.ts'
 import { deleteSeries } from './delete-series.ts'
 import { deleteSession } from './delete-session.ts'
+import { deleteTicket } from './delete-ticket.ts'
 import { deleteTicketType } from './delete-ticket-type.ts'
 import { deleteVenue } from './delete-venue.ts'
 import { getEvent } from './get-event.ts'
@@ -20,6 +22,7 @@ import { getOrganizerListing } from './get-listing.ts'
 import { getManagedSession } from './get-managed-session.ts'
 import { getOrganizer } from './get-organizer.ts'
 import { getSeries } from './get-series.ts'
+import { getTicket } from './get-ticket.ts'
 import { getTicketType } from './get-ticket-type.ts'
 import { getVenue } from './get-venue.ts'
 import { listEventSessions } from './list-event-sessions.ts'
@@ -38,10 +41,12 @@ import { previewPutBack } from './preview-put-back.ts'
 import { putBack } from './put-back.ts'
 import { putMember } from './put-member.ts'
 import { removeMember } from './remove-member.ts'
+import { renewTicketCode } from './renew-ticket-code.ts'
 import { updateEvent } from './update-event.ts'
 import { updateOrganizer } from './update-organizer.ts'
 import { updateSeries } from './update-series.ts'
 import { updateSession } from './update-session.ts'
+import { updateTicket } from './update-ticket.ts'
 import { updateTicketType } from './update-ticket-type.ts'
 import { updateVenue } from './update-venue.ts'
 
@@ -75,6 +80,11 @@ export const organizerV1 = routeGroup(
     getManagedSession,
     updateSession,
     deleteSession,
+    createTickets,
+    getTicket,
+    updateTicket,
+    renewTicketCode,
+    deleteTicket,
     listVenues,
     createVenue,
     getVenue,

@@ -12,7 +12,7 @@ import { cursorsOf } from '../../pagination/cursors.ts'
 import { cursorParam, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
 import { organizerParams } from '../../resources/organizer.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
-import { Instant, queryParam } from '../../resources/values.ts'
+import { Instant, queryParam, uuidSchema } from '../../resources/values.ts'
 import { serializeRecord } from './history-record.ts'
 
 const OrganizerRecord = z
@@ -95,7 +95,8 @@ export const listOrganizerHistory = operation({
   },
   errors: { organizer_not_found: true, invalid_cursor: cursors.invalidMessage },
   handle: (c, { params: { organizerId }, query: { entityId, pageSize, cursor } }) => {
-    const of = { organizerId, entityId }
+    // Ids are in lower case. A subject is what it is.
+    const of = { organizerId, entityId: uuidSchema.safeParse(entityId).data ?? entityId }
     return readPage(
       c,
       { cursors, list: of, cursor },

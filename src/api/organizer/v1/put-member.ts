@@ -19,7 +19,8 @@ export const putMember = operation({
   path: MEMBER,
   tag: 'Organizers',
   summary: 'Add a member, or change what a member may do',
-  description: 'The last owner stays one. A name that is left out stays as it is; null clears it.',
+  description:
+    'The last owner stays one. A name, or the event that limits `staff`, stays as it is if it is left out; null clears it.',
   access: 'owner',
   params: memberParams,
   body: strictBody(membershipFields)
@@ -43,6 +44,5 @@ export const putMember = operation({
     event_not_found: 'eventId: the organizer has no such event.',
     last_owner: true,
   },
-  handle: async (c, { params, body: { eventId = null, ...membership } }) =>
-    serializeMember(await put(c.get('db'), actorOf(c), params, { ...membership, eventId })),
+  handle: async (c, { params, body }) => serializeMember(await put(c.get('db'), actorOf(c), params, body)),
 })

@@ -30,7 +30,7 @@ export type ApiResource<Row, Params extends Shape, Item extends z.ZodType> = {
   params: Params
   pathOf: (params: Output<Params>) => ResourcePath
   schema: Item
-  serialize: (row: Row) => z.input<Item>
+  serialize: (row: Row, url: string) => z.input<Item>
   example: z.input<Item>
 }
 
@@ -57,7 +57,9 @@ export const readOperation = <Row, Params extends Shape, Item extends z.ZodType>
     handle: async (c, input) => {
       const path = pathOf(input.params as Output<Params>)
       const row = await readFromNearest(c, (db) => readResource(db, c.get('subject'), type, path))
-      return answerValidated(c, serialize(row) as object) as Promise<z.input<Item> | Response>
+      return answerValidated(c, serialize(row, c.req.url) as object, row.version) as Promise<
+        z.input<Item> | Response
+      >
     },
   })
 
@@ -107,12 +109,12 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
         values(body) as Record<string, unknown>,
         body as object,
         {
-          isCurrent: isCurrent(c, (row: Row) => serialize(row) as object),
+          isCurrent: isCurrent(c),
           ...(guards && { guards: guards(body) }),
           ...(allowed && { allowed }),
         },
       )
-      return serialize(row)
+      return serialize(row, c.req.url)
     },
   })
 
@@ -125,9 +127,14 @@ export const deleteOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     ...{ id, method: 'DELETE', path, tag, params, access: 'manager', description },
     summary: `Delete ${withArticle(noun)}`,
     response: { description: 'Deleted. No body.' },
-    errors: { [type.notFound]: true, ...(type.uses.length > 0 && { in_use: true as const }) },
+    errors: {
+      [type.notFound]: true,
+      ...(type.uses.length > 0 && { in_use: true as const }),
+      precondition_failed: true,
+    },
     handle: async (c, input) => {
-      await deleteResource(c.get('db'), actorOf(c), type, pathOf(input.params as Output<Params>), allowed)
+      const path = pathOf(input.params as Output<Params>)
+      await deleteResource(c.get('db'), actorOf(c), type, path, { allowed, isCurrent: isCurrent(c) })
       return undefined
     },
   })
@@ -193,6 +200,6 @@ export const createOperation = <
         'Location',
         `/api/organizer/v1${all.reduce((path, [name, value]) => path.replace(`:${name}`, value), location)}`,
       )
-      return serialize(row as Row)
+      return serialize(row as Row, c.req.url)
     },
   })

@@ -4,7 +4,7 @@ import { actorOf } from '../../http/actor.ts'
 import { isCurrent } from '../../http/conditional.ts'
 import { operation } from '../../operation.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
-import { descriptionSchema, SERIES, serializeSeries, seriesParams } from '../../resources/series.ts'
+import { descriptionSchema, SERIES, seriesParams } from '../../resources/series.ts'
 import { nameSchema, strictBody } from '../../resources/values.ts'
 
 const SeriesUpdate = strictBody({
@@ -47,9 +47,8 @@ export const updateSeries = operation({
   response: { description: 'Updated. No body.' },
   errors: { series_not_found: true, precondition_failed: true },
   handle: async (c, { params, body }) => {
-    const isUnchanged = isCurrent(c, serializeSeries)
     const path = { id: params.seriesId, eventId: params.eventId }
-    await changeResource(c.get('db'), actorOf(c), TYPE, path, body, body, { isCurrent: isUnchanged })
+    await changeResource(c.get('db'), actorOf(c), TYPE, path, body, body, { isCurrent: isCurrent(c) })
     return undefined
   },
 })

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import { capacitySchema, OFFSET_FORM, offsetSchema } from '../../resources/bulk-update.ts'
 import { session } from '../../resources/managed-session.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
-import { changeBody, instantSchema, uuidSchema } from '../../resources/values.ts'
+import { changeBody, storedInstant, uuidSchema } from '../../resources/values.ts'
 import { changeOperation } from './resource-operations.ts'
 
 /** The tickets sold, if they are more than the new capacity. */
@@ -26,7 +26,7 @@ const venueGuard = (venueId: string): Guard => ({
 
 export const updateSession = changeOperation('updateSession', session, {
   body: changeBody({
-    startsAt: instantSchema.exactOptional(),
+    startsAt: storedInstant.exactOptional(),
     capacity: capacitySchema.exactOptional().meta({
       description: 'At least the number of tickets sold.',
     }),

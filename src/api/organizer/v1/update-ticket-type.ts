@@ -1,7 +1,23 @@
+import { sql } from 'drizzle-orm'
+import { bytesWith } from '../../../domain/organizer/change-ticket.ts'
+import type { Guard } from '../../../domain/organizer/resource.ts'
+import { MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
+import { AppError } from '../../../errors.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { Flag, noteSchema, ticketType } from '../../resources/ticket-type.ts'
 import { changeBody, nameSchema } from '../../resources/values.ts'
 import { changeOperation } from './resource-operations.ts'
+
+/** A ticket's texts have a limit together, and the name of its type is one of them. */
+const sizeGuard = (name: string): Guard => ({
+  failed: sql`iif(ticket_types.name IS ${name}, NULL, (SELECT 1 FROM tickets WHERE tickets.ticket_type_id = ticket_types.id
+    AND ${bytesWith({ ticketTypeName: name })} > ${MAX_TICKET_BYTES} LIMIT 1))`,
+  error: () =>
+    new AppError(
+      'invalid_request',
+      `name: a ticket would have texts of more than ${MAX_TICKET_BYTES} bytes together.`,
+    ),
+})
 
 export const updateTicketType = changeOperation('updateTicketType', ticketType, {
   description: 'Its tickets show the new name at once.',
@@ -10,6 +26,7 @@ export const updateTicketType = changeOperation('updateTicketType', ticketType, 
     note: noteSchema.exactOptional(),
     flag: Flag.exactOptional(),
   }).register(requestSchemas, { id: 'TicketTypeChange' }),
+  guards: ({ name }) => (name === undefined ? [] : [sizeGuard(name)]),
   bodyExamples: {
     same: { summary: 'Harmless on the demo: its current name', harmless: true, value: { name: 'Standing' } },
     note: { summary: 'A note that holds the guest', value: { note: 'Check the age.', flag: 'Stop' } },

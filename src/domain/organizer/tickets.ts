@@ -1,0 +1,203 @@
+// The tickets of a session, as its organizer changes them.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { events } from '../../db/schema/events.ts'
+import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS, tickets, ticketTypes } from '../../db/schema/tickets.ts'
+import { AppError } from '../../errors.ts'
+import { EVENTS_BY_ID } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import { makeCode } from '../tickets/code.ts'
+import { TICKET_FIELDS, type Ticket } from '../tickets/ticket.ts'
+import { createResources, type Items, newValue } from './create-resources.ts'
+import { SOLD } from './plan.ts'
+import type { Guard, ResourceType } from './resource.ts'
+import { SESSION } from './resources.ts'
+
+/** `updatedAt` is epoch milliseconds; null, like `updatedBy`, for a ticket that nobody has changed through the API. */
+export type ManagedTicket = Ticket & {
+  code: string
+  note: string | null
+  flag: string
+  updatedAt: number | null
+  updatedBy: string | null
+}
+
+const CHECK_INS = sql`check_ins INDEXED BY check_ins_by_ticket WHERE check_ins.session_id = sessions.id
+  AND check_ins.ticket_id = tickets.id AND type = 'CheckIn'`
+
+/** Columns with values of guests are in no record. */
+export const TICKET: ResourceType<ManagedTicket> = {
+  type: 'ticket',
+  notFound: 'ticket_not_found',
+  table: tickets,
+  from: sql`tickets INDEXED BY tickets_id_unique CROSS JOIN sessions ON sessions.number = tickets.session_number
+    CROSS JOIN ${EVENTS_BY_ID} ON events.id = sessions.event_id`,
+  organizerId: events.organizerId,
+  columns: {
+    ...TICKET_FIELDS,
+    code: sql`tickets.code`,
+    note: sql`tickets.note`,
+    flag: sql`tickets.flag`,
+    updatedAt: sql`tickets.updated_at`,
+    updatedBy: sql`tickets.updated_by`,
+  },
+  state: sql`json_object('status', tickets.status)`,
+  version: sql`json_array(${sql.join([...Object.values(TICKET_FIELDS), sql`tickets.code`, sql`tickets.note`, sql`tickets.flag`], sql`, `)})`,
+  uses: [
+    [
+      'check-in',
+      'check-ins',
+      sql`FROM (SELECT 1 FROM ${CHECK_INS} UNION ALL
+        SELECT 1 WHERE tickets.status = 'CheckedIn' AND NOT EXISTS (SELECT 1 FROM ${CHECK_INS}))`,
+    ],
+  ],
+}
+
+/** The values of a new ticket. What is null or left out is chosen or empty. */
+export type NewTicket = {
+  id: string
+  ticketNumber: string | null
+  ticketTypeName: string
+  seatLabel: string | null
+  holderEmail: string | null
+  currentHolderId: string | null
+  attendeeName: string | null
+  attendeeEmail: string | null
+  attendeeCompany: string | null
+  code: string | null
+  note: string | null
+  flag: string
+}
+
+const BITS = sql.raw(String(TICKET_KEY_BITS))
+
+/** SQL for the values of the session with this id. */
+export const inSession = (sessionId: string) => {
+  const number = sql`(SELECT number FROM sessions WHERE id = ${sessionId})`
+  const lastKey = sql`(SELECT coalesce(max(key), ${number} << ${BITS}) FROM tickets
+    WHERE key BETWEEN ${number} << ${BITS} AND (${number} + 1 << ${BITS}) - 1)`
+  const eventId = sql`(SELECT event_id FROM sessions WHERE id = ${sessionId})`
+  return { number, lastKey, eventId }
+}
+
+/** The event's ticket type with a name, ignoring ASCII case. An event may have two; the first counts. */
+export const typeNamed = (columns: SQL, eventId: SQL, name: SQL): SQL =>
+  sql`(SELECT ${columns} FROM ticket_types INDEXED BY ticket_types_by_event
+    WHERE event_id = ${eventId} AND name = ${name} COLLATE NOCASE ORDER BY id LIMIT 1)`
+
+/** Adds types that the event lacks. `rows` is FROM and WHERE of the new tickets, `name` and `id` those of the types. */
+export const insertTypes = (
+  db: Database,
+  eventId: SQL,
+  { name, id, rows }: { name: SQL; id: SQL; rows: SQL },
+) =>
+  db.insert(ticketTypes).select(
+    sql`SELECT ${id}, ${eventId}, ${name}, NULL, 'None' ${rows} AND NOT EXISTS (
+      SELECT 1 FROM ticket_types INDEXED BY ticket_types_by_event
+      WHERE event_id = ${eventId} AND name = ${name} COLLATE NOCASE) GROUP BY ${name} COLLATE NOCASE`,
+  )
+
+export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQL, id: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ${sql.identifier(column)} = ${value} AND tickets.id <> ${id})`
+
+const ITEM_ID = sql`item.value ->> 'id'`
+
+const guardsOf =
+  (sessionId: string, isOverCapacity: boolean) =>
+  (items: Items): Guard[] => {
+    const { number, lastKey } = inSession(sessionId)
+    const firstTaken = (column: 'ticket_number' | 'code', field: string) =>
+      sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL
+        AND ${isTaken(column, number, newValue(field), ITEM_ID)})`
+    const added = sql`(SELECT count(*) FROM ${items} WHERE NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.id = ${ITEM_ID}))`
+    const wouldHave = sql`(${SOLD} + ${added})`
+    return [
+      {
+        failed: firstTaken('ticket_number', 'ticketNumber'),
+        error: (index) =>
+          new AppError(
+            'number_taken',
+            `tickets.${index}.ticketNumber: another ticket of the session has this number. Nothing was created.`,
+          ),
+      },
+      {
+        failed: firstTaken('code', 'code'),
+        error: (index) =>
+          new AppError(
+            'code_taken',
+            `tickets.${index}.code: another ticket of the session has this code. Nothing was created.`,
+          ),
+      },
+      {
+        failed: isOverCapacity ? sql`NULL` : sql`iif(${wouldHave} > sessions.capacity, ${wouldHave}, NULL)`,
+        error: (sold) =>
+          new AppError(
+            'capacity_exceeded',
+            `The session would have ${sold} tickets, more than its capacity. Nothing was created.`,
+          ),
+      },
+      {
+        failed: sql`iif((${lastKey} & ${MAX_TICKETS_IN_SESSION}) + ${added} > ${MAX_TICKETS_IN_SESSION}, 1, NULL)`,
+        error: () =>
+          new AppError(
+            'capacity_exceeded',
+            `A session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets. Nothing was created.`,
+          ),
+      },
+    ]
+  }
+
+/**
+ * Creates tickets of a session, all or none. A type that the event lacks is added.
+ *
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `id_taken`; `number_taken`;
+ *   `code_taken`; `capacity_exceeded` unless `isOverCapacity`
+ */
+export const createTickets = (
+  db: Database,
+  actor: Actor,
+  sessionId: string,
+  newTickets: readonly { ticket: NewTicket; content: object }[],
+  isOverCapacity: boolean,
+): Promise<ManagedTicket[]> => {
+  const { number, lastKey, eventId } = inSession(sessionId)
+  const typeName = newValue('typeName')
+  const free = sql`printf('%06d', (${lastKey} & ${MAX_TICKETS_IN_SESSION}) + item.key + 1)`
+  return createResources(
+    db,
+    actor,
+    TICKET,
+    { parent: SESSION, id: sessionId },
+    newTickets.map(({ ticket: { id, ticketTypeName: typeName, ...values }, content }) => ({
+      id,
+      content,
+      values: {
+        ...values,
+        code: values.code ?? makeCode(),
+        typeName,
+        newTypeId: crypto.randomUUID(),
+        updatedAt: actor.now.getTime(),
+        updatedBy: actor.subject,
+      },
+    })),
+    {
+      guards: guardsOf(sessionId, isOverCapacity),
+      before: (source) => [
+        insertTypes(db, eventId, { name: typeName, id: sql`max(${newValue('newTypeId')})`, rows: source }),
+      ],
+      defaults: {
+        key: sql`${lastKey} + item.key + 1`,
+        sessionNumber: number,
+        // The place in the session, unless another ticket has that number.
+        ticketNumber: sql`iif(EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ticket_number = ${free}),
+          ${free} || '-' || substr(${ITEM_ID}, 1, 8), ${free})`,
+        status: sql`'Valid'`,
+        ticketTypeId: typeNamed(sql`id`, eventId, typeName),
+        ticketTypeName: typeNamed(sql`name`, eventId, typeName),
+        ticketTypeNote: typeNamed(sql`note`, eventId, typeName),
+        ticketTypeFlag: typeNamed(sql`flag`, eventId, typeName),
+        transferCount: sql`0`,
+      },
+    },
+  )
+}
