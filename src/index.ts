@@ -12,6 +12,7 @@ import { requireRoute } from './api/http/require-route.ts'
 import { ROUTE_GROUPS } from './api/route-groups.ts'
 import { docs } from './api/web-pages/docs.ts'
 import { PAGES, pages } from './api/web-pages/door-and-console.ts'
+import { guestPage } from './api/web-pages/guest-page.ts'
 
 const app = new Hono<AppEnv>()
 app.onError((error, c) => onError(error, c))
@@ -19,6 +20,7 @@ app.use(requestId(), observe, openRequestDatabase, securityHeaders, except(PAGES
 
 for (const { path, routes } of ROUTE_GROUPS) app.route(path, routes)
 app.route('/', docs)
+app.route('/', guestPage)
 app.route('/', pages)
 
 export default app

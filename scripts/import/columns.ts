@@ -1,5 +1,6 @@
 // The columns of a file with tickets: how a cell is read, and where the table `tickets` keeps its value.
 import { INSTANT_RULE, instantSchema, UUID_RULE, uuidSchema } from '../../src/api/resources/values.ts'
+import { FLAGS } from '../../src/db/schema/tickets.ts'
 import { TICKET_STATUSES } from '../../src/domain/tickets/ticket.ts'
 
 type ColumnRule = {
@@ -50,6 +51,25 @@ export const RULES = {
     initial: 'Valid' as string,
   },
   ticketTypeName: { ...text('ticket_type_name'), empty: 'required', initial: '' as string },
+  code: {
+    stored: 'code',
+    read: (value) => (/^\P{Cc}{1,200}$/u.test(value) ? value : undefined),
+    expected: 'must have 1 to 200 characters, and no control characters',
+    empty: 'keep',
+    initial: '' as string,
+  },
+  note: {
+    ...text('note'),
+    read: (value) => (/^\P{Cc}{1,280}$/u.test(value) ? value : undefined),
+    expected: 'must have at most 280 characters, on one line',
+  },
+  flag: {
+    stored: 'flag',
+    read: (value) => FLAGS.find((flag) => flag === value),
+    expected: `must be one of ${FLAGS.join(', ')}`,
+    empty: 'keep',
+    initial: 'None' as string,
+  },
   seatLabel: text('seat_label'),
   currentHolderId: { ...text('current_holder_id'), read: readUuid, expected: UUID_RULE },
   holderEmail: text('holder_email'),

@@ -47,6 +47,7 @@ const PRETIX: Format = {
     attendeeName: 'Attendee name',
     attendeeEmail: 'Attendee email',
     attendeeCompany: 'Company',
+    code: 'Ticket secret',
   },
   scope: ['Event slug', 'Date', 'Start date'],
   toFields: (fields, errors) => {
@@ -61,6 +62,8 @@ const PRETIX: Format = {
       attendeeName: fields['Attendee name'],
       attendeeEmail: fields['Attendee email'],
       attendeeCompany: fields.Company,
+      // What its QR code contains. Older versions do not export it, or call it `Secret`.
+      code: fields['Ticket secret'] ?? fields.Secret,
     }
   },
 }
@@ -85,6 +88,7 @@ const EVENTBRITE: Format = {
     attendeeName: 'First Name and Last Name',
     attendeeEmail: 'Email',
     attendeeCompany: 'Company',
+    code: 'Barcode #',
   },
   scope: ['Event ID', 'Event Name', 'Event Date', 'Date Attending'],
   toFields: (fields, errors) => {
@@ -99,6 +103,7 @@ const EVENTBRITE: Format = {
       attendeeName: [cellText(fields['First Name']), cellText(fields['Last Name'])].join(' ').trim(),
       attendeeEmail: fields.Email,
       attendeeCompany: fields.Company,
+      code: fields['Barcode #'],
     }
   },
 }

@@ -62,15 +62,21 @@ const collectTypes = (types: readonly TicketType[]) => {
   return { newTypes, typeNamed }
 }
 
-/** Returns a function that gives the error for a ticket whose number or id an earlier line has. */
+/** Returns a function that gives the error for a ticket whose number, id or code an earlier line has. */
 const repetitionFinder = () => {
   const lineOfNumber = new Map<string, number>()
   const lineOfId = new Map<string, number>()
-  return ({ line, values: { id, ticketNumber } }: FileTicket): string | undefined => {
+  const lineOfCode = new Map<string, number>()
+  return ({ line, values: { id, ticketNumber, code } }: FileTicket): string | undefined => {
     const number = foldAscii(ticketNumber)
     const sameNumber = lineOfNumber.get(number)
     if (sameNumber !== undefined) return `ticketNumber: "${ticketNumber}" is also on line ${sameNumber}`
     lineOfNumber.set(number, line)
+    if (code !== undefined) {
+      const sameCode = lineOfCode.get(code)
+      if (sameCode !== undefined) return `code: is also on line ${sameCode}`
+      lineOfCode.set(code, line)
+    }
     if (id === undefined) return undefined
     const sameId = lineOfId.get(id)
     if (sameId !== undefined) return `id: ${id} is also on line ${sameId}`
@@ -110,6 +116,7 @@ export const planImport = (
   const byNumber = groupByNumber(session.tickets)
   const ids = new Set(session.tickets.map(({ id }) => id))
   const isIdTaken = (id: string): boolean => ids.has(id) || session.takenIds.has(id)
+  const keyOfCode = new Map(session.tickets.map(({ code, key }) => [code, key]))
   const findRepetition = repetitionFinder()
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   let lastKey = session.tickets.reduce((last, { key }) => Math.max(last, key), firstKey)
@@ -123,6 +130,11 @@ export const planImport = (
       continue
     }
     const [present] = sameNumber
+    const { code } = values
+    if (code !== undefined && keyOfCode.has(code) && keyOfCode.get(code) !== present?.key) {
+      errors.push({ line, message: 'code: is the code of another ticket of the session' })
+      continue
+    }
     if (present === undefined && ++lastKey - firstKey > MAX_TICKETS_IN_SESSION) {
       const limit = MAX_TICKETS_IN_SESSION.toLocaleString('en')
       errors.push({ line, message: `a session holds up to ${limit} tickets` })

@@ -1,9 +1,11 @@
 // What an import does to a row of the table `tickets`.
+
 import { MAX_TICKET_BYTES } from '../../src/db/schema/tickets.ts'
+import { makeCode } from '../../src/domain/tickets/code.ts'
 import { COLUMNS, RULES, type TicketRow, type TicketValues } from './columns.ts'
 
 /** Texts of a fixed size, which do not count. */
-const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id']
+const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag']
 
 /** The error if a ticket's texts are longer than the table accepts. */
 export const sizeError = (row: TicketRow): string | undefined => {
@@ -25,6 +27,7 @@ export const emptyRow = (key: number, sessionNumber: number, id: string): Ticket
   ) as TicketRow),
   key,
   id,
+  code: makeCode(),
   session_number: sessionNumber,
   ticket_type_id: '',
 })

@@ -172,8 +172,10 @@ const addUnusedSession = async (event: string): Promise<string> => {
   return id
 }
 
-/** Adds what an operation deletes, unused by anything else, by the operation's name. */
-const DELETED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
+/** Adds what an operation needs anew each time: what it deletes, unused, or an event that is not full. By its name. */
+const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
+  createSeries: async ({ organizer }) => ({ event: await addEvent(organizer) }),
+  createTicketType: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   deleteEvent: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   deleteVenue: async ({ organizer }) => ({ venue: await addVenue(organizer) }),
   deleteTicketType: async ({ event }) => ({ ticketType: await addTicketType(event) }),
@@ -188,10 +190,10 @@ const DELETED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   removeMember: async ({ organizer }) => ({ member: await addMember(organizer) }),
 }
 
-/** The target, with something to delete for an operation that deletes. */
+/** The target, with what the operation needs anew. */
 export const prepare = async ({ name }: Operation, target: Target): Promise<Target> => ({
   ...target,
-  ...(await DELETED[name]?.(target)),
+  ...(await NEEDED[name]?.(target)),
 })
 
 /** Adds the rows that every operation needs to succeed for the organizer. */

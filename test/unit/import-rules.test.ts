@@ -41,6 +41,7 @@ const ticketRow = (change: Partial<TicketRow> = {}): TicketRow => ({
   attendee_company: null,
   checked_in_at: null,
   transfer_count: 3,
+  ...{ code: 'c1', note: null, flag: 'None' },
   ...change,
 })
 
@@ -60,6 +61,35 @@ const plan = (text: string, state: SessionState) => {
   const planned = planImport(state, tickets, preservesCheckIns)
   return { ...planned.plan, errors: planned.errors.map(({ line, message }) => `${line}: ${message}`) }
 }
+
+describe('the code of a ticket', () => {
+  it('is made for a new ticket that has none, and is kept by an empty cell', () => {
+    const made = plan(`${HEAD},code\nT-2,VIP,\nT-3,VIP,abc`, session())
+    expect(made.inserts.map(({ code }) => code)).toEqual([expect.stringMatching(/^[0-9A-Z]{20}$/), 'abc'])
+    expect(plan(`${HEAD},code\nT-1,Standing,`, session(ticketRow()))).toMatchObject({ unchanged: 1 })
+    expect(plan(`${HEAD},code\nT-1,Standing,c2`, session(ticketRow())).updates).toEqual([
+      { key: ticketRow().key, change: { code: 'c2' } },
+    ])
+  })
+
+  it('is that of one ticket', () => {
+    expect(plan(`${HEAD},code\nT-2,VIP,a\nT-3,VIP,a`, session()).errors).toEqual([
+      '3: code: is also on line 2',
+    ])
+    expect(plan(`${HEAD},code\nT-2,VIP,c1`, session(ticketRow())).errors).toEqual([
+      '2: code: is the code of another ticket of the session',
+    ])
+  })
+})
+
+it('reads notes and flags', () => {
+  const { inserts } = plan(`${HEAD},note,flag\nT-2,VIP,Side entrance,Stop\nT-3,VIP,,`, session())
+  expect(inserts.map(({ note, flag }) => [note, flag])).toEqual([
+    ['Side entrance', 'Stop'],
+    [null, 'None'],
+  ])
+  expect(read(`${HEAD},flag\nT-2,VIP,Red`).errors).toEqual(['2: flag: must be one of None, Info, Stop'])
+})
 
 describe('reading a file', () => {
   it.each([
@@ -193,6 +223,12 @@ describe('an export of another system', () => {
       `${PRETIX}\nx,AB,1,paid,,,Day,,Ana`,
       { ticketNumber: 'AB-1', status: 'Valid', attendeeName: 'Ana' },
     ],
+    [
+      'pretix',
+      `${PRETIX},Ticket secret\nx,AB,1,paid,,,Day,,Ana,q8z4secret`,
+      { ticketNumber: 'AB-1', code: 'q8z4secret' },
+    ],
+    ['pretix', `${PRETIX},Secret\nx,AB,1,paid,,,Day,,Ana,older`, { code: 'older' }],
     ['pretix', `${PRETIX}\nx,AB,1,expired,,,Day,Old,`, { status: 'Voided', ticketTypeName: 'Day – Old' }],
     [
       'Eventbrite',

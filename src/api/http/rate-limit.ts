@@ -94,7 +94,7 @@ export const countRequest = async (c: Context<AppEnv>, ...limits: readonly RateL
 /** The client's address, or else its subject; of IPv6 its network of 64 bits, which one client has to itself. */
 const addressOf = (c: Context<AppEnv>): string => {
   const address = c.req.header('CF-Connecting-IP')
-  if (address === undefined) return c.get('subject')
+  if (address === undefined) return c.get('subject') ?? ''
   const inIpv6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (inIpv6?.[1] !== undefined) return inIpv6[1]
   if (!address.includes(':')) return address
@@ -133,7 +133,9 @@ export const limitGuesses = async <Result>(
   try {
     return await attempt()
   } catch (error) {
-    const isGuess = error instanceof AppError && error.code === 'invitation_not_found'
+    const isGuess =
+      error instanceof AppError &&
+      (error.code === 'invitation_not_found' || error.code === 'ticket_not_found')
     if (isGuess && !(await isAllowed(c, RATE_LIMITS.guesses.binding, address))) {
       if (refused.size >= MAX_REFUSED) refused.clear()
       refused.set(address, now + secondsToNextWindow(now) * 1_000)

@@ -36,7 +36,7 @@ export type ResourceType<Row> = AnyResourceType & { columns: { readonly [Name in
 /** A resource by its id, in a path below its event, organizer or session if that is given. */
 export type ResourcePath = { id: string; eventId?: string; organizerId?: string; sessionId?: string }
 
-/** A condition of a write. `failed` is NULL while it holds, and otherwise what its error names. */
+/** A condition of a write, in terms of the resource or parent. `failed` is NULL while it holds, and otherwise what its error names. */
 export type Guard = { failed: SQL; error: (failed: number) => AppError }
 
 /** The resource with the subject's membership in its organizer. A non-member gets no row. */
@@ -101,12 +101,12 @@ export const readResource = async <Row>(
 export const guardColumns = (guards: readonly Guard[]): Record<string, SQL> =>
   Object.fromEntries(guards.map(({ failed }, index) => [`guard${index}`, failed]))
 
-/** Reads nothing for anybody but members: SQLite would evaluate what depends on no table before it looks for them. */
+/** Depends on the membership, so that SQLite evaluates nothing of it for somebody who has none. */
 export const haveHeld = (guards: readonly Guard[]): SQL =>
   sql.join(
     [
       sql`true`,
-      ...guards.map(({ failed }) => sql`(CASE WHEN members.subject IS NOT NULL THEN ${failed} END) IS NULL`),
+      ...guards.map(({ failed }) => sql`(CASE WHEN members.role <> '' THEN ${failed} END) IS NULL`),
     ],
     sql` AND `,
   )

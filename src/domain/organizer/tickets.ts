@@ -71,11 +71,14 @@ export type NewTicket = {
 
 const BITS = sql.raw(String(TICKET_KEY_BITS))
 
+/** The last key of a session's tickets, or the one before the first. */
+const lastKeyOf = (number: SQL): SQL => sql`(SELECT coalesce(max(key), ${number} << ${BITS}) FROM tickets
+  WHERE key BETWEEN ${number} << ${BITS} AND (${number} + 1 << ${BITS}) - 1)`
+
 /** SQL for the values of the session with this id. */
 export const inSession = (sessionId: string) => {
   const number = sql`(SELECT number FROM sessions WHERE id = ${sessionId})`
-  const lastKey = sql`(SELECT coalesce(max(key), ${number} << ${BITS}) FROM tickets
-    WHERE key BETWEEN ${number} << ${BITS} AND (${number} + 1 << ${BITS}) - 1)`
+  const lastKey = lastKeyOf(number)
   const eventId = sql`(SELECT event_id FROM sessions WHERE id = ${sessionId})`
   return { number, lastKey, eventId }
 }
@@ -103,9 +106,10 @@ export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQ
 const ITEM_ID = sql`item.value ->> 'id'`
 
 const guardsOf =
-  (sessionId: string, isOverCapacity: boolean) =>
+  (isOverCapacity: boolean) =>
   (items: Items): Guard[] => {
-    const { number, lastKey } = inSession(sessionId)
+    const number = sql`sessions.number`
+    const lastKey = lastKeyOf(number)
     const firstTaken = (column: 'ticket_number' | 'code', field: string) =>
       sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL
         AND ${isTaken(column, number, newValue(field), ITEM_ID)})`
@@ -181,7 +185,7 @@ export const createTickets = (
       },
     })),
     {
-      guards: guardsOf(sessionId, isOverCapacity),
+      guards: guardsOf(isOverCapacity),
       before: (source) => [
         insertTypes(db, eventId, { name: typeName, id: sql`max(${newValue('newTypeId')})`, rows: source }),
       ],

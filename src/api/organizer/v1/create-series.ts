@@ -12,7 +12,7 @@ export const createSeries = createOperation('createSeries', series, {
   parent: EVENT,
   parentId: ({ params }) => params.eventId,
   values: ({ eventId }) => ({ eventId }),
-  guards: countGuard('series'),
+  guards: [countGuard('series')],
   description: `An event can have ${MAX_IN_EVENT.series} series.`,
   body: strictBody({
     id: newId,

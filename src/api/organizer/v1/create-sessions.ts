@@ -54,15 +54,15 @@ const firstWithout = (
   sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL AND NOT EXISTS (${found(newValue)}))`
 
 const guardsOf =
-  (eventId: string, added: number) =>
+  (added: number) =>
   (items: Items): Guard[] => [
-    ...countGuard('sessions', added)(eventId),
+    countGuard('sessions', added),
     {
       failed: firstWithout(
         items,
         'seriesId',
         (value) =>
-          sql`SELECT 1 FROM series WHERE series.id = ${value('seriesId')} AND series.event_id = ${eventId}`,
+          sql`SELECT 1 FROM series WHERE series.id = ${value('seriesId')} AND series.event_id = events.id`,
       ),
       error: (index) =>
         new AppError('series_not_found', `sessions.${index}.seriesId: the event has no such series.`),
@@ -71,8 +71,8 @@ const guardsOf =
       failed: firstWithout(
         items,
         'venueId',
-        (value) => sql`SELECT 1 FROM venues WHERE venues.id = ${value('venueId')} AND venues.organizer_id = (
-          SELECT organizer_id FROM events WHERE events.id = ${eventId})`,
+        (value) =>
+          sql`SELECT 1 FROM venues WHERE venues.id = ${value('venueId')} AND venues.organizer_id = events.organizer_id`,
       ),
       error: (index) =>
         new AppError('venue_not_found', `sessions.${index}.venueId: the organizer has no such venue.`),
@@ -137,7 +137,7 @@ export const createSessions = operation({
       SESSION,
       { parent: EVENT, id: eventId },
       items,
-      { guards: guardsOf(eventId, items.length) },
+      { guards: guardsOf(items.length) },
     )
     return { data: rows.map(serializeManagedSession) }
   },

@@ -14,7 +14,7 @@ export const createTicketType = createOperation('createTicketType', ticketType, 
   parentId: ({ params }) => params.eventId,
   values: ({ eventId }) => ({ eventId }),
   defaults: { flag: sql`'None'` },
-  guards: countGuard('ticket_types'),
+  guards: [countGuard('ticket_types')],
   description: `An event can have ${MAX_IN_EVENT.ticket_types} ticket types.`,
   body: strictBody({
     id: newId,

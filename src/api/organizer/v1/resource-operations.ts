@@ -153,7 +153,7 @@ export const createOperation = <
     parentId,
     values,
     defaults = {},
-    guards = () => [],
+    guards = [],
     ...given
   }: BodyOf<Body> & {
     /** Of the collection, below the path of the route group. */
@@ -165,7 +165,8 @@ export const createOperation = <
     /** The values of the columns beyond the fields of the body. */
     values?: (params: Output<Path>) => object
     defaults?: Record<string, SQL>
-    guards?: (parentId: string) => readonly Guard[]
+    /** In terms of the parent. */
+    guards?: readonly Guard[]
   },
 ): Operation =>
   operation({
@@ -192,7 +193,7 @@ export const createOperation = <
         type,
         owner,
         [{ id, values: content as NewResource['values'], content }],
-        { defaults, guards: () => guards(owner.id) },
+        { defaults, guards: () => guards },
       )
       const location = itemPath.replace(/:(\w+)$/, id)
       const all = Object.entries(params ?? {}) as [string, string][]
