@@ -62,10 +62,6 @@ const ChangedTicket = z.strictObject({
   checkedInAt: Instant.nullable(),
   transferCount: z.int().min(0),
   check: z.int().min(0).meta({ description: 'A random number, new with every change of the ticket.' }),
-  codeHash: z.string().meta({
-    description:
-      'For the code on the ticket: the first 6 bytes of SHA-256 over `<session id>:<code>`, as 8 characters of base64url.',
-  }),
   note: z.string().nullable().meta({ description: 'For door staff: of the ticket, and of its type below.' }),
   flag: z.enum(['Info', 'Stop']).nullable().meta({
     description: '`Stop`: the note must be read before the guest is let in.',
@@ -84,7 +80,7 @@ export const TicketRow = z
 
 const serializeChanged = serializer(ChangedTicket)
 
-export const serializeRow = (row: CheckedTicket & { codeHash: string }) =>
+export const serializeRow = (row: CheckedTicket) =>
   Object.values(serializeChanged(row)) as z.infer<typeof TicketRow>
 
 export const exampleTicket: z.infer<typeof Ticket> = {
@@ -108,7 +104,6 @@ export const exampleRow = Object.values(
     attendeeEmail: null,
     attendeeCompany: null,
     check: 11_062_087,
-    codeHash: 'x7Fq0LmA',
     note: null,
     flag: null,
   }),

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { hashCode } from '../../domain/tickets/code.ts'
 import {
   type ChangesPosition,
   listTicketChanges as list,
@@ -105,11 +104,7 @@ export const listTicketChanges = operation({
     const { tickets, removed, counts, digest, more, next } = page
     return {
       fields: ROW_FIELDS,
-      rows: await Promise.all(
-        tickets.map(async (ticket) =>
-          serializeRow({ ...ticket, codeHash: await hashCode(sessionId, ticket.code) }),
-        ),
-      ),
+      rows: tickets.map(serializeRow),
       removed,
       counts,
       digest,

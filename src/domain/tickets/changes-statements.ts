@@ -21,14 +21,13 @@ export type ChangesSessionRow = SessionVersion &
 export type CheckedTicket = Ticket & {
   /** The random number that it got with its last change. */
   check: number
-  code: string
   /** The ticket's note and that of its type, on lines of their own. */
   note: string | null
   /** The stronger of both flags; null for none. */
   flag: 'Info' | 'Stop' | null
 }
 
-const NOTES = sql`tickets.code, CASE WHEN tickets.note IS NULL THEN ticket_type_note WHEN ticket_type_note IS NULL THEN tickets.note
+const NOTES = sql`CASE WHEN tickets.note IS NULL THEN ticket_type_note WHEN ticket_type_note IS NULL THEN tickets.note
     ELSE tickets.note || char(10) || ticket_type_note END AS note,
   CASE WHEN 'Stop' IN (tickets.flag, ticket_type_flag) THEN 'Stop'
     WHEN 'Info' IN (tickets.flag, ticket_type_flag) THEN 'Info' END AS flag`
