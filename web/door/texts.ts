@@ -42,7 +42,7 @@ export const texts = {
   noEarlier: 'You had no sessions in the last 60 days.',
   sessionsOffline: 'The service cannot be reached. These sessions are on this phone.',
   sessionsFailed: (message: string) => `The sessions could not be loaded. ${message}`,
-  nothingHeld: 'The service cannot be reached, and this phone holds no session.',
+  nothingHeld: 'The service cannot be reached, and this phone holds no session of yours.',
   tryAgain: 'Try again',
   onPhone: 'On this phone',
   doors: (time: string) => `Doors ${time}`,

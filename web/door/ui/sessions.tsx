@@ -1,7 +1,7 @@
 // The choice of a session: what the service lists, or what the phone holds while there is no network.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { signInNeeded } from '../../shared/account.ts'
+import { signInNeeded, subject } from '../../shared/account.ts'
 import { addressOf, api, noteListed } from '../app.ts'
 import { heldSessions } from '../runtime.ts'
 import type { Session } from '../storage/session-entry.ts'
@@ -88,9 +88,10 @@ const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: strin
   )
 }
 
-/** Those that the phone holds, the nearest to now first. */
+/** Those that the phone holds and that the person was given, the nearest to now first. */
 const heldByTime = (now: number): Session[] =>
   heldSessions.value
+    .filter(({ confirmedBy }) => confirmedBy === subject.value)
     .map(({ session }) => session)
     .sort((a, b) => Math.abs(Date.parse(a.startsAt) - now) - Math.abs(Date.parse(b.startsAt) - now))
 
