@@ -2,9 +2,15 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
-type Props = { title: string; onClose: () => void; children: ComponentChildren }
+type Props = {
+  title: string
+  onClose: () => void
+  /** The dialog itself gets the focus at first, so that no field makes a phone show its keyboard. */
+  autofocus?: boolean
+  children: ComponentChildren
+}
 
-export const Dialog = ({ title, onClose, children }: Props) => {
+export const Dialog = ({ title, onClose, autofocus = false, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -13,7 +19,7 @@ export const Dialog = ({ title, onClose, children }: Props) => {
     return () => element?.close()
   }, [])
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} closedby="any">
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} closedby="any" autofocus={autofocus}>
       <div class="sheet">
         <h2 id={id}>{title}</h2>
         {children}

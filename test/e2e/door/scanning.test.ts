@@ -218,6 +218,17 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       expect(await door.alert.getByRole('button').count()).toBe(0)
     })
 
+    it('says for which session a ticket is that the phone holds too', async () => {
+      const door = await openDoor(service)
+      const ticket = await takeTicket()
+      await door.page.evaluate(`location.hash = '#/sessions/${service.org.otherEventSession}'`)
+      await door.page.getByRole('heading', { name: 'Other event' }).waitFor()
+      await door.ready.waitFor()
+      await scan(door, ticket.number)
+      await expectText(door.alert, /^Unknown ticket.*This ticket is for Event,/)
+      expect(await readStatus(service, ticket)).toBe('Valid')
+    })
+
     it('checks in a ticket that was sold a moment ago', async () => {
       const door = await openDoor(service)
       const ticket = await takeTicket()

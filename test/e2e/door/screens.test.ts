@@ -238,6 +238,8 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       const settings = door.button('Settings')
       await press(page, settings)
       await door.dialog.waitFor()
+      // On a phone, a field with the focus brings up the keyboard.
+      expect(await hasFocus(door.dialog)).toBe(true)
       await page.keyboard.press('Escape')
       await expectGone(door.dialog)
       await eventually(async () => expect(await hasFocus(settings)).toBe(true))

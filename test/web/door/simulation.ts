@@ -3,6 +3,7 @@
 import {
   type CheckIn,
   conflictOf,
+  type Item,
   isCheckIn,
   isLive,
   isRejected,
@@ -10,7 +11,15 @@ import {
 } from '../../../web/door/core/check-in.ts'
 import type { Copy } from '../../../web/door/core/codes.ts'
 import { pendingItems, stateOf } from '../../../web/door/core/records.ts'
-import type { Effect, Event, Happening, ListView, State } from '../../../web/door/core/state.ts'
+import type {
+  Effect,
+  Event,
+  Happening,
+  ListReply,
+  ListView,
+  PostReply,
+  State,
+} from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
 import { emptyCounts, type Row, toTicket } from '../../../web/door/core/ticket.ts'
 import { type ModelService, makeService } from './service.ts'
@@ -95,6 +104,10 @@ export const simulate = (
   const unseen = new Set<string>()
   /** How often another part of the platform made ticket e valid again that somebody was let in with. */
   let resets = 0
+  /** When the service recorded a check-in, and when it last listed a ticket as not checked in. */
+  let steps = 0
+  const recordedAt = new Map<string, number>()
+  const listedOut = new Map<string, number>()
   const choose = (count: number): number => (choices[position++] ?? 0) % count
   const isLeft = (): boolean => position < choices.length
 
@@ -207,6 +220,7 @@ export const simulate = (
         if (undo !== null && tapped.has(id) && tab.phone.checkIns.get(id)?.undo) undone.add(id)
     }
     checkShown(tab)
+    if (happening.type === 'list stored') checkKept(tab)
     for (const effect of result.effects) start_(tab, effect)
   }
 
@@ -258,18 +272,41 @@ export const simulate = (
         dispatch(other, { type: 'loaded', checkIns: [...phone.checkIns.values()], isNew: false })
   }
 
+  const post = (items: readonly Item[]): PostReply => {
+    for (const { id, type } of items) if (type === 'CheckIn' && !recordedAt.has(id)) recordedAt.set(id, steps)
+    return service.post(items)
+  }
+
+  const list = (since: string | null): ListReply => {
+    for (const id of service.ids()) if (service.stateOf(id)?.status !== 'CheckedIn') listedOut.set(id, steps)
+    return service.list(since, PAGE_SIZE)
+  }
+
+  /** A ticket that the service checked in stays so on the screen until the service says otherwise, or staff undo something. */
+  const checkKept = ({ state, phone }: Tab): void => {
+    const checkIns = [...state.checkIns.values()]
+    for (const { id, guest, order, status, undo, result } of checkIns) {
+      if (status !== 'recorded' || undo !== null || result?.ticket?.status !== 'CheckedIn') continue
+      const isOut = stateOf(state, guest.id)?.status === 'Valid'
+      const isNews = (listedOut.get(guest.id) ?? -1) >= (recordedAt.get(id) ?? 0)
+      const isUndone = checkIns.some((one) => one.guest.id === guest.id && (one.undo?.order ?? 0) > order)
+      promise(!isOut || isNews || isUndone, `${phone.name} turns ${guest.id} back after ${id}`)
+    }
+  }
+
   const answer = (tab: Tab, { effect }: Op): Happening | undefined => {
     const { phone } = tab
     const isOffline = phone.isOffline
+    steps += 1
     switch (effect.type) {
       case 'ask':
         return {
           type: 'answered',
           round: effect.round,
-          reply: isOffline ? { kind: 'unreachable' } : service.post(effect.items),
+          reply: isOffline ? { kind: 'unreachable' } : post(effect.items),
         }
       case 'post':
-        return { type: 'posted', reply: isOffline ? { kind: 'unreachable' } : service.post(effect.items) }
+        return { type: 'posted', reply: isOffline ? { kind: 'unreachable' } : post(effect.items) }
       case 'find live check-ins':
         return {
           type: 'live check-ins found',
@@ -280,7 +317,7 @@ export const simulate = (
         tab.listAsked = phone.list
         return {
           ...{ type: 'list answered', session: SESSION, askedAt: effect.askedAt },
-          reply: isOffline ? { kind: 'unreachable' } : service.list(phone.list.since, PAGE_SIZE),
+          reply: isOffline ? { kind: 'unreachable' } : list(phone.list.since),
         }
       default:
         return undefined

@@ -160,7 +160,9 @@ export const takeStored = (
   const expected = isApplied ? list.expected : null
   const isExpected = expected !== null && isRight(view, expected)
   const isCurrent = isExpected && !expected.more && view.loaded === null
-  const settled = isApplied ? settleInCopy(viewed, new Set(changed), askedAt, isCurrent) : viewed
+  // What is loaded again behind the copy is not in it yet.
+  const inCopy = new Set(view.isComplete && view.loaded !== null ? [] : changed)
+  const settled = isApplied ? settleInCopy(viewed, inCopy, askedAt, isCurrent) : viewed
   // The next request waits, because the last one failed.
   if (!list.isPolling) return save(settled)
   if (expected?.more === true) {

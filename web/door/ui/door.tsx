@@ -3,7 +3,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
 import { card, dispatch, list, marks, openedSession, state } from '../runtime.ts'
-import { formatDay, formatTime, texts } from '../texts.ts'
+import { formatStart, texts } from '../texts.ts'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { VerdictCard } from './card.tsx'
 import { keepScreenOn, unlockSound } from './feedback.ts'
@@ -142,20 +142,17 @@ const AtTheDoor = () => {
       <div class="bottom" inert={isScanning.value}>
         {!isScanning.value && <VerdictCard />}
         <Attention />
-        <div class="tools">
-          <button
-            type="button"
-            class="button primary"
-            onClick={() => {
-              unlockSound()
-              dispatch({ type: 'card closed' })
-              isScanning.value = true
-            }}
-          >
-            {texts.scan}
-          </button>
-          <SettingsButton />
-        </div>
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => {
+            unlockSound()
+            dispatch({ type: 'card closed' })
+            isScanning.value = true
+          }}
+        >
+          {texts.scan}
+        </button>
       </div>
       {isScanning.value && <ScanMode onClose={() => (isScanning.value = false)} />}
       {chosen !== null && <TicketDialog key={chosen} id={chosen} />}
@@ -196,12 +193,11 @@ export const Door = () => {
     }
   }, [])
   if (session === undefined) return null
-  const start = Date.parse(session.startsAt)
   return (
     <main class="page door">
       <header class="top">
         <div class="heading">
-          <a class="back" href="#/">
+          <a class="round" href="#/">
             <span class="hidden">{texts.back}</span>
             <span aria-hidden="true">‹</span>
           </a>
@@ -210,7 +206,7 @@ export const Door = () => {
               {session.eventName}
             </h1>
             <p class="small soft">
-              {`${formatDay(start)}, ${formatTime(start)}`}
+              {formatStart(session)}
               {session.venueName && (
                 <>
                   {' · '}
@@ -219,6 +215,7 @@ export const Door = () => {
               )}
             </p>
           </div>
+          <SettingsButton />
         </div>
         <div class="states">
           <Connection />
