@@ -165,6 +165,11 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
       }`)
       await door.context.setOffline(false)
       await signIn(door.page, subject)
+      await eventually(async () =>
+        expect(await door.page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)).toBe(
+          subject,
+        ),
+      )
     }
 
     it('sends the check-ins of the one before', async () => {
