@@ -5,12 +5,12 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 type Props = {
   title: string
   onClose: () => void
-  /** The dialog itself gets the focus at first, so that no field makes a phone show its keyboard. */
-  autofocus?: boolean
+  /** The title gets the focus at first, so that no field makes a phone show its keyboard. */
+  isTitleFocused?: boolean
   children: ComponentChildren
 }
 
-export const Dialog = ({ title, onClose, autofocus = false, children }: Props) => {
+export const Dialog = ({ title, onClose, isTitleFocused = false, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -19,9 +19,11 @@ export const Dialog = ({ title, onClose, autofocus = false, children }: Props) =
     return () => element?.close()
   }, [])
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} closedby="any" autofocus={autofocus}>
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} closedby="any">
       <div class="sheet">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} {...(isTitleFocused ? { tabIndex: -1, autofocus: true } : {})}>
+          {title}
+        </h2>
         {children}
       </div>
     </dialog>

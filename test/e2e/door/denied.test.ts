@@ -84,6 +84,7 @@ describe.skipIf(BROWSER === undefined)('somebody who lost access', () => {
     for (const ticket of tickets) await door.checkIn(ticket)
     await denials[1][1]()
     await door.context.setOffline(false)
+    await denied(door).waitFor()
     await door.button('2 check-ins cannot be sent').waitFor()
     await door.page.goto(`${service.api}/door/#/`)
     await door.page.getByRole('heading', { name: 'Sessions' }).waitFor()

@@ -239,7 +239,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await press(page, settings)
       await door.dialog.waitFor()
       // On a phone, a field with the focus brings up the keyboard.
-      expect(await hasFocus(door.dialog)).toBe(true)
+      expect(await hasFocus(door.dialog.getByRole('heading', { name: 'Settings' }))).toBe(true)
       await page.keyboard.press('Escape')
       await expectGone(door.dialog)
       await eventually(async () => expect(await hasFocus(settings)).toBe(true))

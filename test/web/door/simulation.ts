@@ -10,7 +10,8 @@ import {
   mergeCheckIns,
 } from '../../../web/door/core/check-in.ts'
 import type { Copy } from '../../../web/door/core/codes.ts'
-import { pendingItems, stateOf } from '../../../web/door/core/records.ts'
+import { stateOf } from '../../../web/door/core/marks.ts'
+import { pendingItems } from '../../../web/door/core/records.ts'
 import type {
   Effect,
   Event,

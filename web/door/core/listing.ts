@@ -1,7 +1,8 @@
 // Keeps the copy of the session's list up to date: when to ask, and what a response means.
 import { lookAgain } from './asking.ts'
 import { serviceTime } from './clock.ts'
-import { forgetSessions, isAccessDenied, save, settleInCopy } from './records.ts'
+import { settleInCopy } from './marks.ts'
+import { forgetSessions, isAccessDenied, save } from './records.ts'
 import { nextPoll } from './schedule.ts'
 import { send, sendAgain, spread } from './sending.ts'
 import type { Effect, Event, Expected, List, ListReply, ListView, State, Step } from './state.ts'

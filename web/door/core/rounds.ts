@@ -5,7 +5,8 @@
 import { conclude } from './cards.ts'
 import { type CheckIn, decideAlone, type Result, toOutcome } from './check-in.ts'
 import { moment, serviceTime } from './clock.ts'
-import { drop, isAccessDenied, ownCheckIn, pendingItems, put, save, settle, stateOf } from './records.ts'
+import { ownCheckIn, stateOf } from './marks.ts'
+import { drop, isAccessDenied, pendingItems, put, save, settle } from './records.ts'
 import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
 import type { Guest } from './ticket.ts'
 

@@ -31,7 +31,7 @@ const Loading = () => {
 /** The tickets by status, with what was done on this device. */
 const Arrived = () => {
   const shown = list.value
-  if (shown === undefined || !shown.isComplete) return null
+  if (shown?.isComplete !== true || shown.deniedAt !== null) return null
   const counts = { ...shown.counts }
   for (const [id, { status }] of marks.value) {
     const before = shown.copy.get(id)?.status
@@ -168,14 +168,18 @@ const isAllowed = (): boolean => {
 
 const Content = () => {
   const shown = list.value
-  if (shown?.isErased) return <p class="notice bad">{texts.erased}</p>
-  if (shown?.deniedAt !== null) return <p class="notice bad">{texts.denied}</p>
-  const isUsable = isAllowed() && (shown.isComplete || (shown.loaded ?? 0) > 0)
-  if (isUsable) return <AtTheDoor />
+  const isDenied = shown?.deniedAt !== null
+  if (!isDenied && isAllowed() && (shown.isComplete || (shown.loaded ?? 0) > 0)) return <AtTheDoor />
   return (
     <div class="content">
-      <Loading />
-      {shown.isComplete && <p class="notice warn">{texts.waitingForAccess}</p>}
+      {isDenied ? (
+        <p class="notice bad">{shown?.isErased ? texts.erased : texts.denied}</p>
+      ) : shown.isComplete ? (
+        <p class="notice warn">{texts.waitingForAccess}</p>
+      ) : (
+        <Loading />
+      )}
+      <Attention />
     </div>
   )
 }

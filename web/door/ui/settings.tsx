@@ -72,7 +72,7 @@ const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
     )
   }
   return (
-    <Dialog title={texts.settings} onClose={onClose} autofocus>
+    <Dialog title={texts.settings} onClose={onClose} isTitleFocused>
       <DeviceName />
       <div>
         <Switch label={texts.sound} setting={sound} />
