@@ -290,7 +290,7 @@ export const simulate = (
       if (status !== 'recorded' || undo !== null || result?.ticket?.status !== 'CheckedIn') continue
       const isOut = stateOf(state, guest.id)?.status === 'Valid'
       const isNews = (listedOut.get(guest.id) ?? -1) >= (recordedAt.get(id) ?? 0)
-      const isUndone = checkIns.some((one) => one.guest.id === guest.id && (one.undo?.order ?? 0) > order)
+      const isUndone = checkIns.some((one) => one.guest.id === guest.id && (one.undo?.order ?? 0) >= order)
       promise(!isOut || isNews || isUndone, `${phone.name} turns ${guest.id} back after ${id}`)
     }
   }
@@ -432,6 +432,9 @@ export const simulate = (
       }),
       ...{ ops: [], timers: [], isAlive: true, listAsked: null, asked: new Map(), seen: new Set() },
     }
+    // A tab that never knew the service's time has seen the clock jump, which no other tab knows of.
+    if (phone.tabs.some(({ state: { clock } }) => clock.source === 'phone' && clock.offset !== 0))
+      phone.isClockLost = true
     phone.tabs.push(tab)
     tab.ops.push({ effect: { type: 'load' }, sentAt: now })
     dispatch(tab, { type: 'opened', id: SESSION, view: viewOf(phone), total: 5 })

@@ -31,14 +31,15 @@ export const put = (state: State, ...checkIns: readonly CheckIn[]): State => {
   return { ...state, checkIns: all, dirty }
 }
 
-/** Forgets check-ins. The next {@link save} removes them. */
-export const drop = (state: State, ids: readonly string[]): State => {
+/** Forgets check-ins. The next {@link save} removes them, unless the disk never had them. */
+export const drop = (state: State, ids: readonly string[], isOnDisk = true): State => {
   const known = ids.filter((id) => state.checkIns.has(id))
   if (known.length === 0) return state
   const [all, dirty] = [new Map(state.checkIns), new Map(state.dirty)]
   for (const id of known) {
     all.delete(id)
-    dirty.set(id, 0)
+    if (isOnDisk) dirty.set(id, 0)
+    else dirty.delete(id)
   }
   return { ...state, checkIns: all, dirty }
 }

@@ -81,18 +81,17 @@ export const noteStored = (state: State, stored: readonly CheckIn[]): State => {
   return { ...state, round: { ...round, isStored: true } }
 }
 
+/** A later save writes what this one may have failed to, and another tab may send it. */
+const isWrittenAgain = (state: State, round: Round): boolean => state.saves > round.save
+
 /** After the write of the questions, and after that of the decision. */
 export const continueRound = (state: State, number: number, isStored: boolean): Step => {
   const { round } = state
   if (round === null || round.save !== number) return nothing(state)
   if (round.step === 'deciding') return finish(state, round, isStored)
   // If the disk failed, it must not get the question later: after a crash it would be taken back.
-  const kept = isStored
-    ? state
-    : drop(
-        state,
-        round.checkIns.map(({ id }) => id),
-      )
+  const ids = round.checkIns.map(({ id }) => id)
+  const kept = isStored || isWrittenAgain(state, round) ? state : drop(state, ids, false)
   const items = [
     ...round.before,
     ...round.checkIns.map((checkIn) => ({
@@ -138,9 +137,6 @@ const withdraw = (state: State, question: CheckIn, wasAsked: boolean): State => 
   } as const
   return put(state, { ...question, status: 'refused', undo })
 }
-
-/** A later save writes what this one may have failed to, and another tab may send it. */
-const isWrittenAgain = (state: State, round: Round): boolean => state.saves > round.save
 
 /** Decides each check-in, one after the other, by what the service says or else by what the phone holds, and stores it. */
 const decide = (state: State, round: Round, results: readonly Result[] | null): Step => {
