@@ -42,13 +42,11 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
   })
 
   it('does not open a session in which nobody is any more', async () => {
-    const { page } = await openSignedIn(service, service.org.staff, '/door/')
-    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    const { page } = await openSignedIn(service, service.org.staff, '/api/docs')
     const polls = countRequests(page, /ticket-changes/)
     const { session } = service.org
     const late = new Promise<Route>((resolve) => page.route(`**/api/v1/sessions/${session}`, resolve))
     await page.goto(service.api + addressOf(session))
-    await page.reload()
     const route = await late
     await page.evaluate(`location.hash = '#/'`)
     await page.getByRole('heading', { name: 'Sessions' }).waitFor()
