@@ -405,6 +405,16 @@ export const simulate = (
       })
       return
     }
+    // A tab's next request for changes waits until the response to the last one is stored, as with the lock of the page.
+    const isStoring = tab.ops.some(
+      (other) =>
+        (other.effect.type === 'poll' && other.reply !== undefined) ||
+        / (list|changes)/.test(other.effect.type),
+    )
+    if (effect.type === 'poll' && isStoring) {
+      tab.ops.push(op)
+      return
+    }
     if (luck === 1) {
       // Lost on the way to the service, or on the way back.
       if (choose(2) === 0) answer(tab, op)
