@@ -62,13 +62,17 @@ CREATE TABLE `events` (
 	`id` text NOT NULL,
 	`organizer_id` text NOT NULL,
 	`name` text NOT NULL,
+	`time_zone` text DEFAULT 'UTC' NOT NULL,
+	`walk_ins` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "events_id_is_uuid" CHECK("events"."id" GLOB '????????-????-????-????-????????????' AND "events"."id" = lower("events"."id") AND ("events"."id" IS NULL OR length(unhex("events"."id", '-')) IS 16)),
-	CONSTRAINT "events_texts" CHECK(typeof("events"."name") IN ('text', 'null'))
+	CONSTRAINT "events_texts" CHECK(typeof("events"."name") IN ('text', 'null') AND typeof("events"."time_zone") IN ('text', 'null')),
+	CONSTRAINT "events_walk_ins" CHECK(typeof("events"."walk_ins") IN ('integer', 'null') AND "events"."walk_ins" BETWEEN 0 AND 1)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `events_pk` ON `events` (`id`);--> statement-breakpoint
 CREATE INDEX `events_by_name` ON `events` (`organizer_id`,`name`,`id`);--> statement-breakpoint
+CREATE INDEX `events_by_organizer` ON `events` (`organizer_id`);--> statement-breakpoint
 CREATE TABLE `series` (
 	`id` text NOT NULL,
 	`event_id` text NOT NULL,
@@ -109,6 +113,7 @@ CREATE TABLE `sessions` (
 CREATE UNIQUE INDEX `sessions_id_unique` ON `sessions` (`id`);--> statement-breakpoint
 CREATE INDEX `sessions_by_organizer` ON `sessions` (`organizer_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE INDEX `sessions_by_event` ON `sessions` (`event_id`,`starts_at`,`id`);--> statement-breakpoint
+CREATE INDEX `sessions_by_venue` ON `sessions` (`venue_id`);--> statement-breakpoint
 CREATE INDEX `sessions_by_series` ON `sessions` (`series_id`,`starts_at`,`id`);--> statement-breakpoint
 CREATE TABLE `listings` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -157,20 +162,46 @@ CREATE TABLE `listings` (
 --> statement-breakpoint
 CREATE INDEX `listings_by_update` ON `listings` (`organizer_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `listings_by_status` ON `listings` (`organizer_id`,`status`,`updated_at`,`id`);--> statement-breakpoint
+CREATE TABLE `invitations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organizer_id` text NOT NULL,
+	`role` text NOT NULL,
+	`event_id` text,
+	`name` text,
+	`code_hash` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`invited_by` text NOT NULL,
+	`accepted_by` text,
+	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invitations_id_is_uuid" CHECK("invitations"."id" GLOB '????????-????-????-????-????????????' AND "invitations"."id" = lower("invitations"."id") AND ("invitations"."id" IS NULL OR length(unhex("invitations"."id", '-')) IS 16)),
+	CONSTRAINT "invitations_texts" CHECK(typeof("invitations"."name") IN ('text', 'null') AND typeof("invitations"."code_hash") IN ('text', 'null') AND typeof("invitations"."invited_by") IN ('text', 'null') AND typeof("invitations"."accepted_by") IN ('text', 'null')),
+	CONSTRAINT "invitations_instants" CHECK(typeof("invitations"."expires_at") IN ('integer', 'null') AND "invitations"."expires_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "invitations_role" CHECK("invitations"."role" IN ('owner', 'manager', 'staff')),
+	CONSTRAINT "invitations_event_limits_staff" CHECK("invitations"."event_id" IS NULL OR "invitations"."role" = 'staff')
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invitations_code_hash_unique` ON `invitations` (`code_hash`);--> statement-breakpoint
+CREATE INDEX `invitations_by_organizer` ON `invitations` (`organizer_id`);--> statement-breakpoint
+CREATE INDEX `invitations_by_event` ON `invitations` (`event_id`);--> statement-breakpoint
 CREATE TABLE `members` (
 	`organizer_id` text NOT NULL,
 	`subject` text NOT NULL,
 	`role` text NOT NULL,
 	`event_id` text,
+	`name` text,
+	`added_at` integer,
+	`added_by` text,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "members_texts" CHECK(typeof("members"."subject") IN ('text', 'null')),
+	CONSTRAINT "members_texts" CHECK(typeof("members"."subject") IN ('text', 'null') AND typeof("members"."name") IN ('text', 'null') AND typeof("members"."added_by") IN ('text', 'null')),
+	CONSTRAINT "members_instants" CHECK(typeof("members"."added_at") IN ('integer', 'null') AND "members"."added_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "members_role" CHECK("members"."role" IN ('owner', 'manager', 'staff')),
 	CONSTRAINT "members_event_limits_staff" CHECK("members"."event_id" IS NULL OR "members"."role" = 'staff')
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `members_pk` ON `members` (`organizer_id`,`subject`);--> statement-breakpoint
 CREATE INDEX `members_by_subject` ON `members` (`subject`,`organizer_id`,`event_id`);--> statement-breakpoint
+CREATE INDEX `members_by_event` ON `members` (`event_id`);--> statement-breakpoint
 CREATE TABLE `organizers` (
 	`id` text NOT NULL,
 	`name` text NOT NULL,
@@ -215,11 +246,15 @@ CREATE TABLE `ticket_types` (
 	`id` text PRIMARY KEY NOT NULL,
 	`event_id` text NOT NULL,
 	`name` text NOT NULL,
+	`note` text,
+	`flag` text DEFAULT 'None' NOT NULL,
 	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "ticket_types_id_is_uuid" CHECK("ticket_types"."id" GLOB '????????-????-????-????-????????????' AND "ticket_types"."id" = lower("ticket_types"."id") AND ("ticket_types"."id" IS NULL OR length(unhex("ticket_types"."id", '-')) IS 16)),
-	CONSTRAINT "ticket_types_texts" CHECK(typeof("ticket_types"."name") IN ('text', 'null'))
+	CONSTRAINT "ticket_types_texts" CHECK(typeof("ticket_types"."name") IN ('text', 'null') AND typeof("ticket_types"."note") IN ('text', 'null')),
+	CONSTRAINT "ticket_types_flag" CHECK("ticket_types"."flag" IN ('None', 'Info', 'Stop'))
 );
 --> statement-breakpoint
+CREATE INDEX `ticket_types_by_event` ON `ticket_types` (`event_id`,`name`,`id`);--> statement-breakpoint
 CREATE TABLE `tickets` (
 	`key` integer PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,

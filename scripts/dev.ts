@@ -29,7 +29,8 @@ Starts the API, the pages, the database with demo data, and a token issuer, all 
   --port N          the port of the API (default: ${DEFAULT_PORT}); the issuer takes the next one
   ${PERSIST_TO_USAGE}
   --token-seconds N the lifetime of the pages' access tokens (default: ${DEFAULT_TOKEN_SECONDS})
-  --reset           delete the database and begin again with the demo data
+  --reset           delete the database and begin again
+  --empty           in a new database: one organizer, owned by "owner", instead of the demo data
   --help            print this text`
 
 /** Throws if something else listens on the port: it would be mistaken for the API. */
@@ -90,11 +91,22 @@ const waitUntilReady = async (api: string, gone: Promise<unknown>): Promise<void
 }
 
 /** What a newcomer needs: the addresses, one request to try, and how to get other tokens. */
-const describe = (api: string, issuer: Issuer, token: string, loaded: boolean, persistTo = ''): string => {
+const describe = (
+  api: string,
+  issuer: Issuer,
+  token: string,
+  { loaded, empty, persistTo = '' }: { loaded: boolean; empty: boolean; persistTo: string | undefined },
+): string => {
   const [first, ...others] = PEOPLE
+  const [what, path] = empty
+    ? ['The organizers that "owner" manages, with a token', '/api/organizer/v1/organizers']
+    : [
+        `The first page of a session with 20,000 tickets, with a token of "${first}"`,
+        `/api/v1/sessions/${demoId('31')}/tickets`,
+      ]
   const command = `npm run --silent token -- ${others[1]}${persistTo && ` --persist-to ${persistTo}`}`
   return `
-Doorlist is ready.${loaded ? ' The demo data was loaded.' : ''}
+Doorlist is ready.${loaded ? (empty ? ' The organizer is "My organizer".' : ' The demo data was loaded.') : ''}
 
   Door page                 ${api}/door/
   Organizer console         ${api}/organizer/
@@ -104,9 +116,9 @@ Doorlist is ready.${loaded ? ' The demo data was loaded.' : ''}
 
 Both pages sign in at the issuer, where you choose a person.
 
-The first page of a session with 20,000 tickets, with a token of "${first}":
+${what}:
 
-  curl '${api}/api/v1/sessions/${demoId('31')}/tickets' -H 'Authorization: Bearer ${token}'
+  curl '${api}${path}' -H 'Authorization: Bearer ${token}'
 
 A token of ${others.slice(0, -1).join(', ')} or ${others.at(-1)}:
 
@@ -116,13 +128,22 @@ Ctrl-C stops everything.
 `
 }
 
-type Options = { port: number; persistTo: string | undefined; tokenSeconds: number; reset: boolean }
+type Options = {
+  port: number
+  persistTo: string | undefined
+  tokenSeconds: number
+  reset: boolean
+  empty: boolean
+}
 
-const dev = async ({ port, persistTo, tokenSeconds, reset }: Options): Promise<void> => {
+const dev = async ({ port, persistTo, tokenSeconds, reset, empty }: Options): Promise<void> => {
   const state = stateFolder(persistTo)
   await requireFreePort(port)
   if (reset) await deleteDatabase(state)
-  const loaded = await prepareDatabase(state)
+  const loaded = await prepareDatabase(state, { isEmpty: empty })
+  if (empty && !loaded) {
+    throw new Error('The database is not empty. Start over: npm run dev -- --reset --empty')
+  }
   const api = `http://127.0.0.1:${port}`
   const issuer = await startIssuer(port + 1, join(state, 'doorlist-issuer-key.json'), {
     api,
@@ -140,7 +161,8 @@ const dev = async ({ port, persistTo, tokenSeconds, reset }: Options): Promise<v
   try {
     await waitUntilReady(api, gone)
     await writeRunning(state, { api, issuer: issuer.url, pid: process.pid })
-    console.log(describe(api, issuer, await requestToken(issuer.url, PEOPLE[0]), loaded, persistTo))
+    const token = await requestToken(issuer.url, empty ? 'owner' : PEOPLE[0])
+    console.log(describe(api, issuer, token, { loaded, empty, persistTo }))
     output.release()
   } catch (error) {
     worker.kill('SIGTERM')
@@ -166,6 +188,7 @@ export const devCommand = defineCommand(
     'persist-to': { type: 'string' },
     'token-seconds': { type: 'string', default: String(DEFAULT_TOKEN_SECONDS) },
     reset: { type: 'boolean', default: false },
+    empty: { type: 'boolean', default: false },
   },
   async ({ values, positionals }) => {
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
@@ -174,6 +197,7 @@ export const devCommand = defineCommand(
       port: wholeNumber('--port', values.port, 65_534),
       persistTo: values['persist-to'],
       reset: values.reset,
+      empty: values.empty,
       tokenSeconds: wholeNumber('--token-seconds', values['token-seconds'], MAX_TOKEN_SECONDS),
     })
   },

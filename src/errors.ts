@@ -50,9 +50,21 @@ export const ERRORS = {
       'The caller is a member of the organizer, but the role does not allow the operation or is limited to another event.',
     remedy: 'Ask the operator of the service to change the membership.',
   },
+  organizer_not_found: notFound('organizer'),
+  member_not_found: notFound('member', 'The organizer has no member with this subject'),
+  invitation_not_found: {
+    status: 404,
+    message: 'There is no such invitation.',
+    meaning:
+      'The invitation does not exist, was accepted by somebody else, or has expired; or the caller is not a member of its organizer.',
+    remedy: 'Ask whoever sent the link for a new one.',
+  },
+  event_not_found: notFound('event'),
+  unknown_venue: notFound('venue'),
+  ticket_type_not_found: notFound('ticket type'),
   session_not_found: notFound('session'),
   listing_not_found: notFound('listing'),
-  series_not_found: notFound('series', 'The event in the path has no series with this id'),
+  series_not_found: notFound('series', 'The event has no series with this id'),
   record_not_found: {
     status: 404,
     message: 'The history has no such record.',
@@ -75,8 +87,27 @@ export const ERRORS = {
     status: 409,
     message: 'newCapacity: a selected session has sold more tickets than this. Nothing was changed.',
     meaning:
-      'At least one session has more `Valid` and `CheckedIn` tickets than its new capacity. No session was changed.',
+      'At least one session has more `Valid` and `CheckedIn` tickets than its new capacity. Nothing was changed.',
     remedy: 'Choose a capacity that is at least the largest number in the message, or select other sessions.',
+  },
+  id_taken: {
+    status: 409,
+    message: 'id: is taken by something else. Nothing was created.',
+    meaning:
+      'Something was created with this id before: with other content, by another organizer, or it has been deleted since. Nothing was created.',
+    remedy: 'Choose a new random UUID, or leave out the id. An id with the same content is no error.',
+  },
+  in_use: {
+    status: 409,
+    message: 'In use by 2 sessions. Nothing was deleted.',
+    meaning: 'Something else refers to it, as the message says. Nothing was deleted.',
+    remedy: 'Delete what refers to it first, if it is no longer needed.',
+  },
+  last_owner: {
+    status: 409,
+    message: 'The last owner of an organizer must stay. Nothing was changed.',
+    meaning: 'The member is the only owner of the organizer. Nothing was changed.',
+    remedy: 'Make somebody else an owner first.',
   },
   preview_outdated: {
     status: 409,
@@ -96,15 +127,14 @@ export const ERRORS = {
   },
   precondition_failed: {
     status: 412,
-    message: 'If-Match: the series has changed since it was read. Nothing was changed.',
-    meaning:
-      'The series has changed since the response whose `ETag` was sent as `If-Match`. Nothing was changed.',
-    remedy: 'Read the series again, and decide whether the change still makes sense.',
+    message: 'If-Match: it has changed since it was read. Nothing was changed.',
+    meaning: 'It has changed since the response whose `ETag` was sent as `If-Match`. Nothing was changed.',
+    remedy: 'Read it again, and decide whether the change still makes sense.',
   },
   payload_too_large: {
     status: 413,
     message: 'The body must not exceed 64 KiB.',
-    meaning: 'The body is larger than 64 KiB.',
+    meaning: 'The body is larger than the operation allows: 64 KiB, or 1 MiB for new sessions.',
     remedy: 'Send a smaller body.',
   },
   unsupported_media_type: {
@@ -116,7 +146,7 @@ export const ERRORS = {
   venue_not_found: {
     status: 422,
     message: 'newVenueId: the organizer has no such venue.',
-    meaning: 'The venue does not exist or belongs to another organizer. No session was changed.',
+    meaning: 'The venue in the body does not exist or belongs to another organizer. Nothing was changed.',
     remedy: 'Use the id of one of the organizer’s venues.',
   },
   rate_limited: {

@@ -5,7 +5,14 @@ import { base64url, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError } from './support/api.ts'
 import { oneOfEachGroup } from './support/one-of-each-group.ts'
-import { addTarget, callOperation, OPERATIONS, requestOf, type Target } from './support/operations.ts'
+import {
+  addTarget,
+  callOperation,
+  OPERATIONS,
+  prepare,
+  requestOf,
+  type Target,
+} from './support/operations.ts'
 import { makeOrganizer, type Organizer } from './support/rows.ts'
 import { seconds, sign, signingKey, signingKeyById, tokenFor, validClaims } from './support/tokens.ts'
 
@@ -24,8 +31,9 @@ const claimsNow = (claims: Claims): Record<string, unknown> =>
 
 describe.each(OPERATIONS)('$name', (operation) => {
   it('needs a valid token', async () => {
+    const ready = await prepare(operation, target)
     const statusWith = async (token: string) =>
-      (await callOperation(operation, target, { headers: { Authorization: token } })).status
+      (await callOperation(operation, ready, { headers: { Authorization: token } })).status
     const token = await tokenFor(org.owner)
     expect(await statusWith('')).toBe(401)
     expect(await statusWith(`Bearer ${token.slice(0, -6)}AAAAAA`)).toBe(401)
@@ -34,8 +42,8 @@ describe.each(OPERATIONS)('$name', (operation) => {
 })
 
 describe.each(oneOfEachGroup())('$name', (operation) => {
-  const send = (authorization: string | undefined) =>
-    callOperation(operation, target, {
+  const send = async (authorization: string | undefined) =>
+    callOperation(operation, await prepare(operation, target), {
       headers: authorization === undefined ? {} : { Authorization: authorization },
     })
 

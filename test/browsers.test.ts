@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
-import { addTarget, OPERATIONS, requestOf } from './support/operations.ts'
+import { addTarget, OPERATIONS, prepare, requestOf } from './support/operations.ts'
 import { makeOrganizer } from './support/rows.ts'
 
 const DASHBOARD = 'https://dashboard.example'
@@ -15,8 +15,9 @@ const exposed = (response: Response): string[] =>
 describe('an app on a configured origin', () => {
   it('may read every response and the headers that it needs', async () => {
     const org = await makeOrganizer()
-    const target = await addTarget(org)
+    const all = await addTarget(org)
     for (const operation of OPERATIONS) {
+      const target = await prepare(operation, all)
       const request = requestOf(operation, target, { Origin: DASHBOARD })
       const response = await callWithBindings({ CORS_ORIGINS }, operation.path(target), {
         subject: org.owner,
@@ -27,7 +28,7 @@ describe('an app on a configured origin', () => {
       expect(response.headers.get('Vary')).toMatch(/\bOrigin\b/)
       expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
       expect(Date.parse(response.headers.get('Date') ?? '')).not.toBeNaN()
-      for (const name of ['Date', 'ETag', 'Retry-After', 'X-D1-Bookmark', 'X-Request-Id']) {
+      for (const name of ['Date', 'ETag', 'Location', 'Retry-After', 'X-D1-Bookmark', 'X-Request-Id']) {
         expect(exposed(response)).toContain(name)
       }
       if (operation.name === 'listTickets') expect(response.headers.get('Vary')).toMatch(/\bAuthorization\b/)
@@ -53,7 +54,7 @@ describe('an app on a configured origin', () => {
     })
     expect(response.status).toBe(204)
     const list = (name: string) => (response.headers.get(name) ?? '').split(',')
-    expect(list('Access-Control-Allow-Methods')).toEqual(['GET', 'HEAD', 'PUT', 'POST'])
+    expect(list('Access-Control-Allow-Methods')).toEqual(['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE'])
     for (const name of ['Authorization', 'Content-Type', 'If-None-Match', 'X-D1-Bookmark', 'X-Request-Id']) {
       expect(list('Access-Control-Allow-Headers')).toContain(name)
     }

@@ -152,7 +152,7 @@ describe('the log', () => {
       expect(known).toEqual(expect.arrayContaining(Object.keys(fields)))
       statuses.add(fields.status)
     }
-    expect([...statuses].sort()).toEqual([200, 204, 400, 401, 403, 404, 500, 503])
+    expect([...statuses].sort()).toEqual([200, 201, 204, 400, 401, 403, 404, 409, 500, 503])
   })
 
   it('contains no token, name, e-mail address or search text', () => {

@@ -5,7 +5,7 @@ import { PERIOD_SECONDS, RATE_LIMITS } from '../src/api/http/rate-limit.ts'
 import wranglerConfig from '../wrangler.toml?raw'
 import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
 import { admissionsPath, checkIn, checkInsPath } from './support/check-ins.ts'
-import { addTarget, OPERATIONS, requestOf, type Target } from './support/operations.ts'
+import { addTarget, NOWHERE, OPERATIONS, prepare, requestOf, type Target } from './support/operations.ts'
 import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'
 import { isFull } from './support/runs.ts'
 import { changesPath } from './support/sync.ts'
@@ -75,11 +75,13 @@ const countingLimiters = (allowed?: number) => {
 }
 
 describe.each(OPERATIONS)('$name', (operation) => {
-  const send = (bindings: Partial<Env>, subject = org.owner, headers: Record<string, string> = {}) =>
-    callWithBindings(bindings, operation.path(target), {
+  const send = async (bindings: Partial<Env>, subject = org.owner, headers: Record<string, string> = {}) => {
+    const ready = await prepare(operation, target)
+    return callWithBindings(bindings, operation.path(ready), {
       subject,
-      ...requestOf(operation, target, headers),
+      ...requestOf(operation, ready, headers),
     })
+  }
 
   it('counts each request once for each limit, by subject', async () => {
     const { bindings, counted } = countingLimiters()
@@ -96,9 +98,12 @@ describe.each(OPERATIONS)('$name', (operation) => {
   })
 
   it('429 before parameters are validated', async () => {
-    const ids = { session: 'x', event: 'x', series: 'x', listing: 'x', record: 'x' }
-    const path = `${operation.path(ids)}?pageSize=x`
-    const init = { subject: org.owner, ...requestOf(operation, target) }
+    const path = `${operation.path(NOWHERE)}?pageSize=x`
+    const init = {
+      subject: org.owner,
+      ...requestOf(operation, target),
+      ...(operation.body && { body: '{}' }),
+    }
     await expectError(await callWithBindings({}, path, init), 'invalid_request')
     const { bindings, counted } = countingLimiters(0)
     const response = await callWithBindings(bindings, path, init)

@@ -5,7 +5,15 @@ import type { ErrorCode } from '../src/errors.ts'
 import { callWithBindings, expectError, readCost } from './support/api.ts'
 import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
 import { oneOfEachGroup } from './support/one-of-each-group.ts'
-import { addTarget, OPERATIONS, type Operation, requestOf, type Target } from './support/operations.ts'
+import {
+  addTarget,
+  nothing,
+  OPERATIONS,
+  type Operation,
+  prepare,
+  requestOf,
+  type Target,
+} from './support/operations.ts'
 import { makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 /** A well-formed bookmark, years ahead of any database. */
@@ -82,7 +90,7 @@ describe('the session', () => {
 
   it.each(WRITES)('of $name is at the primary, with any bookmark', async (operation) => {
     org = await makeOrganizer()
-    target = await addTarget(org)
+    target = await prepare(operation, await addTarget(org))
     const headers = { 'X-D1-Bookmark': FUTURE }
     const response = await callOperation(
       operation,
@@ -97,9 +105,9 @@ describe('the session', () => {
       operation.name === 'recordCheckIns'
         ? await query("SELECT 1 FROM check_ins WHERE session_id = ? AND type = 'CheckIn'", target.session)
         : await query(
-            'SELECT 1 FROM audit_log WHERE call_id <> ? AND entity_id = ?',
+            'SELECT request_id FROM audit_log WHERE call_id <> ? AND organizer_id = ? GROUP BY request_id',
             target.record,
-            target.series,
+            target.organizer,
           )
     expect(written).toHaveLength(1)
   })
@@ -204,8 +212,7 @@ describe.each(READS_OF_ONE_THING)('$name from a replica that lags', (operation) 
   })
 
   it('is 404 when the primary lacks the row too', async () => {
-    const none = () => crypto.randomUUID()
-    const unknown = { ...target, session: none(), event: none(), listing: none(), series: none() }
+    const unknown = nothing()
     const lagging = laggingDatabase((rows) => rows, false)
     const response = await callOperation(operation, lagging, {}, unknown)
     await expectError(response, operation.notFound as ErrorCode)

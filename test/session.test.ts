@@ -18,9 +18,12 @@ describe('a session', () => {
       subject: org.staff,
     })
     const { data } = await list.json<{ data: { id: string }[] }>()
-    expect(await response.json()).toEqual(data.find(({ id }) => id === org.session))
+    const { walkIns, ticketTypes, ...session } = await response.json<Record<string, unknown>>()
+    expect(session).toEqual(data.find(({ id }) => id === org.session))
+    expect({ walkIns, ticketTypes }).toEqual({ walkIns: false, ticketTypes: ['Standing', 'VIP', 'seated'] })
     expect(readCost(response)).toMatchObject({ trips: 1 })
-    expect(readCost(response).rows).toBeLessThanOrEqual(10)
+    // Three are the ticket types.
+    expect(readCost(response).rows).toBeLessThanOrEqual(9 + 3)
   })
 
   it('is a 304 until something about it changes', async () => {

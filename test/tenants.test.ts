@@ -9,8 +9,10 @@ import {
   addRecord,
   addTarget,
   callOperation,
+  nothing,
   OPERATIONS,
   type Operation,
+  prepare,
   requestOf,
   type Target,
 } from './support/operations.ts'
@@ -35,15 +37,6 @@ const visibleParts = async (response: Response) => ({
     ([name]) => !['x-request-id', 'x-d1-bookmark', 'date'].includes(name),
   ),
   body: await response.text(),
-})
-
-/** Ids that do not exist. */
-const nothing = (): Target => ({
-  session: crypto.randomUUID(),
-  event: crypto.randomUUID(),
-  series: crypto.randomUUID(),
-  listing: crypto.randomUUID(),
-  record: crypto.randomUUID(),
 })
 
 /**
@@ -104,11 +97,19 @@ describe.each(ON_ONE_THING)('$name', (operation) => {
         others.series,
       ),
       await query('SELECT * FROM check_ins WHERE session_id = ?', others.session),
+      ...(await Promise.all(
+        ['events', 'venues', 'members', 'invitations', 'audit_log'].map((table) =>
+          query(`SELECT * FROM ${table} WHERE organizer_id = ?`, others.organizer),
+        ),
+      )),
+      await query('SELECT name FROM organizers WHERE id = ?', others.organizer),
+      await query('SELECT * FROM ticket_types WHERE event_id = ?', others.event),
+      await query('SELECT * FROM series WHERE event_id = ?', others.event),
     ]
     const before = await state()
     await callOperation(operation, others, { subject: org.owner })
     await callOperation(operation, { ...others, event: target.event }, { subject: org.owner })
-    if (!operation.forStaff) await callOperation(operation, others, { subject: other.staff })
+    if (operation.access !== 'staff') await callOperation(operation, others, { subject: other.staff })
     expect(await state()).toEqual(before)
   })
 })
@@ -120,8 +121,9 @@ const expectedStatus = (operation: Operation, membership: Membership, otherEvent
   const status = (code: ErrorCode) => ERRORS[code].status
   if (operation.notFound === undefined) return operation.success
   if (membership === null) return status(operation.notFound)
+  if (membership.role === 'manager' && operation.access === 'owner') return status('forbidden')
   if (membership.role !== 'staff') return operation.success
-  if (!operation.forStaff || (membership.limited && otherEvent)) return status('forbidden')
+  if (operation.access !== 'staff' || (membership.limited && otherEvent)) return status('forbidden')
   return operation.success
 }
 
@@ -155,7 +157,8 @@ describe('the access rule', () => {
             [elsewhere, here, true],
             [others, there, false],
           ] as const) {
-            const { status } = await callOperation(operation, resource, { subject })
+            const ready = await prepare(operation, resource)
+            const { status } = await callOperation(operation, ready, { subject })
             expect({ operation: operation.name, otherEvent, status }).toEqual({
               operation: operation.name,
               otherEvent,

@@ -15,6 +15,9 @@ export type BackupTable = {
 /** Tables that triggers fill from the others; a restore makes them again. */
 const DERIVED_TABLES: readonly string[] = ['ticket_counts', 'ticket_changes']
 
+/** Hashes of codes that let people in. */
+const SECRET_TABLES: readonly string[] = ['invitations']
+
 /**
  * Tables that belong after `tickets` although they do not reference it. So an export reads them first, and each base
  * before the check-ins that it may lack: a check-in recorded during the export at least shows in its ticket.
@@ -51,7 +54,7 @@ const describe = (table: TableConfig): BackupTable => ({
 /** Every table of a backup, each after the tables that it references. */
 export const backupTables = async (): Promise<BackupTable[]> => {
   let waiting = (await readSchema())
-    .filter(({ name }) => !DERIVED_TABLES.includes(name))
+    .filter(({ name }) => !DERIVED_TABLES.includes(name) && !SECRET_TABLES.includes(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .sort((a, b) => LAST_TABLES.indexOf(a.name) - LAST_TABLES.indexOf(b.name))
   const ordered: TableConfig[] = []

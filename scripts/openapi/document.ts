@@ -40,10 +40,17 @@ export const buildDocument = (version: string) => ({
   servers: [{ url: '/', description: 'The server that serves this document' }],
   security: [{ accessToken: [] }],
   tags: [
-    { name: 'Sessions', description: 'For door staff: the sessions that they may see' },
+    {
+      name: 'Sessions',
+      description: 'For door staff: the sessions that they may see, and joining an organizer',
+    },
     { name: 'Tickets', description: 'For door staff: finding tickets' },
     { name: 'Check-ins', description: 'For door staff: recording and reading check-ins' },
-    { name: 'Events', description: 'For organizers: events and venues' },
+    { name: 'Organizers', description: 'For organizers: who may do what' },
+    {
+      name: 'Events',
+      description: 'For organizers: events with their sessions and ticket types, and venues',
+    },
     { name: 'Listings', description: 'For organizers: public descriptions' },
     { name: 'Series', description: 'For organizers: recurring events' },
     { name: 'History', description: 'For organizers: recorded changes, and putting them back' },

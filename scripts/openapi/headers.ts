@@ -18,7 +18,8 @@ export const requestHeaders = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` of the series. If the series has changed since, the response is a 412.',
+    description:
+      'The `ETag` of an earlier response. If the resource has changed since, the response is a 412.',
     schema: { ...text, examples: [ETAG] },
   },
   Bookmark: {
@@ -67,6 +68,12 @@ export const responseHeaders = {
     required: true,
     schema: { ...text, enum: ['private, no-cache', 'no-store'] },
   },
+  Location: {
+    description: 'The path of what was created.',
+    required: true,
+    schema: text,
+    example: '/api/organizer/v1/venues/0190a000-0000-7000-8000-000000000050',
+  },
   Vary: {
     description: 'Responses differ by caller.',
     required: true,
@@ -113,10 +120,11 @@ const HEADER_BY_CODE: Partial<Record<ErrorCode, ResponseHeader>> = {
 const refer = (names: ResponseHeader[]) =>
   Object.fromEntries([...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-export const headersOfResponse = (cache: 'validators' | 'private' | undefined) =>
+export const headersOfResponse = (cache: 'validators' | 'private' | undefined, location = false) =>
   refer([
     ...EVERY_RESPONSE,
     'Server-Timing',
+    ...(location ? (['Location'] as const) : []),
     ...(cache === 'validators' ? VALIDATORS : cache === 'private' ? PRIVATE : []),
   ])
 

@@ -17,6 +17,7 @@ const ACCESS = {
   subject: '',
   staff: 'For members of the session’s organizer. A `staff` member can be limited to one event.',
   manager: 'For `owner` and `manager`.',
+  owner: 'For `owner`.',
 }
 
 const PEOPLE = {
@@ -24,6 +25,7 @@ const PEOPLE = {
   subject: 'Demo: try it as `door`, `door-one-event`, `manager` or `owner`.',
   staff: 'Demo: try it as `door`, `door-one-event`, `manager` or `owner`.',
   manager: 'Demo: try it as `manager` or `owner`.',
+  owner: 'Demo: try it as `owner`.',
 }
 
 const isWrite = ({ method, isRead }: Operation): boolean => method !== 'GET' && isRead !== true
@@ -91,7 +93,7 @@ const commonCodes = ({ access, params, query, body }: Operation): ErrorCode[] =>
   ...(access === 'public'
     ? []
     : (['missing_token', 'invalid_token', 'rate_limited', 'auth_unavailable'] as const)),
-  ...(access === 'staff' || access === 'manager' ? (['forbidden'] as const) : []),
+  ...(access === 'public' || access === 'subject' ? [] : (['forbidden'] as const)),
   ...(params || query || body ? (['invalid_request'] as const) : []),
   ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
 ]
@@ -112,12 +114,12 @@ const invalidMessage = ({ params = {}, query = {}, body }: Operation): string | 
 
 const describeResponses = (operation: Operation, path: string, methods: readonly string[]) => {
   const { response, errors = {}, method } = operation
-  const { description, body, cache } = response
+  const { description, body, cache, location } = response
   const messages = Object.fromEntries(Object.entries(errors).filter(([, message]) => message !== true))
   return {
     [body === undefined ? 204 : (response.status ?? 200)]: {
       description,
-      headers: headersOfResponse(cache),
+      headers: headersOfResponse(cache, location),
       ...(body && { content: content(body, 'output', response.examples) }),
     },
     ...(method === 'GET' &&

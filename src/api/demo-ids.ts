@@ -3,12 +3,16 @@
 /** The demo id that ends with `end`. */
 export const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
 
-/** The values of path parameters in examples. `id` is a listing. */
+/** The values of path parameters in examples. `id` is a listing. The demo has no invitation. */
 export const EXAMPLE_IDS: Record<string, string> = {
   organizerId: demoId('1'),
   eventId: demoId('10'),
   seriesId: demoId('20'),
   sessionId: demoId('30'),
+  venueId: demoId('50'),
+  ticketTypeId: demoId('60'),
+  invitationId: demoId('70'),
+  subject: 'door',
   id: demoId('41'),
 }
 

@@ -27,6 +27,8 @@ export type Access =
   | 'staff'
   /** Owners and managers of the organizer. */
   | 'manager'
+  /** Owners of the organizer. */
+  | 'owner'
 
 type Definition<
   Params extends Shape,
@@ -49,6 +51,8 @@ type Definition<
   query?: Query
   body?: Body
   bodyExamples?: Record<string, Example<z.input<Body>>>
+  /** The maximum size of the body; 64 KiB unless given. */
+  maxBodyBytes?: number
   /** True for a POST that changes nothing. */
   isRead?: boolean
   response: {
@@ -63,6 +67,8 @@ type Definition<
      * the response has no caching headers.
      */
     cache?: 'validators' | 'private'
+    /** Whether the response has a `Location`. */
+    location?: boolean
   }
   /** Error codes in addition to those of every operation, each with the message of its example; `true`: the default. */
   errors?: Partial<Record<ErrorCode, string | true>>
@@ -95,10 +101,13 @@ export const operation = <
   handle,
   ...definition
 }: Definition<Params, Query, Body, Answer>): Operation => {
-  const { method, path, access, params, query, body, response, limits } = definition
+  const { method, path, access, params, query, body, maxBodyBytes, response, limits } = definition
   const admit: MiddlewareHandler<AppEnv> = async (c, next) => {
     // Read the body first, because a limit can depend on it. Report its faults after the limits.
-    const fault = body === undefined ? undefined : await receiveJson(c).catch((error: unknown) => ({ error }))
+    const fault =
+      body === undefined
+        ? undefined
+        : await receiveJson(c, maxBodyBytes).catch((error: unknown) => ({ error }))
     if (access !== 'public') await countRequest(c, ...((await limits?.(c)) ?? [RATE_LIMITS.requests]))
     if (fault) throw fault.error
     await next()

@@ -1,21 +1,21 @@
 // The audit trail: one row for each call that changed something, with the values before the change.
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, is, SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { auditLog } from '../db/schema/audit-log.ts'
+import { type AuditAction, type AuditEntityType, auditLog } from '../db/schema/audit-log.ts'
 import type { Actor } from './actor.ts'
 
 export type AuditEntity = {
-  type: (typeof auditLog.entityType.enumValues)[number]
+  type: AuditEntityType
   id: string
   /** SQL for the id of the organizer that owns it. */
   organizerId: SQL
 }
 
 export type AuditEntry = {
-  action: (typeof auditLog.action.enumValues)[number]
+  action: AuditAction
   entity: AuditEntity
-  /** The requested change; stored as JSON. */
-  change: object
+  /** The requested change: a value, or SQL for its JSON. */
+  change: object | SQL
   /** The number of changed sessions, or NULL. */
   sessions: SQL
   /** The values before the change, as JSON or NULL. */
@@ -44,7 +44,7 @@ export const insertAudit = (
 ) =>
   db.insert(auditLog).select(
     sql`SELECT NULL, ${now.getTime()}, ${subject}, ${requestId}, ${entity.organizerId}, ${entity.type}, ${entity.id},
-      ${action}, ${sessions}, ${JSON.stringify(change)}, ${callId}, ${before} ${source}`,
+      ${action}, ${sessions}, ${is(change, SQL) ? change : JSON.stringify(change)}, ${callId}, ${before} ${source}`,
   )
 
 /** Condition: the record belongs to this entity. */

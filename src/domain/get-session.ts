@@ -4,10 +4,16 @@ import type { Database } from '../db/client.ts'
 import { prepare } from '../db/prepared.ts'
 import { requireAccess } from './access.ts'
 import type { SessionItem } from './list-sessions.ts'
+import { MAX_IN_EVENT } from './organizer/limits-of-event.ts'
 import { selectSessionWith } from './session-access.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './ticket-counts.ts'
 
-type SessionRow = Omit<SessionItem, 'counts'> & TicketCounts & { number: number; allowed: number }
+/** A session with the settings of its event, and the names of its ticket types. */
+export type SessionDetails = SessionItem & { walkIns: boolean; ticketTypes: string[] }
+
+/** `walkIns` is 0 or 1, `ticketTypes` JSON. */
+type SessionRow = Omit<SessionItem, 'counts'> &
+  TicketCounts & { number: number; allowed: number; walkIns: number; ticketTypes: string }
 
 const session = prepare<SessionRow>(
   selectSessionWith(sql`sessions.id, events.organizer_id AS "organizerId",
@@ -15,7 +21,10 @@ const session = prepare<SessionRow>(
     events.id AS "eventId", events.name AS "eventName", series_id AS "seriesId",
     (SELECT name FROM series WHERE id = series_id) AS "seriesName",
     (SELECT name FROM venues WHERE id = venue_id) AS "venueName", starts_at AS "startsAt",
-    doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, ${TICKET_COUNT_COLUMNS}`),
+    doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, walk_ins AS "walkIns", (
+      SELECT json_group_array(name) FROM (
+        SELECT name FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
+        ORDER BY name LIMIT ${sql.raw(String(MAX_IN_EVENT))})) AS "ticketTypes", ${TICKET_COUNT_COLUMNS}`),
 )
 
 /**
@@ -23,8 +32,12 @@ const session = prepare<SessionRow>(
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
-export const getSession = async (db: Database, subject: string, sessionId: string): Promise<SessionItem> => {
+export const getSession = async (
+  db: Database,
+  subject: string,
+  sessionId: string,
+): Promise<SessionDetails> => {
   const [[row]] = await db.batchPrepared([session], { subject, sessionId })
   const { rest, counts } = splitCounts(requireAccess(row, 'session_not_found'))
-  return { ...rest, counts }
+  return { ...rest, counts, walkIns: rest.walkIns === 1, ticketTypes: JSON.parse(rest.ticketTypes) }
 }

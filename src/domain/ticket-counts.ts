@@ -11,7 +11,12 @@ const COLUMNS: Record<TicketStatus, string> = {
   Voided: 'ticket_counts.voided',
 }
 
-/** The SELECT list of {@link TicketCounts}, from `ticket_counts`. */
+/** The columns of {@link TicketCounts}, from `ticket_counts`. */
+export const TICKET_COUNT_FIELDS = Object.fromEntries(
+  Object.entries(COLUMNS).map(([status, column]) => [status, sql.raw(column)]),
+) as Record<TicketStatus, SQL>
+
+/** The SELECT list of {@link TicketCounts}. */
 export const TICKET_COUNT_COLUMNS: SQL = sql.raw(
   Object.entries(COLUMNS)
     .map(([status, column]) => `${column} AS "${status}"`)

@@ -43,12 +43,13 @@ describe.skipIf(!hasCurl())('the examples', () => {
   it('of README.md get the formatted response that it shows', async () => {
     const page = readPage('README.md')
     const shown = codeBlocks(page, '').find((block) => block.startsWith('{')) as string
-    const [first] = await runExamples(codeBlocks(page, 'sh').filter(runsCurl), {
+    const outcomes = await runExamples(codeBlocks(page, 'sh').filter(runsCurl), {
       api: service.api,
       state: service.state,
       folder,
     })
     const compact = (text: string): string => text.replaceAll(/\s/g, '')
-    expect(compact(first?.response ?? '')).toMatch(toPattern(compact(`200 ${shown}`)))
+    const pattern = toPattern(compact(`200 ${shown}`))
+    expect(outcomes.filter(({ response }) => pattern.test(compact(response)))).toHaveLength(1)
   })
 })

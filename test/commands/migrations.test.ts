@@ -91,7 +91,7 @@ it('a database of migrations that have changed since is refused, and can be dele
   await writeFile(note, JSON.stringify({ ...hashes, [Object.keys(hashes)[0] as string]: 'another' }))
   await expect(prepareDatabase(other)).rejects.toThrow('npm run dev -- --reset')
   await deleteDatabase(other)
-  expect(await prepareDatabase(other, 10)).toBe(true)
+  expect(await prepareDatabase(other, { largeSession: 10 })).toBe(true)
   await removeState(other)
 })
 

@@ -91,6 +91,7 @@ describe('events', () => {
         name: 'Event',
         organizerId: org.id,
         organizerName: 'Organizer',
+        ...{ timeZone: 'UTC', walkIns: false },
         series: [
           { id: other, name: 'Series' },
           { id: series, name: 'Zweite' },
@@ -101,6 +102,7 @@ describe('events', () => {
         name: 'Other event',
         organizerId: org.id,
         organizerName: 'Organizer',
+        ...{ timeZone: 'UTC', walkIns: false },
         series: [],
       },
     ])

@@ -78,7 +78,7 @@ describe('the sessions of a series', () => {
     expect(links).toEqual({ self: seriesSessionsPath(org.event, series), next: null })
     expect(data).toEqual([
       {
-        id: sessions[1],
+        ...{ id: sessions[1], eventId: org.event, seriesId: series },
         startsAt: '1970-01-02T00:00:00.000Z',
         doorsOpenAt: null,
         doorsOpenOffset: null,
@@ -90,7 +90,7 @@ describe('the sessions of a series', () => {
         updatedBy: null,
       },
       {
-        id: sessions[0],
+        ...{ id: sessions[0], eventId: org.event, seriesId: series },
         startsAt: '1970-01-03T00:00:00.000Z',
         doorsOpenAt: '1970-01-02T22:30:00.000Z',
         doorsOpenOffset: 90,

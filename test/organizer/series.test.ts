@@ -69,7 +69,7 @@ describe('a series update', () => {
     expect(entry).toMatchObject({
       subject: org.manager,
       action: 'series.update',
-      sessions: 0,
+      sessions: null,
       request_id: response.headers.get('X-Request-Id'),
       at: row?.updated_at,
     })

@@ -60,7 +60,7 @@ export const getPage = async (subject: string, path: string): Promise<Page> => {
 
 /** Sends a JSON body: a string as it is, anything else serialized. */
 export const sendJson = (
-  method: 'PUT' | 'POST',
+  method: 'PUT' | 'POST' | 'PATCH',
   path: string,
   subject: string,
   body: unknown,

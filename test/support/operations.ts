@@ -6,10 +6,22 @@ import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, sendJson } from './api.ts'
 import { historyPath } from './console.ts'
-import { addSeries, insert, type Organizer } from './rows.ts'
+import { addSeries, addVenue, insert, type Organizer, sessionRow } from './rows.ts'
 
 /** The ids in the paths of the operations. */
-export type Target = { session: string; event: string; series: string; listing: string; record: string }
+export type Target = {
+  organizer: string
+  session: string
+  event: string
+  series: string
+  listing: string
+  record: string
+  venue: string
+  ticketType: string
+  invitation: string
+  /** A member's subject. */
+  member: string
+}
 
 export type Operation = {
   name: string
@@ -23,18 +35,29 @@ export type Operation = {
   notFound: ErrorCode | undefined
   /** Whether it changes nothing, so that it may run on a replica. */
   isRead: boolean
-  /** Whether the role `staff` allows it. */
-  forStaff: boolean
+  access: Description['access']
 }
 
-/** Their bodies name the version of a preview, which belongs to one subject. Tests of their own cover their access. */
-const NEED_A_PREVIEW = ['putBack']
+/**
+ * A put back names the version of a preview, which belongs to one subject. An invitation works once. Nobody may create an
+ * organizer. Tests of their own cover their access.
+ */
+const WITH_OWN_TESTS = ['putBack', 'acceptInvitation', 'createOrganizer']
 
 const fillPath =
   (path: string) =>
-  ({ session, event, series, listing, record }: Target): string => {
-    const id = path.includes('/history/') ? record : listing
-    const ids: Record<string, string> = { sessionId: session, eventId: event, seriesId: series, id }
+  (target: Target): string => {
+    const ids: Record<string, string> = {
+      organizerId: target.organizer,
+      sessionId: target.session,
+      eventId: target.event,
+      seriesId: target.series,
+      venueId: target.venue,
+      ticketTypeId: target.ticketType,
+      invitationId: target.invitation,
+      subject: target.member,
+      id: path.includes('/history/') ? target.record : target.listing,
+    }
     return path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string)
   }
 
@@ -42,8 +65,13 @@ const fillPath =
 const bodyOf = ({ bodyExamples = {} }: Description) => {
   const examples = Object.values(bodyExamples)
   const { value } = examples.find(({ harmless }) => !harmless) ?? { value: undefined }
-  return ({ session, event, series }: Target): object => {
-    const ids = { [demoId('30')]: session, [demoId('10')]: event, [demoId('20')]: series }
+  return ({ organizer, session, event, series }: Target): object => {
+    const ids = {
+      [demoId('1')]: organizer,
+      [demoId('30')]: session,
+      [demoId('10')]: event,
+      [demoId('20')]: series,
+    }
     const text = Object.entries(ids).reduce(
       (json, [from, to]) => json.replaceAll(from, to),
       JSON.stringify(value),
@@ -62,13 +90,13 @@ const toOperation = (description: Description, path: string): Operation => {
     success: response.body === undefined ? 204 : (response.status ?? 200),
     notFound: (Object.keys(errors) as ErrorCode[]).find((code) => ERRORS[code].status === 404),
     isRead,
-    forStaff: access !== 'manager',
+    access,
   }
 }
 
 export const OPERATIONS: readonly Operation[] = ROUTE_GROUPS.flatMap(({ path, operations }) =>
   operations
-    .filter(({ id, access }) => access !== 'public' && !NEED_A_PREVIEW.includes(id))
+    .filter(({ id, access }) => access !== 'public' && !WITH_OWN_TESTS.includes(id))
     .map((description) => toOperation(description, path + description.path)),
 )
 
@@ -94,15 +122,74 @@ export const addRecord = async (org: Organizer, event: string, series: string): 
   return data[0]?.id as string
 }
 
+const addEvent = async (organizer: string): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('events', { id, organizer_id: organizer, name: 'Event' })
+  return id
+}
+
+const addTicketType = async (event: string): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('ticket_types', { id, event_id: event, name: 'Press' })
+  return id
+}
+
+const addInvitation = async (organizer: string): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('invitations', {
+    ...{ id, organizer_id: organizer, role: 'staff', code_hash: id, invited_by: 'owner' },
+    expires_at: Date.now() + 86_400_000,
+  })
+  return id
+}
+
+const addMember = async (organizer: string): Promise<string> => {
+  const subject = `member-${crypto.randomUUID()}`
+  await insert('members', { organizer_id: organizer, subject, role: 'staff' })
+  return subject
+}
+
+const addUnusedSession = async (event: string): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('sessions', sessionRow(id, event))
+  return id
+}
+
+/** Adds what an operation deletes, unused by anything else, by the operation's name. */
+const DELETED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
+  deleteEvent: async ({ organizer }) => ({ event: await addEvent(organizer) }),
+  deleteVenue: async ({ organizer }) => ({ venue: await addVenue(organizer) }),
+  deleteTicketType: async ({ event }) => ({ ticketType: await addTicketType(event) }),
+  deleteSeries: async (target) => {
+    const id = crypto.randomUUID()
+    await insert('series', { id, event_id: target.event, name: 'Series' })
+    return { series: id }
+  },
+  deleteSession: async ({ event }) => ({ session: await addUnusedSession(event) }),
+  deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
+  removeMember: async ({ organizer }) => ({ member: await addMember(organizer) }),
+}
+
+/** The target, with something to delete for an operation that deletes. */
+export const prepare = async ({ name }: Operation, target: Target): Promise<Target> => ({
+  ...target,
+  ...(await DELETED[name]?.(target)),
+})
+
 /** Adds the rows that every operation needs to succeed for the organizer. */
 export const addTarget = async (org: Organizer): Promise<Target> => {
   const { series } = await addSeries(org, [Date.UTC(2027, 0, 1), Date.UTC(2027, 0, 8)])
   return {
+    organizer: org.id,
     session: org.session,
     event: org.event,
     series,
     listing: await addListing(org.id),
     record: await addRecord(org, org.event, series),
+    venue: await addVenue(org.id),
+    ticketType: await addTicketType(org.event),
+    invitation: await addInvitation(org.id),
+    member: await addMember(org.id),
   }
 }
 
@@ -127,3 +214,13 @@ export const callOperation = (
     ...requestOf(operation, target, headers),
     ...(subject !== undefined && { subject }),
   })
+
+/** Ids that do not exist. */
+export const nothing = (): Target =>
+  Object.fromEntries(Object.keys(NOWHERE).map((name) => [name, crypto.randomUUID()])) as Target
+
+/** Texts that are no ids. */
+export const NOWHERE: Target = {
+  ...{ organizer: 'x', session: 'x', event: 'x', series: 'x', listing: 'x', record: 'x' },
+  ...{ venue: 'x', ticketType: 'x', invitation: 'x', member: 'x' },
+}

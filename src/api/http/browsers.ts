@@ -9,7 +9,7 @@ const PREFLIGHT_SECONDS = 7_200
 
 const allowOrigin = honoCors({
   origin: (origin) => origin,
-  allowMethods: ['GET', 'HEAD', 'PUT', 'POST'],
+  allowMethods: ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE'],
   allowHeaders: [
     'Authorization',
     'Content-Type',
@@ -18,7 +18,15 @@ const allowOrigin = honoCors({
     'X-D1-Bookmark',
     'X-Request-Id',
   ],
-  exposeHeaders: ['Date', 'ETag', 'Retry-After', 'Server-Timing', 'X-D1-Bookmark', 'X-Request-Id'],
+  exposeHeaders: [
+    'Date',
+    'ETag',
+    'Location',
+    'Retry-After',
+    'Server-Timing',
+    'X-D1-Bookmark',
+    'X-Request-Id',
+  ],
   maxAge: PREFLIGHT_SECONDS,
 })
 

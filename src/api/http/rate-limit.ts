@@ -17,6 +17,7 @@ export type RateLimit = {
     | 'CHECK_IN_RATE_LIMIT'
     | 'BATCH_RATE_LIMIT'
     | 'ADMISSIONS_RATE_LIMIT'
+    | 'GUESS_RATE_LIMIT'
   /** Requests per minute and subject. */
   limit: number
   /** States the limit, and what the client can do instead. */
@@ -50,6 +51,8 @@ export const RATE_LIMITS = {
   batches: limit('BATCH_RATE_LIMIT', 60, 'batches of more than 20 check-ins', ' Send smaller batches.'),
   /** Each reads every admission of the session. */
   admissions: limit('ADMISSIONS_RATE_LIMIT', 60, 'requests for admissions'),
+  /** Counted for each address. Nobody mistypes a code that they scan or follow. */
+  guesses: limit('GUESS_RATE_LIMIT', 20, 'failed attempts'),
 }
 
 /**
@@ -60,9 +63,13 @@ const secondsToNextWindow = (nowMs: number): number =>
   PERIOD_SECONDS - (Math.floor(nowMs / 1_000) % PERIOD_SECONDS)
 
 /** Counts a request. If the limiter fails, the request passes: a limiter must not take the service down. */
-const isAllowed = async (c: Context<AppEnv>, binding: RateLimit['binding']): Promise<boolean> => {
+const isAllowed = async (
+  c: Context<AppEnv>,
+  binding: RateLimit['binding'],
+  key = c.get('subject'),
+): Promise<boolean> => {
   try {
-    const { success } = await c.env[binding].limit({ key: c.get('subject') })
+    const { success } = await c.env[binding].limit({ key })
     return success
   } catch (error) {
     const requestId = c.get('requestId')
@@ -81,5 +88,54 @@ export const countRequest = async (c: Context<AppEnv>, ...limits: readonly RateL
     if (!(await isAllowed(c, binding))) {
       throw new AppError('rate_limited', { message, retryAfter: secondsToNextWindow(Date.now()) })
     }
+  }
+}
+
+/** The client's address; of IPv6 its network of 64 bits, which one client has to itself. */
+const addressOf = (c: Context<AppEnv>): string => {
+  const address = c.req.header('CF-Connecting-IP') ?? ''
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
+  return [...groups, ...Array<string>(missing).fill('0'), ...(tail?.split(':') ?? [])]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16).toString(16))
+    .join(':')
+}
+
+/** Addresses that have failed too often, and until when they are refused. */
+const refused = new Map<string, number>()
+const MAX_REFUSED = 10_000
+
+/**
+ * Runs an attempt that proves a code, and counts it if it fails. An address that has failed too often is refused, whatever
+ * its next codes are. What succeeds is not counted, because the phones of a venue share one address.
+ *
+ * @throws AppError `rate_limited`
+ */
+export const limitGuesses = async <Result>(
+  c: Context<AppEnv>,
+  attempt: () => Promise<Result>,
+): Promise<Result> => {
+  const address = addressOf(c)
+  const now = Date.now()
+  const refuse = () => {
+    throw new AppError('rate_limited', {
+      message: RATE_LIMITS.guesses.message,
+      retryAfter: secondsToNextWindow(now),
+    })
+  }
+  if ((refused.get(address) ?? 0) > now) refuse()
+  try {
+    return await attempt()
+  } catch (error) {
+    const isGuess = error instanceof AppError && error.code === 'invitation_not_found'
+    if (isGuess && !(await isAllowed(c, RATE_LIMITS.guesses.binding, address))) {
+      if (refused.size >= MAX_REFUSED) refused.clear()
+      refused.set(address, now + secondsToNextWindow(now) * 1_000)
+      refuse()
+    }
+    throw error
   }
 }

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 
-/** Fits the longest valid body: a description of 10,000 four-byte characters. */
+/** Fits a description of 10,000 four-byte characters. */
 const MAX_BODY_BYTES = 64 * 1024
 
 const requireJsonType = (contentType: string | undefined): void => {
@@ -12,18 +12,19 @@ const requireJsonType = (contentType: string | undefined): void => {
   if (type !== 'application/json') throw new AppError('unsupported_media_type')
 }
 
-const limitBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new AppError('payload_too_large')
-  },
-})
+const limitBody = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new AppError('payload_too_large', `The body must not exceed ${maxSize / 1024} KiB.`)
+    },
+  })
 
 /** Receives the whole body. An interrupted upload is the client's error. */
-const receiveBody = async (c: Context<AppEnv>): Promise<ArrayBuffer> => {
+const receiveBody = async (c: Context<AppEnv>, maxBytes: number): Promise<ArrayBuffer> => {
   let body = new ArrayBuffer()
   try {
-    await limitBody(c, async () => {
+    await limitBody(maxBytes)(c, async () => {
       body = await c.req.arrayBuffer()
     })
   } catch (cause) {
@@ -43,12 +44,12 @@ const requireUtf8 = (body: ArrayBuffer): void => {
 }
 
 /**
- * Receives a body of `application/json` in UTF-8, up to 64 KiB. Hono keeps it for the validator.
+ * Receives a body of `application/json` in UTF-8. Hono keeps it for the validator.
  *
  * @throws AppError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for an interrupted upload or a body
  *   that is not UTF-8
  */
-export const receiveJson = async (c: Context<AppEnv>): Promise<void> => {
+export const receiveJson = async (c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): Promise<void> => {
   requireJsonType(c.req.header('Content-Type'))
-  requireUtf8(await receiveBody(c))
+  requireUtf8(await receiveBody(c, maxBytes))
 }

@@ -1,6 +1,7 @@
-// Cursors and query of the lists sorted by organizer and name: events and venues.
+// Cursors and query of the lists sorted by name, or by organizer and name.
 import * as z from 'zod'
 import type { NamedPosition } from '../../domain/organizer/list-events-and-venues.ts'
+import type { NamePosition } from '../../domain/organizer/managed-lists.ts'
 import { cursorsOf } from './cursors.ts'
 import { cursorParam, pageSizeParam } from './page.ts'
 
@@ -11,6 +12,12 @@ export const namedCursors = cursorsOf<'events' | 'venues', NamedPosition>(
     name: z.string(),
     id: z.string(),
   }),
+  (list) => [list],
+)
+
+/** A list has a name of its own. */
+export const nameCursors = cursorsOf<string, NamePosition>(
+  z.strictObject({ name: z.string(), id: z.string() }),
   (list) => [list],
 )
 

@@ -25,6 +25,21 @@ const minutesOf = (text: string): number => {
   return Number(days) * 1_440 + Number(hours) * 60 + Number(minutes) + Number(seconds) / 60
 }
 
+export const capacitySchema = z.int(capacityRule).min(0, capacityRule).max(MAX_CAPACITY, capacityRule)
+
+/** How long before the start the doors open, in minutes. */
+export const offsetSchema = z
+  .union(
+    [
+      z.number().meta({ type: 'integer', minimum: 0, maximum: MAX_OFFSET_MINUTES }),
+      z.string().meta({ format: 'duration' }).transform(minutesOf),
+    ],
+    offsetRule,
+  )
+  .refine((value) => Number.isInteger(value) && value >= 0 && value <= MAX_OFFSET_MINUTES, offsetRule)
+
+export const OFFSET_FORM = `How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to ${MAX_OFFSET_MINUTES} minutes.`
+
 type Filter = {
   filterType: (typeof FILTERS)[number]
   fromDate?: Date | undefined
@@ -56,25 +71,15 @@ export const BulkUpdate = strictBody({
     description:
       'Required with `Selected`: sessions of the series. With another filter it must be well-formed but is ignored.',
   }),
-  newCapacity: nullAsAbsent(z.int(capacityRule).min(0, capacityRule).max(MAX_CAPACITY, capacityRule)).meta({
+  newCapacity: nullAsAbsent(capacitySchema).meta({
     description:
       'Must be at least the number of tickets sold in each selected session. If null or left out, the capacity stays as it is.',
   }),
   newVenueId: nullAsAbsent(uuidSchema).meta({
     description: 'A venue of the same organizer. If null or left out, the venue stays as it is.',
   }),
-  newDoorsOpenOffset: nullAsAbsent(
-    z
-      .union(
-        [
-          z.number().meta({ type: 'integer', minimum: 0, maximum: MAX_OFFSET_MINUTES }),
-          z.string().meta({ format: 'duration' }).transform(minutesOf),
-        ],
-        offsetRule,
-      )
-      .refine((value) => Number.isInteger(value) && value >= 0 && value <= MAX_OFFSET_MINUTES, offsetRule),
-  ).meta({
-    description: `How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to ${MAX_OFFSET_MINUTES} minutes. If null or left out, the offset stays as it is.`,
+  newDoorsOpenOffset: nullAsAbsent(offsetSchema).meta({
+    description: `${OFFSET_FORM} If null or left out, the offset stays as it is.`,
   }),
   expectedVersion: expectedVersion.nullish().meta({
     description:

@@ -1,14 +1,25 @@
 // A series as its organizer sees it.
 import * as z from 'zod'
-import type { Series as SeriesRow } from '../../domain/organizer/get-series.ts'
+import { type Series as SeriesRow, SERIES as TYPE } from '../../domain/organizer/resources.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
-import { Instant, serializer, uuidSchema } from './values.ts'
+import { hasCharacters, Instant, serializer, storableText, uuidSchema } from './values.ts'
 
 /** The path of a series below that of the route group. */
 export const SERIES = '/events/:eventId/series/:seriesId'
 
 export const seriesParams = { eventId: uuidSchema, seriesId: uuidSchema }
+
+const MAX_DESCRIPTION_CHARACTERS = 10_000
+
+export const descriptionSchema = storableText('must be text or null')
+  .refine(
+    hasCharacters(0, MAX_DESCRIPTION_CHARACTERS),
+    `must have at most ${MAX_DESCRIPTION_CHARACTERS} characters`,
+  )
+  .regex(/^[^\0]*$/, 'must have no NUL character')
+  .meta({ maxLength: MAX_DESCRIPTION_CHARACTERS })
+  .nullable()
 
 export const Series = z
   .strictObject({
@@ -36,4 +47,10 @@ export const exampleSeries: z.infer<typeof Series> = {
   sessions: 12,
   updatedAt: '2026-06-10T09:00:00.000Z',
   updatedBy: 'manager',
+}
+
+export const series = {
+  ...{ type: TYPE, noun: 'series', tag: 'Series', path: SERIES, params: seriesParams },
+  pathOf: ({ eventId, seriesId }: { eventId: string; seriesId: string }) => ({ id: seriesId, eventId }),
+  ...{ schema: Series, serialize: serializeSeries, example: exampleSeries },
 }

@@ -56,6 +56,39 @@ export const hasCharacters = (min: number, max: number) => (text: string) => {
   return length >= min && length <= max
 }
 
+/** Text without lone surrogates, which UTF-8 cannot encode and the database would replace. */
+export const storableText = (expected: string) =>
+  z.string(expected).refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
+
+/** One line of 1 to `max` characters. */
+export const lineSchema = (max: number) =>
+  storableText(`must be text of 1 to ${max} characters`)
+    .trim()
+    .refine(hasCharacters(1, max), `must have 1 to ${max} characters`)
+    .regex(/^\P{Cc}*$/u, 'must have no control characters')
+    .meta({
+      minLength: 1,
+      maxLength: max,
+      description: 'Leading and trailing white space is removed.',
+    })
+
+export const nameSchema = lineSchema(200)
+
+/** An id that the client may choose. */
+export const newId = uuidSchema.exactOptional().meta({
+  description:
+    'Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.',
+})
+
+/** A body with at least one of these fields. What is left out stays as it is. */
+export const changeBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  strictBody(shape)
+    .refine(
+      (change) => Object.keys(change as object).length > 0,
+      `Nothing to change: give ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(shape))}`,
+    )
+    .meta({ minProperties: 1, description: 'What is left out stays as it is.' })
+
 /** The instant in UTC with milliseconds, as in every response. */
 export const formatInstant = (instant: Date | number): string => new Date(instant).toISOString()
 

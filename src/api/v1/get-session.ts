@@ -1,8 +1,21 @@
-import { getSession as get } from '../../domain/get-session.ts'
+import * as z from 'zod'
+import { getSession as get, type SessionDetails as Row } from '../../domain/get-session.ts'
 import { answerValidated } from '../http/conditional.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 import { exampleSession, SessionItem, serializeSession, sessionParams } from '../resources/session.ts'
+
+const SessionDetails = SessionItem.extend({
+  walkIns: z.boolean().meta({ description: 'Whether door staff may add guests.' }),
+  ticketTypes: z.array(z.string()).meta({ description: 'The names of the event’s ticket types.' }),
+}).register(responseSchemas, { id: 'SessionDetails' })
+
+const serialize = ({ walkIns, ticketTypes, ...session }: Row): z.infer<typeof SessionDetails> => ({
+  ...serializeSession(session),
+  walkIns,
+  ticketTypes,
+})
 
 export const getSession = operation({
   id: 'getSession',
@@ -14,13 +27,18 @@ export const getSession = operation({
   params: sessionParams,
   response: {
     description: 'The session.',
-    body: SessionItem,
+    body: SessionDetails,
     cache: 'validators',
-    examples: { session: { summary: 'A session', value: exampleSession } },
+    examples: {
+      session: {
+        summary: 'A session',
+        value: { ...exampleSession, walkIns: false, ticketTypes: ['Seated', 'Standing', 'VIP'] },
+      },
+    },
   },
   errors: { session_not_found: true },
   handle: async (c, { params: { sessionId } }) => {
     const session = await readFromNearest(c, (db) => get(db, c.get('subject'), sessionId))
-    return answerValidated(c, serializeSession(session))
+    return answerValidated(c, serialize(session))
   },
 })

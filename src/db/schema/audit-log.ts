@@ -1,15 +1,32 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant, uuid } from './columns.ts'
 
-export const AUDIT_ACTIONS = [
+/** What a record is about. The bulk update of sessions is about their series. */
+export const AUDIT_ENTITY_TYPES = [
+  'organizer',
+  'member',
+  'invitation',
+  'event',
+  'venue',
+  'ticket-type',
+  'series',
+  'session',
+] as const
+
+export type AuditEntityType = (typeof AUDIT_ENTITY_TYPES)[number]
+
+/** The changes in the history of a series. They can be put back. */
+export const SERIES_ACTIONS = [
   'series.update',
   'sessions.bulk-update',
   'series.put-back',
   'sessions.put-back',
 ] as const
 
-/** What a record is about. The bulk update of sessions is about their series. */
-export const AUDIT_ENTITY_TYPES = ['series'] as const
+export type AuditAction =
+  | (typeof SERIES_ACTIONS)[number]
+  | `${AuditEntityType}.${'create' | 'update' | 'delete'}`
+  | 'invitation.accept'
 
 /**
  * Who changed what, from which request: one row for each call that changed something. It references no other table, so
@@ -26,7 +43,7 @@ export const auditLog = sqliteTable(
     entityType: text('entity_type', { enum: AUDIT_ENTITY_TYPES }).notNull(),
     /** Text, because not every id is a UUID. */
     entityId: text('entity_id').notNull(),
-    action: text({ enum: AUDIT_ACTIONS }).notNull(),
+    action: text().$type<AuditAction>().notNull(),
     /** The number of sessions written, of a change that writes sessions. */
     sessions: integer(),
     /** The requested change, as JSON. */

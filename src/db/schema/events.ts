@@ -11,13 +11,20 @@ export const events = sqliteTable(
       .notNull()
       .references(() => organizers.id),
     name: text().notNull(),
+    /** A name of the IANA time zone database. */
+    timeZone: text('time_zone').notNull().default('UTC'),
+    /** Whether door staff may add guests. */
+    walkIns: integer('walk_ins', { mode: 'boolean' }).notNull().default(false),
   },
   // A named index instead of PRIMARY KEY, so that a query can ask for it.
   (t) => [
     uniqueIndex('events_pk').on(t.id),
     index('events_by_name').on(t.organizerId, t.name, t.id),
+    // Ends with the rowid: the latest event comes last.
+    index('events_by_organizer').on(t.organizerId),
     isUuid('events_id_is_uuid', t.id),
-    areTexts('events_texts', t.name),
+    areTexts('events_texts', t.name, t.timeZone),
+    isInteger('events_walk_ins', t.walkIns, 0, 1),
   ],
 )
 
@@ -69,6 +76,7 @@ export const sessions = sqliteTable(
     foreignKey({ columns: [t.seriesId, t.eventId], foreignColumns: [series.id, series.eventId] }),
     index('sessions_by_organizer').on(t.organizerId, t.startsAt, t.id),
     index('sessions_by_event').on(t.eventId, t.startsAt, t.id),
+    index('sessions_by_venue').on(t.venueId),
     index('sessions_by_series').on(t.seriesId, t.startsAt, t.id),
     isInteger('sessions_capacity', t.capacity, 0, 1_000_000),
     isInteger('sessions_doors', t.doorsOpenOffsetMinutes, 0, 1_440),

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { areTexts, isOneOf, uuid } from './columns.ts'
+import { areInstants, areTexts, instant, isOneOf, isUuid, uuid } from './columns.ts'
 import { events } from './events.ts'
 import { organizers } from './organizers.ts'
 
-const ROLES = ['owner', 'manager', 'staff'] as const
+export const ROLES = ['owner', 'manager', 'staff'] as const
 
 /** What a token's subject may do: one role in one organizer; for `staff` optionally in one event only. */
 export const members = sqliteTable(
@@ -16,14 +16,50 @@ export const members = sqliteTable(
     subject: text().notNull(),
     role: text({ enum: ROLES }).notNull(),
     eventId: uuid('event_id').references(() => events.id),
+    name: text(),
+    /** Null, like `addedBy`, for a member that another writer added. */
+    addedAt: instant('added_at'),
+    addedBy: text('added_by'),
   },
   (t) => [
     // A named index instead of PRIMARY KEY, so that a query can ask for it.
     uniqueIndex('members_pk').on(t.organizerId, t.subject),
     // For the sessions of a subject, in all organizers.
     index('members_by_subject').on(t.subject, t.organizerId, t.eventId),
-    areTexts('members_texts', t.subject),
+    index('members_by_event').on(t.eventId),
+    areTexts('members_texts', t.subject, t.name, t.addedBy),
+    areInstants('members_instants', t.addedAt),
     isOneOf('members_role', t.role, ROLES),
     check('members_event_limits_staff', sql`${t.eventId} IS NULL OR ${t.role} = 'staff'`),
+  ],
+)
+
+/** Links by which people become members. Each works once. */
+export const invitations = sqliteTable(
+  'invitations',
+  {
+    id: uuid().primaryKey(),
+    organizerId: uuid('organizer_id')
+      .notNull()
+      .references(() => organizers.id),
+    role: text({ enum: ROLES }).notNull(),
+    /** No reference: an invitation that was accepted or has expired keeps nobody from deleting the event. */
+    eventId: uuid('event_id'),
+    /** Who is invited. */
+    name: text(),
+    /** SHA-256 of the link's code, in base64url. The code itself is not stored. */
+    codeHash: text('code_hash').notNull().unique(),
+    expiresAt: instant('expires_at').notNull(),
+    invitedBy: text('invited_by').notNull(),
+    acceptedBy: text('accepted_by'),
+  },
+  (t) => [
+    index('invitations_by_organizer').on(t.organizerId),
+    index('invitations_by_event').on(t.eventId),
+    isUuid('invitations_id_is_uuid', t.id),
+    areTexts('invitations_texts', t.name, t.codeHash, t.invitedBy, t.acceptedBy),
+    areInstants('invitations_instants', t.expiresAt),
+    isOneOf('invitations_role', t.role, ROLES),
+    check('invitations_event_limits_staff', sql`${t.eventId} IS NULL OR ${t.role} = 'staff'`),
   ],
 )

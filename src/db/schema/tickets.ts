@@ -6,6 +6,9 @@ import { events, sessions } from './events.ts'
 
 export const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 
+/** How a note is shown at the door: not at all, beside the guest, or before anybody is let in. */
+export const FLAGS = ['None', 'Info', 'Stop'] as const
+
 /**
  * A ticket's key carries its session: `key = session number × 2^20 + n`, n from 1. So a session is one range of keys,
  * in the table and in the search index alike, and holds up to 1,048,575 tickets.
@@ -24,8 +27,16 @@ export const ticketTypes = sqliteTable(
       .notNull()
       .references(() => events.id),
     name: text().notNull(),
+    /** For door staff. */
+    note: text(),
+    flag: text({ enum: FLAGS }).notNull().default('None'),
   },
-  (t) => [isUuid('ticket_types_id_is_uuid', t.id), areTexts('ticket_types_texts', t.name)],
+  (t) => [
+    index('ticket_types_by_event').on(t.eventId, t.name, t.id),
+    isUuid('ticket_types_id_is_uuid', t.id),
+    areTexts('ticket_types_texts', t.name, t.note),
+    isOneOf('ticket_types_flag', t.flag, FLAGS),
+  ],
 )
 
 /** UTF-8 bytes that a ticket's texts may have together. It bounds responses, cursors and the search index. */

@@ -75,6 +75,7 @@ const bulkUpdate = (filter: SessionFilter, values: SessionChange, now: Date): Ch
         WHERE sessions.series_id = ${seriesId} AND ${isSelected(filter, now)} LIMIT -1`,
       venuesFound: (seriesId) => isVenueFound(venueId, seriesId),
       missing: (seriesId) => findMissing(filter, seriesId),
+      sets: Object.keys(values) as (keyof SessionChange)[],
     },
     record: { action: 'sessions.bulk-update', change: { filter, ...values } },
     venueError: () => new AppError('venue_not_found'),

@@ -114,7 +114,7 @@ export const changeSessions = async (
           AND totals.changed > 0
           AND ${plan.venuesFound(seriesId)} AND ${plan.missing(seriesId)} IS NULL AND ${isExpected}`,
     ),
-    updatePlanned(db, plan.rows(sql`(SELECT ${path.seriesId} WHERE ${wasRecorded})`), actor),
+    updatePlanned(db, plan.rows(sql`(SELECT ${path.seriesId} WHERE ${wasRecorded})`), plan.sets, actor),
     selectAudit(db, actor, toEntity(path)),
   ])
   if (audit[0] !== undefined) return audit[0].sessions

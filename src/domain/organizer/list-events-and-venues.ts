@@ -3,12 +3,23 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
 import { mayManage } from '../access.ts'
+import { type EventRow, SERIES_OF_EVENT } from './resources.ts'
 
 /** An item's position in the order. The ids break ties. */
 export type NamedPosition = { organizerName: string; organizerId: string; name: string; id: string }
 
-export type Venue = { id: string; name: string; organizerId: string; organizerName: string }
-export type Event = Venue & { series: { id: string; name: string }[] }
+type Named = { id: string; name: string; organizerId: string; organizerName: string }
+
+export type Event = Omit<EventRow, 'series' | 'walkIns'> & {
+  walkIns: boolean
+  series: { id: string; name: string }[]
+}
+
+export const toEvent = ({ walkIns, series, ...row }: EventRow): Event => ({
+  ...row,
+  walkIns: walkIns === 1,
+  series: JSON.parse(series),
+})
 
 export type NamedPage<Item> = {
   items: Item[]
@@ -44,17 +55,15 @@ FROM managed CROSS JOIN ${sql.raw(table)} ON ${row('rowid')} IN (
 ORDER BY managed.name, managed.id, ${row('name')}, ${row('id')} LIMIT ${integer('limit')}`
 }
 
-const SERIES_OF_EVENT = sql`, (
-  SELECT json_group_array(json_object('id', id, 'name', name)) FROM (
-    SELECT id, name FROM series INDEXED BY series_by_event WHERE event_id = events.id ORDER BY name, id)) AS series`
-
-const events = prepare<Venue & { series: string }>(selectNamed('events', SERIES_OF_EVENT))
-const venues = prepare<Venue>(selectNamed('venues', sql``))
+const events = prepare<EventRow>(
+  selectNamed('events', sql`, time_zone AS "timeZone", walk_ins AS "walkIns", ${SERIES_OF_EVENT} AS series`),
+)
+const venues = prepare<Named>(selectNamed('venues', sql``))
 
 /** Sorts before every item, because ids and names compare as text. */
 const START: NamedPosition = { organizerName: '', organizerId: '', name: '', id: '' }
 
-const readPage = async <Row extends Venue>(
+const readPage = async <Row extends Named>(
   db: Database,
   statement: Prepared<Row>,
   subject: string,
@@ -77,7 +86,7 @@ export const listEvents = async (
   after: NamedPosition | undefined,
 ): Promise<NamedPage<Event>> => {
   const { items, next } = await readPage(db, events, subject, pageSize, after)
-  return { items: items.map((event) => ({ ...event, series: JSON.parse(event.series) })), next }
+  return { items: items.map(toEvent), next }
 }
 
 /** Lists the venues of the organizers that the subject manages. */
@@ -86,4 +95,4 @@ export const listVenues = (
   subject: string,
   pageSize: number,
   after: NamedPosition | undefined,
-): Promise<NamedPage<Venue>> => readPage(db, venues, subject, pageSize, after)
+): Promise<NamedPage<Named>> => readPage(db, venues, subject, pageSize, after)

@@ -1,10 +1,19 @@
-// The recorded changes of a series, latest first.
-import { sql } from 'drizzle-orm'
+// The recorded changes of a series or of a whole organizer, latest first.
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare } from '../../db/prepared.ts'
+import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
+import {
+  AUDIT_ENTITY_TYPES,
+  type AuditAction,
+  type AuditEntityType,
+  SERIES_ACTIONS,
+} from '../../db/schema/audit-log.ts'
 import { requireAccess } from '../access.ts'
-import type { AuditEntry } from '../audit.ts'
+import { MANAGED_ORGANIZER, type Owner } from './managed-lists.ts'
 import { MANAGED_SERIES, type SeriesPath, seriesAccess } from './series.ts'
+
+/** What a record can be about. */
+export const ENTITY_TYPES = AUDIT_ENTITY_TYPES
 
 /** A record's position in the order. */
 export type HistoryPosition = { number: number }
@@ -14,11 +23,15 @@ export type HistoryRecord = HistoryPosition & {
   /** Epoch milliseconds. */
   at: number
   subject: string
+  /** The name of the member; null for somebody without a name, or who is no longer a member. */
+  subjectName: string | null
   requestId: string
-  action: AuditEntry['action']
+  action: AuditAction
+  entityType: AuditEntityType
+  entityId: string
   /** JSON. */
   change: string
-  sessions: number
+  sessions: number | null
   /** JSON. */
   before: string | null
 }
@@ -26,42 +39,88 @@ export type HistoryRecord = HistoryPosition & {
 /** The maximum size of a page's records together. A first record that is larger is a page of its own. */
 const MAX_PAGE_BYTES = 2_000_000
 
-/** Adds up the sizes before it reads the values, which can be megabytes. */
-const records = prepare<HistoryRecord & { found: number }>(sql`
+/** The records of `managed`. Adds up the sizes before it reads the values, which can be megabytes. */
+const select = (managed: SQL, records: SQL) =>
+  prepare<HistoryRecord & { found: number }>(sql`
   WITH page AS MATERIALIZED (
     SELECT number, row_number() OVER latest AS rank, sum(bytes) OVER latest AS bytes, count(*) OVER () AS found
     FROM (
       SELECT audit_log.id AS number, octet_length(change) + coalesce(octet_length(before), 0) AS bytes
-      FROM ${MANAGED_SERIES}
-      CROSS JOIN audit_log INDEXED BY audit_log_by_entity ON entity_id = managed.id AND entity_type = 'series'
-        AND audit_log.id < ${integer('after')}
+      FROM ${managed} CROSS JOIN audit_log ${records} AND audit_log.id < ${integer('after')}
       ORDER BY audit_log.id DESC LIMIT ${integer('pageSize')} + 1)
     WINDOW latest AS (ORDER BY number DESC)
   )
-  SELECT number, call_id AS id, at, subject, request_id AS "requestId", action, change, sessions, before, found
+  SELECT number, call_id AS id, at, subject, (
+      SELECT name FROM members WHERE members.organizer_id = audit_log.organizer_id
+        AND members.subject = audit_log.subject) AS "subjectName",
+    request_id AS "requestId", action, entity_type AS "entityType", entity_id AS "entityId", change, sessions, before, found
   FROM page CROSS JOIN audit_log ON audit_log.id = number
   WHERE rank <= ${integer('pageSize')} AND (rank = 1 OR bytes <= ${sql.raw(String(MAX_PAGE_BYTES))})
   ORDER BY number DESC`)
 
+const BY_ENTITY = sql`INDEXED BY audit_log_by_entity ON entity_id`
+
+const ofSeries = select(
+  MANAGED_SERIES,
+  sql`${BY_ENTITY} = managed.id AND entity_type = 'series'
+    AND action IN (${sql.raw(SERIES_ACTIONS.map((action) => `'${action}'`).join(', '))})`,
+)
+const ofOrganizer = select(
+  MANAGED_ORGANIZER.managed,
+  sql`INDEXED BY audit_log_by_organizer ON organizer_id = managed.id`,
+)
+const ofEntity = select(
+  MANAGED_ORGANIZER.managed,
+  sql`${BY_ENTITY} = ${value('entityId')} AND organizer_id = managed.id`,
+)
+
+type Page = { items: HistoryRecord[]; next: HistoryPosition | undefined }
+
+const readPage = async (
+  db: Database,
+  { access, notFound }: Pick<Owner, 'access' | 'notFound'>,
+  records: Prepared<HistoryRecord & { found: number }>,
+  values: Record<string, string | number>,
+): Promise<Page> => {
+  const [allowed, rows] = await db.batchPrepared([access, records], values)
+  requireAccess(allowed[0], notFound)
+  const last = (rows[0]?.found ?? 0) > rows.length ? rows.at(-1) : undefined
+  return { items: rows, next: last && { number: last.number } }
+}
+
+const LATEST: HistoryPosition = { number: Number.MAX_SAFE_INTEGER }
+
 /**
- * Lists records older than a position, or from the latest. A page of large records has fewer than `pageSize`.
+ * Lists the records of a series that can be put back, older than a position or from the latest. A page of large records has
+ * fewer than `pageSize`.
  *
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff
  */
-export const listHistory = async (
+export const listSeriesHistory = (
   db: Database,
   subject: string,
   path: SeriesPath,
   pageSize: number,
-  after: HistoryPosition = { number: Number.MAX_SAFE_INTEGER },
-): Promise<{ items: HistoryRecord[]; next: HistoryPosition | undefined }> => {
-  const [access, rows] = await db.batchPrepared([seriesAccess, records], {
-    ...path,
-    subject,
-    pageSize,
+  after = LATEST,
+): Promise<Page> =>
+  readPage(db, { access: seriesAccess, notFound: 'series_not_found' }, ofSeries, {
+    ...{ ...path, subject, pageSize },
     after: after.number,
   })
-  requireAccess(access[0], 'series_not_found')
-  const last = (rows[0]?.found ?? 0) > rows.length ? rows.at(-1) : undefined
-  return { items: rows, next: last && { number: last.number } }
-}
+
+/**
+ * Lists the records of an organizer, or those of one entity, as {@link listSeriesHistory} does.
+ *
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
+ */
+export const listOrganizerHistory = (
+  db: Database,
+  subject: string,
+  { organizerId, entityId }: { organizerId: string; entityId: string | undefined },
+  pageSize: number,
+  after = LATEST,
+): Promise<Page> =>
+  readPage(db, MANAGED_ORGANIZER, entityId === undefined ? ofOrganizer : ofEntity, {
+    ...{ subject, ownerId: organizerId, entityId: entityId ?? '', pageSize },
+    after: after.number,
+  })

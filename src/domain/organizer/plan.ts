@@ -39,6 +39,8 @@ export type Plan = {
   venuesFound: (seriesId: SQL) => SQL
   /** A selected id that no session of the series has, or NULL. */
   missing: (seriesId: SQL) => SQL
+  /** The values that it sets. Writing one that stays the same would write the entries of its indexes, too. */
+  sets: readonly (keyof SessionValues)[]
 }
 
 /** Larger values before a change are not recorded. A D1 row holds 2 MB, and a page of the history is one response. */
@@ -126,14 +128,23 @@ export const planTotals = (rows: SQL): SQL => sql`(
       SELECT *, ${IS_CHANGED} AS changed, json_object('id', id, 'capacity', capacity, 'venueId', venue_id, 'doorsOpenOffset', doors) AS entry
       FROM (${rows}) WHERE number IS NOT NULL))) AS totals`
 
+const NEW_VALUES: Record<keyof SessionValues, SQL> = {
+  capacity: sql`plan.new_capacity`,
+  venueId: sql`plan.new_venue_id`,
+  doorsOpenOffsetMinutes: sql`plan.new_doors`,
+}
+
 /** Statement that applies the plan. */
-export const updatePlanned = (db: Database, rows: SQL, { now, subject }: { now: Date; subject: string }) =>
+export const updatePlanned = (
+  db: Database,
+  rows: SQL,
+  sets: Plan['sets'],
+  { now, subject }: { now: Date; subject: string },
+) =>
   db
     .update(sessions)
     .set({
-      capacity: sql`plan.new_capacity`,
-      venueId: sql`plan.new_venue_id`,
-      doorsOpenOffsetMinutes: sql`plan.new_doors`,
+      ...Object.fromEntries(sets.map((name) => [name, NEW_VALUES[name]])),
       updatedAt: now,
       updatedBy: subject,
     })

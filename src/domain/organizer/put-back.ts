@@ -2,15 +2,16 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
-import { series } from '../../db/schema/events.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { isAbout, selectAudit } from '../audit.ts'
+import { writeResource } from './change-resource.ts'
 import { type Change, changeSessions, managedId } from './change-sessions.ts'
 import { type PlannedSession, SOLD, selectPlan, toPlannedSession } from './plan.ts'
+import { versionOf } from './resource.ts'
+import { SERIES } from './resources.ts'
 import { type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
-import { writeSeries } from './update-series.ts'
 
 export type SeriesValues = { name: string; description: string | null }
 
@@ -76,6 +77,7 @@ const putBackSessions = (recordId: string): Change => ({
         SELECT venues.id FROM series JOIN events ON events.id = series.event_id
         JOIN venues ON venues.organizer_id = events.organizer_id WHERE series.id = ${seriesId}))`,
     missing: () => sql`NULL`,
+    sets: ['capacity', 'venueId', 'doorsOpenOffsetMinutes'],
   },
   record: { action: 'sessions.put-back', change: { recordId } },
   venueError: () => new AppError('venue_not_found', PUT_BACK_VENUE_GONE),
@@ -99,9 +101,12 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
       .from(auditLog)
       .where(and(eq(auditLog.callId, recordId), isAbout('series', seriesId))),
     db
-      .select({ name: series.name, description: series.description })
-      .from(series)
-      .where(eq(series.id, seriesId)),
+      .select({
+        values: sql<string>`${SERIES.state}`.as('current_values'),
+        version: sql<string>`${sql`${versionOf(SERIES)}`}`.as('version'),
+      })
+      .from(SERIES.table)
+      .where(eq(SERIES.table.id, seriesId)),
     selectPlan(db, plan.rows(seriesId)),
   ] as const
 }
@@ -133,7 +138,7 @@ export const previewPutBack = async (
   const [access, records, [series], rows] = await db.batch([...selectPutBack(db, subject, path, recordId)])
   const record = requireRecord(access, records)
   if (record.isOfSeries === 1 && record.before !== null) {
-    return { series: { before: series as SeriesValues, after: JSON.parse(record.before) } }
+    return { series: { before: JSON.parse(series?.values as string), after: JSON.parse(record.before) } }
   }
   if (record.venuesFound === 0) throw putBackSessions(recordId).venueError()
   return { sessions: rows.map(toPlannedSession) }
@@ -163,10 +168,11 @@ export const putBack = async (
 
   const change = { action: 'series.put-back' as const, change: { recordId } }
   if (record.isOfSeries === 1 && record.before !== null) {
-    const current = series as SeriesValues
+    const { values: current, version } = series as { values: string; version: string }
     const values = JSON.parse(record.before) as SeriesValues
-    const isCurrent = await isAsPreviewed({ series: { before: current, after: values } })
-    if (!isCurrent || !(await writeSeries(db, actor, path, values, change, current))) {
+    const isCurrent = await isAsPreviewed({ series: { before: JSON.parse(current), after: values } })
+    const at = { id: path.seriesId, eventId: path.eventId }
+    if (!isCurrent || !(await writeResource(db, actor, SERIES, at, values, change, {}, version))) {
       throw new AppError('preview_outdated')
     }
     return 0

@@ -4,8 +4,7 @@ import type { DrizzleD1Database } from 'drizzle-orm/d1'
 import { builder, prepare, value } from '../../db/prepared.ts'
 import { events, series } from '../../db/schema/events.ts'
 import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, mayManage, memberOfEvent } from '../access.ts'
-import type { Actor } from '../actor.ts'
-import { type AuditEntity, isFirstRun } from '../audit.ts'
+import type { AuditEntity } from '../audit.ts'
 
 /** A series is addressed under its event; under another event's path it does not exist. */
 export type SeriesPath = { eventId: string; seriesId: string }
@@ -19,7 +18,7 @@ export const toEntity = ({ eventId, seriesId }: SeriesPath): AuditEntity => ({
   organizerId: sql`(SELECT organizer_id FROM events WHERE id = ${eventId})`,
 })
 
-export const isSeries = ({ eventId, seriesId }: { eventId: Value; seriesId: Value }): SQL | undefined =>
+const isSeries = ({ eventId, seriesId }: { eventId: Value; seriesId: Value }): SQL | undefined =>
   and(eq(series.id, seriesId), eq(series.eventId, eventId))
 
 /** The series with its event and the subject's membership. A non-member gets no row. */
@@ -42,10 +41,6 @@ export const selectSeriesAccess = (
 /** True if the subject is an owner or manager of the series' organizer. */
 export const mayManageSeries = (subject: string, path: SeriesPath): SQL =>
   sql`EXISTS (SELECT 1 FROM ${seriesOf(subject)} WHERE ${isSeries(path)} AND ${mayManage})`
-
-/** True if the actor may change the series and this call has not done so yet. */
-export const mayChangeSeries = (actor: Actor, path: SeriesPath): SQL =>
-  sql`${mayManageSeries(actor.subject, path)} AND ${isFirstRun(actor)}`
 
 const NAMED = { eventId: value('eventId'), seriesId: value('seriesId') }
 

@@ -195,11 +195,13 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
     /** Presses Tab until an element has the focus. */
     const tabTo = async (page: Page, locator: Locator): Promise<void> => {
       await locator.waitFor()
+      const focused: unknown[] = []
       for (let count = 0; count < MAX_TABS; count += 1) {
         if (await hasFocus(locator)) return
         await page.keyboard.press('Tab')
+        focused.push(await page.evaluate('document.activeElement.outerHTML.slice(0, 100)'))
       }
-      throw new Error('The element does not take the focus.')
+      throw new Error(`The element does not take the focus. These did: ${focused.join('\n')}`)
     }
 
     const press = async (page: Page, locator: Locator): Promise<void> => {

@@ -33,7 +33,7 @@ const start = async () => {
   await migrate(templates.empty)
   for (const name of ['demo', 'smallDemo'] as const) {
     await cp(templates.empty, templates[name], { recursive: true })
-    await prepareDatabase(templates[name], name === 'demo' ? undefined : SMALL_LARGE_SESSION)
+    await prepareDatabase(templates[name], name === 'demo' ? {} : { largeSession: SMALL_LARGE_SESSION })
   }
   const state = join(folder, 'service')
   await cp(templates.smallDemo, state, { recursive: true })

@@ -1,8 +1,8 @@
 import { describeOversold, bulkUpdateSessions as update } from '../../../domain/organizer/bulk-update.ts'
+import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import { BulkUpdate, BulkUpdateResult, bulkUpdateExamples } from '../../resources/bulk-update.ts'
 import { SERIES, seriesParams } from '../../resources/series.ts'
-import { actorOf } from './actor.ts'
 import { expectVersion } from './preview-version.ts'
 
 export const bulkUpdateSessions = operation({

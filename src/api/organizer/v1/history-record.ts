@@ -106,7 +106,7 @@ export const serializeRecord = (row: RecordRow): z.infer<typeof HistoryRecord> =
     at: formatInstant(row.at),
     by: row.subject,
     requestId: row.requestId,
-    sessions: row.sessions,
+    sessions: row.sessions ?? 0,
     action: row.action,
     change: row.action === 'sessions.bulk-update' ? serializeUpdate(change) : change,
     before: row.before === null ? null : JSON.parse(row.before),

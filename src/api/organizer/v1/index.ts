@@ -2,28 +2,90 @@
 import { authenticate } from '../../auth/authenticate.ts'
 import { routeGroup } from '../../operation.ts'
 import { bulkUpdateSessions } from './bulk-update-sessions.ts'
+import { createEvent } from './create-event.ts'
+import { createInvitation } from './create-invitation.ts'
+import { createOrganizer } from './create-organizer.ts'
+import { createSeries } from './create-series.ts'
+import { createSessions } from './create-sessions.ts'
+import { createTicketType } from './create-ticket-type.ts'
+import { createVenue } from './create-venue.ts'
+import { deleteEvent } from './delete-event.ts'
+import { deleteInvitation } from './delete-invitation.ts'
+import { deleteSeries } from './delete-series.ts'
+import { deleteSession } from './delete-session.ts'
+import { deleteTicketType } from './delete-ticket-type.ts'
+import { deleteVenue } from './delete-venue.ts'
+import { getEvent } from './get-event.ts'
 import { getOrganizerListing } from './get-listing.ts'
+import { getManagedSession } from './get-managed-session.ts'
+import { getOrganizer } from './get-organizer.ts'
 import { getSeries } from './get-series.ts'
+import { getTicketType } from './get-ticket-type.ts'
+import { getVenue } from './get-venue.ts'
+import { listEventSessions } from './list-event-sessions.ts'
 import { listEvents } from './list-events.ts'
+import { listInvitations } from './list-invitations.ts'
 import { listListings } from './list-listings.ts'
+import { listMembers } from './list-members.ts'
+import { listOrganizerHistory } from './list-organizer-history.ts'
+import { listOrganizers } from './list-organizers.ts'
 import { listSeriesHistory } from './list-series-history.ts'
 import { listSeriesSessions } from './list-series-sessions.ts'
+import { listTicketTypes } from './list-ticket-types.ts'
 import { listVenues } from './list-venues.ts'
 import { previewBulkUpdate } from './preview-bulk-update.ts'
 import { previewPutBack } from './preview-put-back.ts'
 import { putBack } from './put-back.ts'
+import { putMember } from './put-member.ts'
+import { removeMember } from './remove-member.ts'
+import { updateEvent } from './update-event.ts'
+import { updateOrganizer } from './update-organizer.ts'
 import { updateSeries } from './update-series.ts'
+import { updateSession } from './update-session.ts'
+import { updateTicketType } from './update-ticket-type.ts'
+import { updateVenue } from './update-venue.ts'
 
 export const organizerV1 = routeGroup(
   '/api/organizer/v1',
   [authenticate],
   [
+    listOrganizers,
+    createOrganizer,
+    getOrganizer,
+    updateOrganizer,
+    listMembers,
+    putMember,
+    removeMember,
+    listInvitations,
+    createInvitation,
+    deleteInvitation,
+    listOrganizerHistory,
     listEvents,
+    createEvent,
+    getEvent,
+    updateEvent,
+    deleteEvent,
+    listTicketTypes,
+    createTicketType,
+    getTicketType,
+    updateTicketType,
+    deleteTicketType,
+    listEventSessions,
+    createSessions,
+    getManagedSession,
+    updateSession,
+    deleteSession,
     listVenues,
+    createVenue,
+    getVenue,
+    updateVenue,
+    deleteVenue,
     listListings,
     getOrganizerListing,
+    createSeries,
     getSeries,
     updateSeries,
+    deleteSeries,
     listSeriesSessions,
     bulkUpdateSessions,
     previewBulkUpdate,

@@ -1,23 +1,10 @@
-import * as z from 'zod'
 import { listEvents as list } from '../../../domain/organizer/list-events-and-venues.ts'
 import { demoId } from '../../demo-ids.ts'
 import { operation } from '../../operation.ts'
 import { namedCursors, namedQuery } from '../../pagination/by-name.ts'
 import { pageOf, readPage } from '../../pagination/page.ts'
+import { EventItem, exampleEvent, serializeEvent } from '../../resources/event.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
-import { serializer } from '../../resources/values.ts'
-
-const EventItem = z
-  .strictObject({
-    id: z.uuid(),
-    name: z.string(),
-    organizerId: z.uuid(),
-    organizerName: z.string(),
-    series: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).meta({ description: 'By name.' }),
-  })
-  .register(responseSchemas, { id: 'EventItem' })
-
-const northlight = { organizerId: demoId('1'), organizerName: 'Northlight' }
 
 export const listEvents = operation({
   id: 'listEvents',
@@ -37,15 +24,7 @@ export const listEvents = operation({
       page: {
         summary: 'A page',
         value: {
-          data: [
-            { id: demoId('11'), name: 'Midwinter Gala', ...northlight, series: [] },
-            {
-              id: demoId('10'),
-              name: 'Northlight Nights',
-              ...northlight,
-              series: [{ id: demoId('20'), name: 'Weekly nights' }],
-            },
-          ],
+          data: [{ ...exampleEvent, id: demoId('11'), name: 'Midwinter Gala', series: [] }, exampleEvent],
           links: { self: '/api/organizer/v1/events', next: null },
         },
       },
@@ -57,6 +36,6 @@ export const listEvents = operation({
       c,
       { cursors: namedCursors, list: 'events', cursor },
       (after) => list(c.get('db'), c.get('subject'), pageSize, after),
-      serializer(EventItem),
+      serializeEvent,
     ),
 })

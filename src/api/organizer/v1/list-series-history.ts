@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type HistoryPosition, listHistory } from '../../../domain/organizer/list-history.ts'
+import { type HistoryPosition, listSeriesHistory as list } from '../../../domain/organizer/list-history.ts'
 import type { SeriesPath } from '../../../domain/organizer/series.ts'
 import { exampleLinks } from '../../demo-ids.ts'
 import { readFromNearest } from '../../http/request-database.ts'
@@ -44,7 +44,7 @@ export const listSeriesHistory = operation({
     readPage(
       c,
       { cursors, list: params, cursor },
-      (after) => readFromNearest(c, (db) => listHistory(db, c.get('subject'), params, pageSize, after)),
+      (after) => readFromNearest(c, (db) => list(db, c.get('subject'), params, pageSize, after)),
       serializeRecord,
     ),
 })

@@ -1,15 +1,10 @@
-import * as z from 'zod'
 import { listVenues as list } from '../../../domain/organizer/list-events-and-venues.ts'
-import { demoId, exampleLinks } from '../../demo-ids.ts'
+import { exampleLinks } from '../../demo-ids.ts'
 import { operation } from '../../operation.ts'
 import { namedCursors, namedQuery } from '../../pagination/by-name.ts'
 import { pageOf, readPage } from '../../pagination/page.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
-import { serializer } from '../../resources/values.ts'
-
-const VenueItem = z
-  .strictObject({ id: z.uuid(), name: z.string(), organizerId: z.uuid() })
-  .register(responseSchemas, { id: 'VenueItem' })
+import { exampleVenue, serializeVenue, VenueItem } from '../../resources/venue.ts'
 
 export const listVenues = operation({
   id: 'listVenues',
@@ -29,7 +24,7 @@ export const listVenues = operation({
       page: {
         summary: 'A page',
         value: {
-          data: [{ id: demoId('50'), name: 'Glass Hall', organizerId: demoId('1') }],
+          data: [exampleVenue],
           links: exampleLinks('/api/organizer/v1/venues'),
         },
       },
@@ -41,6 +36,6 @@ export const listVenues = operation({
       c,
       { cursors: namedCursors, list: 'venues', cursor },
       (after) => list(c.get('db'), c.get('subject'), pageSize, after),
-      serializer(VenueItem),
+      serializeVenue,
     ),
 })

@@ -3,12 +3,12 @@ import {
   PUT_BACK_VENUE_GONE,
   putBack as run,
 } from '../../../domain/organizer/put-back.ts'
+import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import { BulkUpdateResult, expectedVersion } from '../../resources/bulk-update.ts'
 import { EXAMPLE_VERSION } from '../../resources/preview.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
-import { actorOf } from './actor.ts'
 import { RECORD, recordParams } from './history-record.ts'
 import { expectVersion } from './preview-version.ts'
 

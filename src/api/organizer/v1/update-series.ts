@@ -1,38 +1,19 @@
-import * as z from 'zod'
-import { updateSeries as update } from '../../../domain/organizer/update-series.ts'
+import { changeResource } from '../../../domain/organizer/change-resource.ts'
+import { SERIES as TYPE } from '../../../domain/organizer/resources.ts'
+import { actorOf } from '../../http/actor.ts'
 import { isCurrent } from '../../http/conditional.ts'
 import { operation } from '../../operation.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
-import { SERIES, serializeSeries, seriesParams } from '../../resources/series.ts'
-import { hasCharacters, strictBody } from '../../resources/values.ts'
-import { actorOf } from './actor.ts'
-
-const MAX_NAME_CHARACTERS = 200
-const MAX_DESCRIPTION_CHARACTERS = 10_000
-
-/** Text without lone surrogates, which UTF-8 cannot encode and the database would replace. */
-const storableText = (expected: string) =>
-  z.string(expected).refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
+import { descriptionSchema, SERIES, serializeSeries, seriesParams } from '../../resources/series.ts'
+import { nameSchema, strictBody } from '../../resources/values.ts'
 
 const SeriesUpdate = strictBody({
-  name: storableText(`must be text of 1 to ${MAX_NAME_CHARACTERS} characters`)
-    .trim()
-    .refine(hasCharacters(1, MAX_NAME_CHARACTERS), `must have 1 to ${MAX_NAME_CHARACTERS} characters`)
-    .regex(/^\P{Cc}*$/u, 'must have no control characters')
+  name: nameSchema
     .meta({
-      minLength: 1,
-      maxLength: MAX_NAME_CHARACTERS,
       description: 'Leading and trailing white space is removed. If left out, the name stays as it is.',
     })
     .exactOptional(),
-  description: storableText('must be text or null')
-    .refine(
-      hasCharacters(0, MAX_DESCRIPTION_CHARACTERS),
-      `must have at most ${MAX_DESCRIPTION_CHARACTERS} characters`,
-    )
-    .regex(/^[^\0]*$/, 'must have no NUL character')
-    .meta({ maxLength: MAX_DESCRIPTION_CHARACTERS })
-    .nullable()
+  description: descriptionSchema
     .meta({ description: 'Null clears it. If left out, the description stays as it is.' })
     .exactOptional(),
 })
@@ -67,7 +48,8 @@ export const updateSeries = operation({
   errors: { series_not_found: true, precondition_failed: true },
   handle: async (c, { params, body }) => {
     const isUnchanged = isCurrent(c, serializeSeries)
-    await update(c.get('db'), actorOf(c), params, body, isUnchanged)
+    const path = { id: params.seriesId, eventId: params.eventId }
+    await changeResource(c.get('db'), actorOf(c), TYPE, path, body, body, { isCurrent: isUnchanged })
     return undefined
   },
 })

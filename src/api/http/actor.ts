@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Actor } from '../../../domain/actor.ts'
-import type { AppEnv } from '../../http/context.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { AppEnv } from './context.ts'
 
 /** The caller of a request that changes something. */
 export const actorOf = (c: Context<AppEnv>): Actor => ({

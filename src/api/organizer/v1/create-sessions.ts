@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { createResources, type Items, newValue } from '../../../domain/organizer/create-resources.ts'
+import type { Guard } from '../../../domain/organizer/resource.ts'
+import { EVENT, SESSION } from '../../../domain/organizer/resources.ts'
+import { AppError } from '../../../errors.ts'
+import { demoId } from '../../demo-ids.ts'
+import { actorOf } from '../../http/actor.ts'
+import { operation } from '../../operation.ts'
+import { capacitySchema, OFFSET_FORM, offsetSchema } from '../../resources/bulk-update.ts'
+import { eventParams } from '../../resources/event.ts'
+import {
+  exampleManagedSession,
+  SeriesSession,
+  serializeManagedSession,
+} from '../../resources/managed-session.ts'
+import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import { instantSchema, newId, strictBody, uuidSchema } from '../../resources/values.ts'
+
+const MAX_SESSIONS = 500
+const MAX_BODY_BYTES = 1024 * 1024
+const COUNT_RULE = `must be a list of 1 to ${MAX_SESSIONS} sessions`
+
+const NewSession = z.strictObject({
+  id: newId,
+  seriesId: uuidSchema.nullable().exactOptional().meta({ description: 'A series of the event.' }),
+  startsAt: instantSchema,
+  capacity: capacitySchema,
+  venueId: uuidSchema.nullable().exactOptional().meta({ description: 'A venue of the organizer.' }),
+  doorsOpenOffset: offsetSchema.nullable().exactOptional().meta({ description: OFFSET_FORM }),
+})
+
+const NewSessions = strictBody({
+  sessions: z
+    .array(NewSession, COUNT_RULE)
+    .min(1, COUNT_RULE)
+    .max(MAX_SESSIONS, COUNT_RULE)
+    .refine((sessions) => {
+      const ids = sessions.flatMap(({ id }) => id ?? [])
+      return new Set(ids).size === ids.length
+    }, 'must have different ids'),
+}).register(requestSchemas, { id: 'NewSessions' })
+
+/** `failed` is the place of the first item whose field names nothing that `found` selects. */
+const firstWithout = (
+  items: Items,
+  field: string,
+  found: (value: typeof newValue) => ReturnType<typeof newValue>,
+) =>
+  sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL AND NOT EXISTS (${found(newValue)}))`
+
+const guardsOf =
+  (eventId: string) =>
+  (items: Items): Guard[] => [
+    {
+      failed: firstWithout(
+        items,
+        'seriesId',
+        (value) =>
+          sql`SELECT 1 FROM series WHERE series.id = ${value('seriesId')} AND series.event_id = ${eventId}`,
+      ),
+      error: (index) =>
+        new AppError('series_not_found', `sessions.${index}.seriesId: the event has no such series.`),
+    },
+    {
+      failed: firstWithout(
+        items,
+        'venueId',
+        (value) => sql`SELECT 1 FROM venues WHERE venues.id = ${value('venueId')} AND venues.organizer_id = (
+          SELECT organizer_id FROM events WHERE events.id = ${eventId})`,
+      ),
+      error: (index) =>
+        new AppError('venue_not_found', `sessions.${index}.venueId: the organizer has no such venue.`),
+    },
+  ]
+
+export const createSessions = operation({
+  id: 'createSessions',
+  method: 'POST',
+  path: '/events/:eventId/sessions',
+  tag: 'Events',
+  summary: 'Create sessions of an event',
+  description: 'All or none.',
+  access: 'manager',
+  params: eventParams,
+  body: NewSessions,
+  maxBodyBytes: MAX_BODY_BYTES,
+  bodyExamples: {
+    two: {
+      summary: 'Two sessions of a series',
+      value: {
+        sessions: ['2027-06-04T20:30:00+02:00', '2027-06-11T20:30:00+02:00'].map((startsAt) => ({
+          seriesId: demoId('20'),
+          startsAt,
+          capacity: 400,
+          doorsOpenOffset: 60,
+        })),
+      },
+    },
+  },
+  response: {
+    status: 201,
+    description: 'The new sessions, in the order of the request.',
+    body: z
+      .strictObject({ data: z.array(SeriesSession) })
+      .register(responseSchemas, { id: 'CreatedSessions' }),
+    examples: { sessions: { summary: 'The sessions', value: { data: [exampleManagedSession] } } },
+  },
+  errors: {
+    event_not_found: true,
+    series_not_found: 'sessions.0.seriesId: the event has no such series.',
+    venue_not_found: 'sessions.0.venueId: the organizer has no such venue.',
+    id_taken: true,
+  },
+  handle: async (c, { params: { eventId }, body }) => {
+    const items = body.sessions.map(({ id = crypto.randomUUID(), ...content }) => {
+      const { startsAt, doorsOpenOffset = null, ...values } = content
+      return {
+        id,
+        values: {
+          ...values,
+          eventId,
+          startsAt: startsAt.getTime(),
+          doorsOpenOffsetMinutes: doorsOpenOffset,
+        },
+        content: { eventId, ...content },
+      }
+    })
+    const rows = await createResources(
+      c.get('db'),
+      actorOf(c),
+      SESSION,
+      { parent: EVENT, id: eventId },
+      items,
+      { guards: guardsOf(eventId) },
+    )
+    return { data: rows.map(serializeManagedSession) }
+  },
+})

@@ -1,0 +1,198 @@
+// The operations that every resource of an organizer has: read, create, change and delete. Their definitions differ only in
+// what this file asks for.
+import type { SQL } from 'drizzle-orm'
+import type * as z from 'zod'
+import { changeResource, deleteResource } from '../../../domain/organizer/change-resource.ts'
+import { createResources, type NewResource } from '../../../domain/organizer/create-resources.ts'
+import {
+  type AnyResourceType,
+  type Guard,
+  type ResourcePath,
+  type ResourceType,
+  readResource,
+} from '../../../domain/organizer/resource.ts'
+import type { ErrorCode } from '../../../errors.ts'
+import { actorOf } from '../../http/actor.ts'
+import { answerValidated, isCurrent } from '../../http/conditional.ts'
+import { readFromNearest } from '../../http/request-database.ts'
+import { type Example, type Operation, operation } from '../../operation.ts'
+
+type Shape = z.ZodRawShape
+type Output<Params extends Shape> = z.output<z.ZodObject<Params>>
+
+export type ApiResource<Row, Params extends Shape, Item extends z.ZodType> = {
+  type: ResourceType<Row>
+  /** As in "Read a venue". */
+  noun: string
+  tag: string
+  /** Of one, below the path of the route group. */
+  path: string
+  params: Params
+  pathOf: (params: Output<Params>) => ResourcePath
+  schema: Item
+  serialize: (row: Row) => z.input<Item>
+  example: z.input<Item>
+}
+
+const withArticle = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`
+
+const examplesOf = <Item extends z.ZodType>(noun: string, value: z.input<Item>) => ({
+  example: { summary: `The ${noun}`, value },
+})
+
+export const readOperation = <Row, Params extends Shape, Item extends z.ZodType>(
+  id: string,
+  { type, noun, tag, path, params, pathOf, schema, serialize, example }: ApiResource<Row, Params, Item>,
+): Operation =>
+  operation({
+    ...{ id, method: 'GET', path, tag, params, access: 'manager' },
+    summary: `Read ${withArticle(noun)}`,
+    response: {
+      description: `The ${noun}.`,
+      body: schema,
+      cache: 'validators',
+      examples: examplesOf<Item>(noun, example),
+    },
+    errors: { [type.notFound]: true },
+    handle: async (c, input) => {
+      const path = pathOf(input.params as Output<Params>)
+      const row = await readFromNearest(c, (db) => readResource(db, c.get('subject'), type, path))
+      return answerValidated(c, serialize(row) as object) as Promise<z.input<Item> | Response>
+    },
+  })
+
+type BodyOf<Body extends z.ZodType> = {
+  body: Body
+  bodyExamples: Record<string, Example<z.input<Body>>>
+}
+
+export const changeOperation = <Row, Params extends Shape, Item extends z.ZodType, Body extends z.ZodType>(
+  id: string,
+  { type, noun, tag, path, params, pathOf, schema, serialize, example }: ApiResource<Row, Params, Item>,
+  {
+    values = (body) => body as object,
+    guards,
+    errors = {},
+    allowed,
+    ...given
+  }: BodyOf<Body> & {
+    description?: string
+    /** The values of the columns; the body itself unless given. */
+    values?: (body: z.output<Body>) => object
+    guards?: (body: z.output<Body>) => readonly Guard[]
+    errors?: Partial<Record<ErrorCode, string | true>>
+    access?: 'manager' | 'owner'
+    allowed?: SQL
+  },
+): Operation =>
+  operation({
+    ...{ id, method: 'PATCH', path, tag, params, access: 'manager' },
+    summary: `Change ${withArticle(noun)}`,
+    ...given,
+    response: {
+      description: `The ${noun} after the change.`,
+      body: schema,
+      cache: 'private',
+      examples: examplesOf<Item>(noun, example),
+    },
+    errors: { [type.notFound]: true, precondition_failed: true, ...errors },
+    handle: async (c, input) => {
+      const body = input.body as z.output<Body>
+      const path = pathOf(input.params as Output<Params>)
+      const row = await changeResource(
+        c.get('db'),
+        actorOf(c),
+        type,
+        path,
+        values(body) as Record<string, unknown>,
+        body as object,
+        {
+          isCurrent: isCurrent(c, (row: Row) => serialize(row) as object),
+          ...(guards && { guards: guards(body) }),
+          ...(allowed && { allowed }),
+        },
+      )
+      return serialize(row)
+    },
+  })
+
+export const deleteOperation = <Row, Params extends Shape, Item extends z.ZodType>(
+  id: string,
+  { type, noun, tag, path, params, pathOf }: ApiResource<Row, Params, Item>,
+  { description = 'Nothing else is deleted with it.', allowed }: { description?: string; allowed?: SQL } = {},
+): Operation =>
+  operation({
+    ...{ id, method: 'DELETE', path, tag, params, access: 'manager', description },
+    summary: `Delete ${withArticle(noun)}`,
+    response: { description: 'Deleted. No body.' },
+    errors: { [type.notFound]: true, ...(type.uses.length > 0 && { in_use: true as const }) },
+    handle: async (c, input) => {
+      await deleteResource(c.get('db'), actorOf(c), type, pathOf(input.params as Output<Params>), allowed)
+      return undefined
+    },
+  })
+
+export const createOperation = <
+  Row extends { id: string },
+  Params extends Shape,
+  Item extends z.ZodType,
+  Body extends z.ZodType<{ id?: string }>,
+  Path extends Shape = Record<never, never>,
+>(
+  id: string,
+  { type, noun, tag, path: itemPath, schema, serialize, example }: ApiResource<Row, Params, Item>,
+  {
+    parent,
+    parentId,
+    values,
+    defaults = {},
+    guards = () => [],
+    ...given
+  }: BodyOf<Body> & {
+    /** Of the collection, below the path of the route group. */
+    path: string
+    params?: Path
+    description?: string
+    parent: AnyResourceType
+    parentId: (input: { params: Output<Path>; body: z.output<Body> }) => string
+    /** The values of the columns beyond the fields of the body. */
+    values?: (params: Output<Path>) => object
+    defaults?: Record<string, SQL>
+    guards?: (parentId: string) => readonly Guard[]
+  },
+): Operation =>
+  operation({
+    ...{ id, method: 'POST', tag, access: 'manager' },
+    summary: `Create ${withArticle(noun)}`,
+    ...given,
+    response: {
+      status: 201,
+      description: `The new ${noun}.`,
+      body: schema,
+      location: true,
+      examples: examplesOf<Item>(noun, example),
+    },
+    errors: { [parent.notFound]: true, id_taken: true },
+    handle: async (c, input) => {
+      const params = input.params as Output<Path>
+      const body = input.body as z.output<Body>
+      const { id = crypto.randomUUID(), ...fields } = body
+      const content = { ...fields, ...values?.(params) }
+      const owner = { parent, id: parentId({ params, body }) }
+      const [row] = await createResources(
+        c.get('db'),
+        actorOf(c),
+        type,
+        owner,
+        [{ id, values: content as NewResource['values'], content }],
+        { defaults, guards: () => guards(owner.id) },
+      )
+      const location = itemPath.replace(/:(\w+)$/, id)
+      const all = Object.entries(params ?? {}) as [string, string][]
+      c.header(
+        'Location',
+        `/api/organizer/v1${all.reduce((path, [name, value]) => path.replace(`:${name}`, value), location)}`,
+      )
+      return serialize(row as Row)
+    },
+  })

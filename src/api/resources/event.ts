@@ -1,0 +1,54 @@
+// An event as its organizer sees it.
+import * as z from 'zod'
+import { type Event, toEvent } from '../../domain/organizer/list-events-and-venues.ts'
+import { EVENT, type EventRow } from '../../domain/organizer/resources.ts'
+import { demoId } from '../demo-ids.ts'
+import { responseSchemas } from './schema-names.ts'
+import { serializer, uuidSchema } from './values.ts'
+
+export const eventParams = { eventId: uuidSchema }
+
+export const EventItem = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    organizerId: z.uuid(),
+    organizerName: z.string(),
+    timeZone: z.string().meta({ description: 'A name of the IANA time zone database.' }),
+    walkIns: z.boolean().meta({ description: 'Whether door staff may add guests.' }),
+    series: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).meta({ description: 'By name.' }),
+  })
+  .register(responseSchemas, { id: 'EventItem' })
+
+export const serializeEvent: (row: Event) => z.infer<typeof EventItem> = serializer(EventItem)
+
+export const exampleEvent: z.infer<typeof EventItem> = {
+  id: demoId('10'),
+  name: 'Northlight Nights',
+  organizerId: demoId('1'),
+  organizerName: 'Northlight',
+  timeZone: 'Europe/Berlin',
+  walkIns: false,
+  series: [{ id: demoId('20'), name: 'Weekly nights' }],
+}
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    // An offset such as +01:00 is no time zone: it has no summer time.
+    return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const TIME_ZONE_RULE = 'must be a time zone such as Europe/Berlin'
+
+export const timeZoneSchema = z.string(TIME_ZONE_RULE).refine(isTimeZone, TIME_ZONE_RULE)
+
+export const event = {
+  ...{ type: EVENT, noun: 'event', tag: 'Events', path: '/events/:eventId', params: eventParams },
+  pathOf: ({ eventId }: { eventId: string }) => ({ id: eventId }),
+  schema: EventItem,
+  serialize: (row: EventRow) => serializeEvent(toEvent(row)),
+  example: exampleEvent,
+}

@@ -1,0 +1,68 @@
+// A member of an organizer, and what a member can be given.
+import * as z from 'zod'
+import { ROLES } from '../../domain/organizer/members.ts'
+import { demoId } from '../demo-ids.ts'
+import { organizerParams } from './organizer.ts'
+import { responseSchemas } from './schema-names.ts'
+import { Instant, nameSchema, serializer, storableText, uuidSchema } from './values.ts'
+
+export const MEMBER = '/organizers/:organizerId/members/:subject'
+
+const MAX_SUBJECT_CHARACTERS = 255
+
+/** Subjects that are no people. */
+const OURS = /^(device|program):/
+
+export const memberParams = {
+  ...organizerParams,
+  subject: storableText('must be a subject')
+    .regex(/^\P{Cc}*$/u, 'must have no control characters')
+    .max(MAX_SUBJECT_CHARACTERS, `must have at most ${MAX_SUBJECT_CHARACTERS} characters`)
+    .refine((subject) => !OURS.test(subject), 'must not begin with device: or program:')
+    .meta({ description: 'The `sub` of the person’s tokens.' }),
+}
+
+const eventLimit = uuidSchema.nullable().exactOptional().meta({
+  description: 'Limits `staff` to one event. Without it, all events.',
+})
+
+/** What an invitation or a membership gives. */
+export const membershipFields = {
+  role: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`),
+  eventId: eventLimit,
+  name: nameSchema.nullable().exactOptional(),
+}
+
+type Given = { role: string; eventId?: string | null }
+
+/** Only staff can be limited to an event. */
+export const onlyStaffLimited: [(given: Given) => boolean, { path: string[]; error: string }] = [
+  ({ role, eventId }) => role === 'staff' || (eventId ?? null) === null,
+  { path: ['eventId'], error: 'must be null unless the role is staff' },
+]
+
+export const Member = z
+  .strictObject({
+    subject: z.string(),
+    name: z.string().nullable(),
+    role: z.enum(ROLES),
+    eventId: z.uuid().nullable().meta({ description: 'The only event that a `staff` member may see.' }),
+    eventName: z.string().nullable(),
+    addedAt: Instant.nullable().meta({
+      description: 'Null for a member that was not added through this API.',
+    }),
+    addedBy: z.string().nullable().meta({ description: 'The subject who added or invited the member.' }),
+  })
+  .register(responseSchemas, { id: 'Member' })
+
+export const serializeMember = serializer(Member)
+
+export const exampleMember: z.infer<typeof Member> = {
+  subject: 'door-one-event',
+  name: 'Ana García',
+  role: 'staff',
+  eventId: demoId('10'),
+  eventName: 'Northlight Nights',
+  addedAt: '2026-06-01T10:00:00.000Z',
+  addedBy: 'owner',
+}

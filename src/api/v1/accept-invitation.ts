@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { acceptInvitation as accept } from '../../domain/organizer/invitations.ts'
+import { ROLES } from '../../domain/organizer/members.ts'
+import { demoId } from '../demo-ids.ts'
+import { actorOf } from '../http/actor.ts'
+import { limitGuesses } from '../http/rate-limit.ts'
+import { operation } from '../operation.ts'
+import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
+import { strictBody } from '../resources/values.ts'
+
+const CODE_RULE = 'must be the code at the end of an invitation link'
+
+export const acceptInvitation = operation({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/invitations/accept',
+  tag: 'Sessions',
+  summary: 'Become a member by an invitation',
+  description:
+    'It never lowers a role. Staff of one event who are invited to another move to it; staff of all events stay that. Whoever accepted an invitation can repeat the call.',
+  access: 'subject',
+  body: strictBody({ code: z.string(CODE_RULE).min(1, CODE_RULE).max(200, CODE_RULE) }).register(
+    requestSchemas,
+    {
+      id: 'InvitationCode',
+    },
+  ),
+  bodyExamples: { code: { summary: 'The code of a link', value: { code: 'bA0ePzqvQb6mDf2xJwK9sA' } } },
+  response: {
+    description: 'The caller is a member.',
+    body: z
+      .strictObject({ organizerId: z.uuid(), organizerName: z.string(), role: z.enum(ROLES) })
+      .register(responseSchemas, { id: 'JoinedOrganizer' }),
+    cache: 'private',
+    examples: {
+      joined: {
+        summary: 'A new member of the staff',
+        value: { organizerId: demoId('1'), organizerName: 'Northlight', role: 'staff' },
+      },
+    },
+  },
+  errors: { invitation_not_found: true },
+  handle: (c, { body: { code } }) => limitGuesses(c, () => accept(c.get('db'), actorOf(c), code)),
+})

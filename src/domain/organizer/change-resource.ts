@@ -1,0 +1,183 @@
+// Changes and deletes a resource of an organizer, each in one transaction with its record.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import { mayManage, requireAccess } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } from '../audit.ts'
+import {
+  type AnyResourceType,
+  entityOf,
+  type Guard,
+  guardColumns,
+  haveHeld,
+  isAt,
+  type Read,
+  type ResourcePath,
+  type ResourceType,
+  requireGuards,
+  selectResources,
+  versionOf,
+  withMember,
+} from './resource.ts'
+
+type Values = Record<string, unknown>
+
+type Conditions = {
+  /** Who may change it, in terms of `members`; owners and managers unless given. */
+  allowed?: SQL
+  guards?: readonly Guard[]
+}
+
+/** In use by more than this, the message says "or more". */
+const MAX_COUNTED = 1_000
+
+/** True if a value of the resource is another one. */
+const differsFrom = ({ table }: AnyResourceType, values: Values): SQL =>
+  sql`(${sql.join(
+    Object.entries(values).map(([name, value]) => {
+      const column = table[name as 'id']
+      return sql`${column} IS NOT ${sql.param(value, column)}`
+    }),
+    sql` OR `,
+  )})`
+
+/**
+ * Writes the values if the resource has the expected version and the guards hold. A call that changes no value writes nothing,
+ * so repeating a call cannot fill the audit trail.
+ *
+ * @returns the resource after the change; undefined if it did not have the expected version
+ */
+export const writeResource = async <Row>(
+  db: Database,
+  actor: Actor,
+  type: ResourceType<Row>,
+  path: ResourcePath,
+  values: Values,
+  record: Pick<AuditEntry, 'action' | 'change'>,
+  { allowed = mayManage, guards = [] }: Conditions = {},
+  expected?: string,
+): Promise<Row | undefined> => {
+  const differs = differsFrom(type, values)
+  const isExpected = expected === undefined ? sql`true` : sql`${versionOf(type)} = ${expected}`
+  const entity = entityOf(type, path)
+  const stamps = 'updatedAt' in type.table ? { updatedAt: actor.now, updatedBy: actor.subject } : {}
+  const [before, , , audit, after] = await db.batch([
+    selectResources(db, type, actor.subject, isAt(type, path), {
+      allowed,
+      more: { isExpected, differs, ...guardColumns(guards) },
+    }),
+    insertAudit(
+      db,
+      actor,
+      { ...record, entity, sessions: sql`NULL`, before: type.state },
+      sql`FROM ${withMember(type, actor.subject)} WHERE ${isAt(type, path)} AND ${allowed} AND ${isFirstRun(actor)}
+        AND ${differs} AND ${isExpected} AND ${haveHeld(guards)}`,
+    ),
+    db
+      .update(type.table)
+      .set({ ...values, ...stamps })
+      .where(sql`${type.table.id} = (SELECT ${path.id} WHERE ${wasRecorded})`),
+    selectAudit(db, actor, entity),
+    selectResources(db, type, actor.subject, isAt(type, path)),
+  ])
+  const row = requireAccess(
+    before[0] as (Read<Row> & { isExpected: number; differs: number }) | undefined,
+    type.notFound,
+  )
+  // A batch that is sent again finds its own values.
+  if (audit.length > 0) return after[0] as Row
+  if (row.isExpected === 0) return undefined
+  if (row.differs === 1) requireGuards(row, guards)
+  return row
+}
+
+/**
+ * Changes values of a resource. With `isCurrent`, only if it holds for the resource, and the resource does not change between
+ * that check and the write; a resource that already has the values is left as it is.
+ *
+ * @throws AppError the type's `notFound`, also for non-members; `forbidden`; `precondition_failed` if the resource is not
+ *   current; the error of a guard
+ */
+export const changeResource = async <Row>(
+  db: Database,
+  actor: Actor,
+  type: ResourceType<Row>,
+  path: ResourcePath,
+  values: Values,
+  change: object,
+  {
+    isCurrent,
+    ...conditions
+  }: Conditions & { isCurrent?: ((row: Row) => Promise<boolean>) | undefined } = {},
+): Promise<Row> => {
+  let expected: string | undefined
+  if (isCurrent !== undefined) {
+    db.moveToPrimary()
+    const [rows] = await db.batch([
+      selectResources(db, type, actor.subject, isAt(type, path), {
+        ...(conditions.allowed && { allowed: conditions.allowed }),
+        more: { differs: differsFrom(type, values) },
+      }),
+    ])
+    const row = requireAccess(rows[0] as (Read<Row> & { differs: number }) | undefined, type.notFound)
+    if (!(await isCurrent(row))) {
+      // The answer to the first call was lost (RFC 9110, section 13.1.1).
+      if (row.differs === 0) return row
+      throw new AppError('precondition_failed')
+    }
+    expected = row.version
+  }
+  const record = { action: `${type.type}.update` as const, change }
+  const row = await writeResource(db, actor, type, path, values, record, conditions, expected)
+  if (row === undefined) throw new AppError('precondition_failed')
+  return row
+}
+
+const describeUse = (count: number, one: string, several: string): string =>
+  count > MAX_COUNTED
+    ? `${MAX_COUNTED.toLocaleString('en')} or more ${several}`
+    : `${count.toLocaleString('en')} ${count === 1 ? one : several}`
+
+/**
+ * Deletes a resource that nothing uses.
+ *
+ * @throws AppError the type's `notFound`, also for non-members; `forbidden`; `in_use`
+ */
+export const deleteResource = async <Row>(
+  db: Database,
+  actor: Actor,
+  type: ResourceType<Row>,
+  path: ResourcePath,
+  allowed = mayManage,
+): Promise<void> => {
+  const entity = entityOf(type, path)
+  const more = Object.fromEntries(
+    type.uses.map(([, , from], index) => [
+      `uses${index}`,
+      sql`(SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${MAX_COUNTED + 1}))`,
+    ]),
+  )
+  const isUnused = type.uses.map(([, , from]) => sql`AND NOT EXISTS (SELECT 1 ${from})`)
+  const [rows, , , audit] = await db.batch([
+    selectResources(db, type, actor.subject, isAt(type, path), { allowed, more }),
+    insertAudit(
+      db,
+      actor,
+      { action: `${type.type}.delete`, entity, change: {}, sessions: sql`NULL`, before: type.state },
+      sql`FROM ${withMember(type, actor.subject)} WHERE ${isAt(type, path)} AND ${allowed} AND ${isFirstRun(actor)}
+        ${sql.join(isUnused, sql` `)}`,
+    ),
+    db.delete(type.table).where(sql`${type.table.id} = (SELECT ${path.id} WHERE ${wasRecorded})`),
+    selectAudit(db, actor, entity),
+  ])
+  if (audit.length > 0) return
+  const row = requireAccess(rows[0] as Read<unknown> | undefined, type.notFound)
+  const counts = row as unknown as Record<string, number>
+  const uses = type.uses.flatMap(([one, several], index) => {
+    const count = counts[`uses${index}`] ?? 0
+    return count > 0 ? [describeUse(count, one, several)] : []
+  })
+  const list = new Intl.ListFormat('en').format(uses)
+  throw new AppError('in_use', `In use by ${list}. Nothing was deleted.`)
+}

@@ -1,0 +1,115 @@
+// Creates resources of an organizer, all or none, in one transaction with a record of each. The client may choose their ids:
+// then a call can be repeated until its response arrives.
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { auditLog } from '../../db/schema/audit-log.ts'
+import { AppError } from '../../errors.ts'
+import { mayManage, requireAccess } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import {
+  type AnyResourceType,
+  type Guard,
+  guardColumns,
+  haveHeld,
+  isAt,
+  type Read,
+  type ResourceType,
+  requireGuards,
+  selectResources,
+  withMember,
+} from './resource.ts'
+
+export type NewResource = {
+  id: string
+  /** The values of its columns; instants as epoch milliseconds. */
+  values: Record<string, string | number | boolean | null>
+  /** What the client sent, without the id. */
+  content: object
+}
+
+/** A value of an item that is to be created. */
+export const newValue = (name: string): SQL => sql`item.value ->> ${sql.raw(`'$.values.${name}'`)}`
+
+/** The items as a table. */
+export type Items = SQL
+
+type Options = {
+  /** Values of columns for items without them. */
+  defaults?: Record<string, SQL>
+  guards?: (items: Items) => readonly Guard[]
+  allowed?: SQL
+}
+
+/**
+ * Creates the items below the resource `parent`. An item that exists already, created with the same content, is left as it
+ * is.
+ *
+ * @returns the resources, in the order of the items
+ * @throws AppError the parent's `notFound`, also for non-members; `forbidden`; `id_taken`; the error of a guard
+ */
+export const createResources = async <Row extends { id: string }>(
+  db: Database,
+  actor: Actor,
+  type: ResourceType<Row>,
+  { parent, id: parentId }: { parent: AnyResourceType; id: string },
+  newItems: readonly NewResource[],
+  { defaults = {}, guards: guardsOf = () => [], allowed = mayManage }: Options = {},
+): Promise<Row[]> => {
+  const items = sql`json_each(${JSON.stringify(
+    newItems.map(({ content, ...item }) => ({
+      ...item,
+      callId: crypto.randomUUID(),
+      content: JSON.stringify(content),
+    })),
+  )}) AS item`
+  const guards = guardsOf(items)
+  const itemId = sql`item.value ->> 'id'`
+  const created = sql`${auditLog} WHERE ${auditLog.entityId} = ${itemId} AND ${auditLog.entityType} = ${type.type}
+    AND ${auditLog.action} = ${`${type.type}.create`}`
+  const exists = sql`EXISTS (SELECT 1 FROM ${type.table} WHERE ${type.table.id} = ${itemId})`
+  // An id that was once given is never free again, nor is one that another organizer has given.
+  const isKnown = sql`(${exists} OR EXISTS (SELECT 1 FROM ${created}))`
+  const isSame = sql`(${exists} AND EXISTS (SELECT 1 FROM ${created} AND ${auditLog.change} = item.value ->> 'content'
+    AND ${auditLog.organizerId} = ${parent.organizerId}))`
+  const all: readonly Guard[] = [
+    {
+      failed: sql`(SELECT min(item.key) FROM ${items} WHERE ${isKnown} AND NOT ${isSame})`,
+      error: () => new AppError('id_taken'),
+    },
+    ...guards,
+  ]
+  const isNew = sql`(SELECT count(*) FROM ${items} WHERE NOT ${isKnown})`
+  const columns = Object.entries(getTableColumns(type.table)).map(([name]) => {
+    if (name === 'id') return itemId
+    const value = newValue(name)
+    return defaults[name] === undefined ? value : sql`coalesce(${value}, ${defaults[name]})`
+  })
+
+  const [before, , , rows] = await db.batch([
+    selectResources(db, parent, actor.subject, isAt(parent, { id: parentId }), {
+      allowed,
+      more: { isNew, ...guardColumns(all) },
+    }),
+    db.insert(auditLog).select(
+      sql`SELECT NULL, ${actor.now.getTime()}, ${actor.subject}, ${actor.requestId}, ${parent.organizerId}, ${type.type},
+        ${itemId}, ${`${type.type}.create`}, NULL, item.value ->> 'content', item.value ->> 'callId', NULL
+        FROM ${withMember(parent, actor.subject)} CROSS JOIN ${items}
+        WHERE ${isAt(parent, { id: parentId })} AND ${allowed} AND NOT ${isKnown} AND ${haveHeld(all)}`,
+    ),
+    db.insert(type.table).select(
+      sql`SELECT ${sql.join(columns, sql`, `)} FROM ${items}
+          WHERE EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.callId} = item.value ->> 'callId') AND NOT ${exists}`,
+    ),
+    selectResources(
+      db,
+      type,
+      actor.subject,
+      sql`${type.table.id} IN (SELECT ${itemId} FROM ${items} WHERE EXISTS (SELECT 1 FROM ${created}
+        AND ${auditLog.change} = item.value ->> 'content'))`,
+    ),
+  ])
+  const row = requireAccess(before[0] as (Read<unknown> & { isNew: number }) | undefined, parent.notFound)
+  requireGuards(row, row.isNew > 0 ? all : all.slice(0, 1))
+  const byId = new Map(rows.map((resource) => [(resource as Row).id, resource as Row]))
+  return newItems.map(({ id }) => byId.get(id) as Row)
+}

@@ -1,0 +1,185 @@
+// Invitations: links by which people become members. A link works once; only a hash of its code is stored.
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { integer, prepare, value } from '../../db/prepared.ts'
+import { invitations, members } from '../../db/schema/members.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../actor.ts'
+import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
+import { createResources } from './create-resources.ts'
+import { MANAGED_ORGANIZER, type Page, readManaged } from './managed-lists.ts'
+import { eventGuard, IS_OWNER, MEMBER_STATE, type Role } from './members.ts'
+import type { ResourceType } from './resource.ts'
+import { ORGANIZER } from './resources.ts'
+
+const LIFETIME_MS = 7 * 24 * 3_600_000
+/** 22 characters of base64url. */
+const CODE_BYTES = 16
+
+const IS_OPEN = sql`accepted_by IS NULL AND expires_at > unixepoch('subsec') * 1000`
+
+/** `expiresAt` is epoch milliseconds. */
+export type Invitation = {
+  id: string
+  role: Role
+  eventId: string | null
+  name: string | null
+  expiresAt: number
+}
+
+/** An open invitation. */
+export const INVITATION: ResourceType<Invitation & { codeHash: string }> = {
+  type: 'invitation',
+  notFound: 'invitation_not_found',
+  table: invitations,
+  from: sql`(SELECT * FROM invitations WHERE ${IS_OPEN}) AS invitations`,
+  organizerId: invitations.organizerId,
+  columns: {
+    id: invitations.id,
+    role: sql`invitations.role`,
+    eventId: sql`invitations.event_id`,
+    name: sql`invitations.name`,
+    expiresAt: sql`invitations.expires_at`,
+    codeHash: invitations.codeHash,
+  },
+  state: sql`json_object('role', invitations.role, 'eventId', invitations.event_id, 'name', invitations.name)`,
+  uses: [],
+}
+
+/** Who may end an invitation: as for the member whom it would make. */
+export const MAY_END = sql`(${IS_OWNER} OR members.role = 'manager' AND invitations.role = 'staff')`
+
+const base64url = (bytes: Uint8Array): string => bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
+
+const hashOf = async (code: string): Promise<string> =>
+  base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code))))
+
+export type NewInvitation = { id: string; role: Role; eventId: string | null; name: string | null }
+
+/**
+ * Invites somebody. A repeat makes a new code, and the earlier one ends.
+ *
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`
+ */
+export const invite = async (
+  db: Database,
+  actor: Actor,
+  organizerId: string,
+  { id, ...content }: NewInvitation,
+): Promise<{ invitation: Invitation; code: string }> => {
+  const code = base64url(crypto.getRandomValues(new Uint8Array(CODE_BYTES)))
+  const codeHash = await hashOf(code)
+  const expiresAt = actor.now.getTime() + LIFETIME_MS
+  const [made] = await createResources(
+    db,
+    actor,
+    INVITATION,
+    { parent: ORGANIZER, id: organizerId },
+    [{ id, values: { ...content, organizerId, codeHash, expiresAt, invitedBy: actor.subject }, content }],
+    {
+      allowed: sql`(${IS_OWNER} OR members.role = 'manager' AND ${content.role} = 'staff')`,
+      guards: () => [eventGuard(organizerId, content.eventId)],
+    },
+  )
+  // It was accepted, has expired or was ended since it was created.
+  if (made === undefined) throw new AppError('id_taken')
+  if (made.codeHash === codeHash) return { invitation: made, code }
+  await db.batch([
+    db
+      .update(invitations)
+      .set({ codeHash, expiresAt: new Date(expiresAt) })
+      .where(sql`${eq(invitations.id, id)} AND accepted_by IS NULL`),
+  ])
+  return { invitation: { ...made, expiresAt }, code }
+}
+
+const open = prepare<Invitation>(sql`
+  SELECT invitations.id, role, event_id AS "eventId", name, expires_at AS "expiresAt" FROM ${MANAGED_ORGANIZER.managed}
+  CROSS JOIN invitations INDEXED BY invitations_by_organizer ON organizer_id = managed.id
+  WHERE ${IS_OPEN} AND (expires_at, invitations.id) > (${value('expiresAt')}, ${value('id')})
+  ORDER BY expires_at, invitations.id LIMIT ${integer('limit')}`)
+
+/** An invitation's position in the order. */
+export type InvitationPosition = { expiresAt: number; id: string }
+
+/**
+ * Lists the open invitations of an organizer, oldest first.
+ *
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
+ */
+export const listInvitations = (
+  db: Database,
+  subject: string,
+  organizerId: string,
+  pageSize: number,
+  after: InvitationPosition = { expiresAt: 0, id: '' },
+): Promise<Page<Invitation, InvitationPosition>> =>
+  readManaged(
+    db,
+    MANAGED_ORGANIZER,
+    open,
+    { ...after, subject, ownerId: organizerId },
+    pageSize,
+    ({ expiresAt, id }) => ({ expiresAt, id }),
+  )
+
+export type Joined = { organizerId: string; organizerName: string; role: Role }
+
+/**
+ * Makes the caller a member by the code of an invitation. It never lowers a role. Staff of one event who are invited to
+ * another move to it; staff of all events stay that. Whoever accepted it can repeat the call.
+ *
+ * @throws AppError `invitation_not_found` whatever is wrong with the code
+ */
+export const acceptInvitation = async (db: Database, actor: Actor, code: string): Promise<Joined> => {
+  const codeHash = await hashOf(code)
+  const { subject } = actor
+  const usable = sql`invitations.code_hash = ${codeHash} AND ${IS_OPEN} AND (invitations.event_id IS NULL OR EXISTS (
+    SELECT 1 FROM events WHERE events.id = invitations.event_id AND events.organizer_id = invitations.organizer_id))`
+  const entity = { type: 'member' as const, id: subject, organizerId: sql`invitations.organizer_id` }
+  const change = sql`json_object('invitationId', invitations.id, 'role', invitations.role, 'eventId', invitations.event_id)`
+  const before = sql`iif(person.subject IS NULL, NULL, ${MEMBER_STATE})`
+  const [, , , [joined]] = await db.batch([
+    insertAudit(
+      db,
+      actor,
+      { action: 'invitation.accept', entity, change, sessions: sql`NULL`, before },
+      sql`FROM invitations LEFT JOIN members AS person
+          ON person.organizer_id = invitations.organizer_id AND person.subject = ${subject}
+        WHERE ${usable} AND ${isFirstRun(actor)}`,
+    ),
+    db
+      .update(invitations)
+      .set({ acceptedBy: subject })
+      .where(sql`${eq(invitations.codeHash, codeHash)} AND ${wasRecorded}`),
+    db
+      .insert(members)
+      .select(
+        sql`SELECT organizer_id, ${subject}, role, event_id, name, ${actor.now.getTime()}, invited_by FROM invitations
+          WHERE code_hash = ${codeHash} AND (SELECT ${wasRecorded})`,
+      )
+      .onConflictDoUpdate({
+        target: [members.organizerId, members.subject],
+        set: {
+          role: sql`CASE WHEN 'owner' IN (members.role, excluded.role) THEN 'owner'
+            WHEN 'manager' IN (members.role, excluded.role) THEN 'manager' ELSE 'staff' END`,
+          eventId: sql`iif(members.role = 'staff' AND excluded.role = 'staff' AND members.event_id IS NOT NULL,
+            excluded.event_id, NULL)`,
+          name: sql`coalesce(members.name, excluded.name)`,
+        },
+      }),
+    db
+      .select({
+        organizerId: sql<string>`organizers.id`.as('organizer_id'),
+        organizerName: sql<string>`organizers.name`.as('organizer_name'),
+        role: sql<Role>`members.role`.as('member_role'),
+      })
+      .from(sql`invitations CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = invitations.organizer_id
+        CROSS JOIN members INDEXED BY members_pk ON members.organizer_id = organizers.id AND members.subject = ${subject}`)
+      .where(
+        sql`invitations.code_hash = ${codeHash} AND accepted_by = ${subject} AND expires_at > unixepoch('subsec') * 1000`,
+      ),
+  ])
+  if (joined === undefined) throw new AppError('invitation_not_found')
+  return joined
+}

@@ -1,0 +1,57 @@
+// Requests by which an organizer sets up a night.
+import { expect } from 'vitest'
+import type { Schemas } from '../../web/shared/schemas.ts'
+import { call, sendJson } from './api.ts'
+
+export const API = '/api/organizer/v1'
+
+/** Sends a body and returns the status and the parsed response. */
+export const send = async <Body = Record<string, unknown>>(
+  method: 'POST' | 'PUT' | 'PATCH',
+  path: string,
+  subject: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) => {
+  const response = await sendJson(method, `${API}${path}`, subject, body, headers)
+  return { response, status: response.status, body: (await response.clone().json()) as Body }
+}
+
+/** Creates something. Fails unless that succeeds. */
+export const create = async <Body = { id: string }>(
+  path: string,
+  subject: string,
+  body: unknown,
+): Promise<Body> => {
+  const created = await send<Body>('POST', path, subject, body)
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body
+}
+
+export const read = (path: string, subject: string, headers: Record<string, string> = {}) =>
+  call(`${API}${path}`, { subject, headers })
+
+/** Reads something that exists. */
+export const readBody = async <Body>(path: string, subject: string): Promise<Body> => {
+  const response = await read(path, subject)
+  expect(response.status).toBe(200)
+  return (await response.json()) as Body
+}
+
+export const remove = (path: string, subject: string) => call(`${API}${path}`, { method: 'DELETE', subject })
+
+export type HistoryItem = Schemas['OrganizerRecord']
+
+/** The records of the organizer, or of one entity. */
+export const historyOf = async (
+  organizer: string,
+  subject: string,
+  entityId?: string,
+): Promise<HistoryItem[]> => {
+  const query = entityId === undefined ? '' : `?entityId=${encodeURIComponent(entityId)}`
+  const { data } = await readBody<{ data: HistoryItem[] }>(
+    `/organizers/${organizer}/history${query}`,
+    subject,
+  )
+  return data
+}
