@@ -58,6 +58,9 @@ type Phone = {
 
 type Op = { effect: Effect; sentAt: number; reply?: Happening; date?: number }
 
+/** `own`: the check-in of the ticket that the tab knew then and the service did not. */
+type Asked = { ticketId: string; isShown: boolean; at: number; own: string | undefined }
+
 type Tab = {
   id: string
   phone: Phone
@@ -67,9 +70,12 @@ type Tab = {
   isAlive: boolean
   /** The list on disk for which the last response is. */
   listAsked: StoredList | null
-  asked: Map<string, { ticketId: string; isShown: boolean; at: number }>
+  asked: Map<string, Asked>
   seen: Set<string>
 }
+
+const isUnsent = (checkIn: CheckIn): boolean =>
+  checkIn.status === 'admitted' && isLive(checkIn) && !isRejected(checkIn)
 
 const sumOf = ({ complete }: StoredList): number =>
   [...(complete?.values() ?? [])].reduce((total, row) => total + row[11], 0)
@@ -186,6 +192,8 @@ export const simulate = (
         if (ask) ask.isShown = true
         onEvent(`${tab.id} shows ${outcome.kind}`, checkInId)
         if (outcome.kind !== 'CheckedIn') continue
+        const own = tab.state.checkIns.get(ask?.own ?? '')
+        promise(own === undefined || !isUnsent(own), `${checkInId} lets in whom ${own?.id} has let in`)
         const stored = tab.phone.checkIns.get(checkInId)
         const isStored = stored !== undefined && isLive(stored)
         const isRecorded = service.records.get(guest.id)?.checkIns.some(({ id }) => id === checkInId) ?? false
@@ -482,15 +490,14 @@ export const simulate = (
   /** Something that staff do. */
   const act = (tab: Tab): void => {
     const id = newId()
-    const before = tab.state.asks.length
     const ticketId = someTicket()
-    const note = (): void => {
-      const isAsked = tab.state.asks.length > before || tab.state.card?.id === id
-      if (isAsked && !tab.asked.has(id)) tab.asked.set(id, { ticketId, isShown: false, at: now })
+    const note = (askId: string, asked: string): void => {
+      const own = [...tab.state.checkIns.values()].find((one) => one.guest.id === asked && isUnsent(one))
+      tab.asked.set(askId, { ticketId: asked, isShown: false, at: now, own: own?.id })
     }
     const kind = choose(8)
     // What is asked is known before the first outcome.
-    tab.asked.set(id, { ticketId, isShown: false, at: now })
+    note(id, ticketId)
     if (kind <= 2) dispatch(tab, { type: 'scanned', codes: [{ text: `N-${ticketId}`, id }] })
     else if (kind === 3)
       dispatch(tab, {
@@ -504,7 +511,7 @@ export const simulate = (
       const group = ['b', 'c', 'd'].filter((one) => tab.state.session?.list.copy.get(one))
       const groupIds = group.map(newId)
       group.forEach((one, index) => {
-        tab.asked.set(groupIds[index] as string, { ticketId: one, isShown: false, at: now })
+        note(groupIds[index] as string, one)
       })
       dispatch(tab, { type: 'check-in tapped', ticketIds: group, ids: groupIds })
       for (const one of groupIds)
@@ -525,7 +532,6 @@ export const simulate = (
       // An undo reaches whoever checked in, as far as it is known.
       dispatch(tab, { type: 'undo ticket tapped', ticketId })
     }
-    note()
     if (!tab.state.asks.some((ask) => ask.id === id) && !tab.asked.get(id)?.isShown) tab.asked.delete(id)
   }
 
