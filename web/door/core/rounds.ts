@@ -145,8 +145,12 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
   round.checkIns.forEach((question, index) => {
     const result = results?.[index]
     const own = ownCheckIn(next, question.guest.id)
+    // The service does not know of somebody whom this phone let in and whom it did not take yet.
+    const isWrong = result?.outcome === 'CheckedIn' && own?.status === 'admitted'
     const outcome =
-      result === undefined ? decideAlone(stateOf(next, question.guest.id), own) : toOutcome(result, own)
+      result === undefined || isWrong
+        ? decideAlone(stateOf(next, question.guest.id), own)
+        : toOutcome(result, own)
     verdicts.push({ guest: question.guest, outcome, checkInId: question.id })
     if (outcome.kind === 'CheckedIn') {
       const status = result === undefined ? 'admitted' : 'recorded'
@@ -154,7 +158,11 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
       if (result !== undefined)
         next = { ...next, answered: new Map(next.answered).set(question.id, moment(next)) }
     } else
-      next = withdraw(next, question, round.isAsked && (result === undefined || outcome.kind === 'NotSaved'))
+      next = withdraw(
+        next,
+        question,
+        round.isAsked && (result === undefined || isWrong || outcome.kind === 'NotSaved'),
+      )
   })
   const answered = new Set(results?.map(({ id }) => id))
   const stored = save(next)
