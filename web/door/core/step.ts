@@ -57,8 +57,12 @@ const inTurn = (state: State, ...steps: readonly ((state: State) => Step)[]): St
 const correctTimes = (state: State, error: number): State => {
   const isUncertain = ({ clock, tab }: CheckIn) =>
     clock === 'phone' || (clock === 'kept' && tab === state.tab)
-  const correct = (checkIn: CheckIn): CheckIn =>
-    isUncertain(checkIn) ? { ...checkIn, at: Math.max(0, checkIn.at + error), clock: 'sampled' } : checkIn
+  const correct = (checkIn: CheckIn): CheckIn => {
+    if (!isUncertain(checkIn)) return checkIn
+    // Those of an earlier start are in the phone's own time, whatever offset this one began with.
+    const difference = checkIn.tab === state.tab ? error : state.clock.offset
+    return { ...checkIn, at: Math.max(0, checkIn.at + difference), clock: 'sampled' }
+  }
   const { round } = state
   const correctRound = (asked: Round): Round => ({
     ...asked,
