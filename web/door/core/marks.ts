@@ -9,9 +9,9 @@ const REPLICA_LAG_MS = 60_000
 
 const orderOf = ({ order, undo }: CheckIn): number => undo?.order ?? order
 
-/** Whether the copy shows it. What is earlier of the same ticket is over then. */
-const isInCopy = (checkIn: CheckIn): boolean =>
-  checkIn.undo === null ? checkIn.isInCopy : checkIn.undo.isInCopy && checkIn.status !== 'refused'
+/** Whether the copy shows it. What is earlier of the same ticket is over then. A question that was taken back has no effect. */
+const isInCopy = ({ order, undo, isInCopy }: CheckIn): boolean =>
+  undo === null ? isInCopy : undo.isInCopy && undo.order > order
 
 /** The latest check-in of each ticket that gives it a state, or whose state the copy shows. */
 const latestOf = (checkIns: Iterable<CheckIn>): Map<string, CheckIn> => {
@@ -42,9 +42,12 @@ export const stateOf = (state: State, ticketId: string): TicketState | undefined
   return ticket && (marksOf(ofTicket(state, ticketId)).get(ticketId) ?? ticket)
 }
 
-/** This phone's latest check-in of a ticket that let somebody in. */
+/** This phone's check-ins of a ticket that let somebody in, the latest first. Two tabs can have one each. */
+export const ownCheckIns = (state: State, ticketId: string): CheckIn[] =>
+  [...ofTicket(state, ticketId).values()].filter(isLive).sort((a, b) => b.order - a.order)
+
 export const ownCheckIn = (state: State, ticketId: string): CheckIn | undefined =>
-  [...ofTicket(state, ticketId).values()].filter(isLive).sort((a, b) => b.order - a.order)[0]
+  ownCheckIns(state, ticketId)[0]
 
 /** Whether the service has what gives the ticket its mark, and had it before `askedAt`. */
 const isAnsweredBefore = (state: State, { id, status, undo }: CheckIn, askedAt: number): boolean =>
