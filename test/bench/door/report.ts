@@ -76,7 +76,7 @@ ${table(
 - With all files that its service worker stores, for use without a network, the page has ${kb(files.storedBytes)}.
 - The tickets of the session were ${size} on the wire. The progress bar had at least ${steps} different values. Over the network alone,
   the step is the ticket list read page by page, 500 tickets each: ${kb(median(networkLoads.map(({ bytes }) => bytes)))}, and nothing is there without a network.
-- Over the network alone, a keystroke is a request for 50 tickets on the mobile network.
+- Over the network alone, a keystroke is a request for the first 20 tickets on the mobile network.
 
 ## Keystrokes
 
