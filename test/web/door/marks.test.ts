@@ -38,6 +38,10 @@ describe('the state of a ticket', () => {
     expect(mark(undone, { ...later, isInCopy: true })).toBeUndefined()
   })
 
+  it('is checked in while the service does not know of somebody, whatever the list of another tab shows', () => {
+    expect(mark(admitted, { ...later, isInCopy: true })).toEqual({ status: 'CheckedIn', checkedInAt: at })
+  })
+
   it('does not follow from a question that was taken back', () => {
     const undo = { at, order: order + 3, status: 'waiting', after: VALID, isInCopy: true } as const
     const takenBack: CheckIn = { ...admitted, id: 'taken back', order: order + 3, undo }

@@ -25,13 +25,17 @@ const latestOf = (checkIns: Iterable<CheckIn>): Map<string, CheckIn> => {
 }
 
 /** The state of each ticket that differs from the copy, because of check-ins that the copy may not show yet. */
-export const marksOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, TicketState> =>
-  new Map(
-    [...latestOf(checkIns.values())].flatMap(([id, checkIn]) => {
+export const marksOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, TicketState> => {
+  // Whom the service does not know of yet is in, whatever else happened to the ticket.
+  const unsent = [...checkIns.values()].filter((one) => one.status === 'admitted' && isLive(one))
+  const latest = [...latestOf(checkIns.values()).values(), ...unsent]
+  return new Map(
+    latest.flatMap((checkIn) => {
       const mark = markOf(checkIn)
-      return mark === undefined ? [] : [[id, mark] as const]
+      return mark === undefined ? [] : [[checkIn.guest.id, mark] as const]
     }),
   )
+}
 
 const ofTicket = ({ checkIns }: State, ticketId: string): Map<string, CheckIn> =>
   new Map([...checkIns].filter(([, { guest }]) => guest.id === ticketId))
