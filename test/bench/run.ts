@@ -35,7 +35,7 @@ The first run builds a database in .wrangler/bench; later runs use it again.
   soak          only the soak: 64 clients for one minute, every response checked
   gates         only the gates: 20 gates check people in for one minute, every response and the end state checked.
                 Prints a verdict; the exit code is 1 if anything was wrong
-  door          only the door page, in Chromium, in about four minutes; prints the tables and writes DOOR.md
+  door          only the door page, in Chromium, in about five minutes; prints the tables and writes DOOR.md
   --help        this text`
 
 /** Parts of the benchmark that can be run alone. */

@@ -6,10 +6,8 @@ import { signal } from '@preact/signals'
 import type { Row, Ticket } from '../../web/door/core/ticket.ts'
 import { type Found, hold, TicketList } from '../../web/door/core/tickets.ts'
 import { FoundTickets } from '../../web/door/ui/results.tsx'
+import { FIRST_ROWS } from '../../web/door/ui/search-view.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
-
-/** As many as the door page shows. */
-const ROWS = 50
 
 declare const stopwatch: { paint: (start: number) => Promise<void> }
 
@@ -72,7 +70,7 @@ const list = {
     const held = new TicketList()
     for (const row of rows) held.put(hold(row))
     const ready = new Map(
-      queries.map((q) => [q, held.search({ q, status: undefined, overlay: new Map(), limit: ROWS })]),
+      queries.map((q) => [q, held.search({ q, status: undefined, overlay: new Map(), limit: FIRST_ROWS })]),
     )
     search = (q, start) => {
       show(ready.get(q))
@@ -83,7 +81,7 @@ const list = {
   useNetwork: (sessionId: string, token: string): void => {
     search = async (q, start) => {
       if (q === '') return show(undefined)
-      const path = `/api/v1/sessions/${sessionId}/tickets?${new URLSearchParams({ q, pageSize: String(ROWS) })}`
+      const path = `/api/v1/sessions/${sessionId}/tickets?${new URLSearchParams({ q, pageSize: String(FIRST_ROWS) })}`
       const { data, meta } = await fetchPage(path, token)
       show({ tickets: data.map(toTicket), count: meta.totalCount })
       stopwatch.paint(start)

@@ -3,7 +3,8 @@ import { computed, signal } from '@preact/signals'
 import { signInNeeded, subject } from '../shared/account.ts'
 import type { Api } from '../shared/api.ts'
 import { withTabLock } from '../shared/tab-lock.ts'
-import { marksOf, pendingItems } from './core/records.ts'
+import { marksOf } from './core/marks.ts'
+import { pendingItems } from './core/records.ts'
 import type { Effect, Happening, ListReply, State } from './core/state.ts'
 import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
@@ -58,10 +59,8 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const wait = (ms: number, event: Happening): void => {
   const key = event.type === 'looked long enough' ? `${event.type} ${event.ask}` : event.type
   clearTimeout(timers.get(key))
-  timers.set(
-    key,
-    setTimeout(() => dispatch(event), ms),
-  )
+  const timer = setTimeout(() => dispatch(event), ms)
+  timers.set(key, timer)
 }
 
 /** What was asked of the store during a poll. The next tab waits for it. */

@@ -14,6 +14,10 @@ export const formatTime = format({ hour: 'numeric', minute: '2-digit' })
 export const formatSeconds = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
 export const formatDay = format({ weekday: 'short', day: 'numeric', month: 'short' })
 
+/** When a session starts, with its day. */
+export const formatStart = ({ startsAt }: { startsAt: string }): string =>
+  `${formatDay(Date.parse(startsAt))}, ${formatTime(Date.parse(startsAt))}`
+
 const numbers = new Intl.NumberFormat()
 export const formatNumber = (value: number): string => numbers.format(value)
 
@@ -42,7 +46,7 @@ export const texts = {
   noEarlier: 'You had no sessions in the last 60 days.',
   sessionsOffline: 'The service cannot be reached. These sessions are on this phone.',
   sessionsFailed: (message: string) => `The sessions could not be loaded. ${message}`,
-  nothingHeld: 'The service cannot be reached, and this phone holds no session.',
+  nothingHeld: 'The service cannot be reached, and this phone holds no session of yours.',
   tryAgain: 'Try again',
   onPhone: 'On this phone',
   doors: (time: string) => `Doors ${time}`,
@@ -122,6 +126,7 @@ export const texts = {
   notValid: 'Not valid',
   unknownTicket: 'Unknown ticket',
   unknownHelp: 'Not on this list. Compare the date and the event.',
+  forSession: (event: string, start: string) => `This ticket is for ${event}, ${start}.`,
   stillLoading: 'The list is still loading. Try again in a moment.',
   onThisPhone: 'On this phone.',
   notShown: 'Checked in on this phone, just now. The outcome was not shown.',

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { subject } from '../shared/account.ts'
-import { NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
+import { Insecure, NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
 import { connect, phase, signOut } from './data/service.ts'
 import { isUnsaved } from './data/unsaved.ts'
 import { findScreen, findSection } from './screens/router.ts'
@@ -61,7 +61,10 @@ addEventListener('beforeunload', (event) => {
   if (isUnsaved.value) event.preventDefault()
 })
 
-render(<Page />, document.body)
-await connect()
-// Restoring the address after a sign-in causes no event.
-follow()
+if (!isSecureContext) render(<Insecure />, document.body)
+else {
+  render(<Page />, document.body)
+  await connect()
+  // Restoring the address after a sign-in causes no event.
+  follow()
+}

@@ -21,9 +21,6 @@ export type Reply<Body> =
   /** The issuer asks for a new sign-in. */
   | { kind: 'signed-out' }
 
-/** Whether the person who is signed in has no access to what a request was about, by the code of its error. */
-export const isAccessDenied = (code: string): boolean => code === 'forbidden' || code === 'session_not_found'
-
 export type Ask = {
   method?: 'GET' | 'POST' | 'PUT'
   body?: unknown

@@ -2,9 +2,15 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
-type Props = { title: string; onClose: () => void; children: ComponentChildren }
+type Props = {
+  title: string
+  onClose: () => void
+  /** The title gets the focus at first, so that no field makes a phone show its keyboard. */
+  isTitleFocused?: boolean
+  children: ComponentChildren
+}
 
-export const Dialog = ({ title, onClose, children }: Props) => {
+export const Dialog = ({ title, onClose, isTitleFocused = false, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -15,7 +21,9 @@ export const Dialog = ({ title, onClose, children }: Props) => {
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose} closedby="any">
       <div class="sheet">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} {...(isTitleFocused ? { tabIndex: -1, autofocus: true } : {})}>
+          {title}
+        </h2>
         {children}
       </div>
     </dialog>

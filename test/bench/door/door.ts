@@ -3,6 +3,7 @@ import { launchBrowser } from '../../support/node/browser.ts'
 import { measureKeystrokes, measureNetworkKeystrokes } from './keystrokes.ts'
 import { measureFiles, measureLoads, measureNetworkLoads, measureRestarts } from './opening.ts'
 import { measureChanges, measureOtherGate } from './other-gate.ts'
+import { measureScans } from './scans.ts'
 import { startService } from './service.ts'
 
 export type DoorResult = Awaited<ReturnType<typeof measureDoor>>
@@ -27,6 +28,7 @@ export const measureDoor = async () => {
           await step('Keystrokes, 20,000 tickets', () => measureKeystrokes(browser, service, 20_000)),
           await step('Keystrokes, 100,000 tickets', () => measureKeystrokes(browser, service, 100_000)),
         ],
+        scans: await step('Scans', () => measureScans(browser, service)),
         networkKeystrokes: await step('Keystrokes over the network', () =>
           measureNetworkKeystrokes(browser, service, 20_000),
         ),

@@ -10,7 +10,7 @@ const CHECK_INS = 12
 type Ticket = { id: string; ticketNumber: string }
 
 /** Valid tickets of the session, the last ones by number. */
-const readValid = async ({ api, sessions, token }: Service, count: number): Promise<Ticket[]> => {
+export const readValid = async ({ api, sessions, token }: Service, count: number): Promise<Ticket[]> => {
   const path = `/api/v1/sessions/${sessions[20_000]}/tickets?status=Valid&sort=-ticketNumber&pageSize=${count}`
   const response = await fetch(api + path, { headers: { Authorization: `Bearer ${token}` } })
   const { data } = (await response.json()) as { data: Ticket[] }

@@ -14,9 +14,9 @@ import {
   openDoor,
   readStatus,
   readWaiting,
-  SMALL_SESSION,
+  useDoor,
 } from '../../support/node/door.ts'
-import { collectProblems, useService } from '../../support/node/page.ts'
+import { collectProblems } from '../../support/node/page.ts'
 
 /** A script for the browser: the database fails while `diskFails` is true. */
 const FAILING_DISK = `{
@@ -49,7 +49,7 @@ const holdResponse = async (page: Page): Promise<{ release: () => Promise<void> 
 }
 
 describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
-  const service = useService()
+  const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
   const pressCheckIn = async (door: Door, ticket: { number: string }): Promise<void> => {
@@ -60,7 +60,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
   const openSecondTab = async ({ context }: Door): Promise<Door> => {
     const page = await context.newPage()
     const door = asDoor({ context, page, problems: collectProblems(page) })
-    await page.goto(service.dev.api + addressOf(SMALL_SESSION))
+    await page.goto(service.api + addressOf(service.org.session))
     await door.ready.waitFor()
     return door
   }
@@ -70,9 +70,9 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     const ticket = await takeTicket()
     await holdResponse(door.page)
     await pressCheckIn(door, ticket)
-    await expectStatus(service.state, ticket, 'CheckedIn')
+    await expectStatus(service, ticket, 'CheckedIn')
     await door.page.reload()
-    await expectStatus(service.state, ticket, 'Valid')
+    await expectStatus(service, ticket, 'Valid')
     await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
     await door.expectRow(ticket, 'Valid')
   })
@@ -83,19 +83,19 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     const [ticket, other] = [await takeTicket(), await takeTicket()]
     const { release } = await holdResponse(first.page)
     await pressCheckIn(first, ticket)
-    await expectStatus(service.state, ticket, 'CheckedIn')
+    await expectStatus(service, ticket, 'CheckedIn')
     // As if the phone had suspended the first tab an hour ago.
     await changeStore(first.page, 'checkIns', `entry.at -= 3_600_000`)
     await second.page.route('**/check-ins', (route) => route.abort())
     await second.checkIn(other)
     await second.page.unroute('**/check-ins')
     await second.wake()
-    await expectStatus(service.state, other, 'CheckedIn')
+    await expectStatus(service, other, 'CheckedIn')
     await release()
     await expectText(first.alert, ticket.number)
     expect(await first.alert.textContent()).toMatch(/^Checked in/)
     await eventually(async () => expect(await readWaiting(first.page)).toEqual([]))
-    expect(await readStatus(service.state, ticket)).toBe('CheckedIn')
+    expect(await readStatus(service, ticket)).toBe('CheckedIn')
   })
 
   it('is taken back if the disk fails before the outcome is stored, and lets nobody in', async () => {
@@ -103,17 +103,17 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     const ticket = await takeTicket()
     const { release } = await holdResponse(door.page)
     await pressCheckIn(door, ticket)
-    await expectStatus(service.state, ticket, 'CheckedIn')
+    await expectStatus(service, ticket, 'CheckedIn')
     await door.page.evaluate(`globalThis.diskFails = true`)
     await release()
     await expectText(door.alert, ticket.number)
     expect(await door.alert.textContent()).toMatch(/^Not saved/)
-    await expectStatus(service.state, ticket, 'Valid')
+    await expectStatus(service, ticket, 'Valid')
     await door.page.evaluate(`globalThis.diskFails = false`)
     await door.checkIn(ticket)
     expect(await door.alert.textContent()).toMatch(/^Checked in/)
     await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
-    expect(await readStatus(service.state, ticket)).toBe('CheckedIn')
+    expect(await readStatus(service, ticket)).toBe('CheckedIn')
   })
 
   it('is taken back if the disk fails and the service was asked without a response', async () => {
@@ -131,7 +131,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await pressCheckIn(door, ticket)
     await expectText(door.alert, ticket.number)
     expect(await door.alert.textContent()).toMatch(/^Not saved/)
-    await expectStatus(service.state, ticket, 'Valid')
+    await expectStatus(service, ticket, 'Valid')
   })
 
   it('gets its response although the storage for settings is full', async () => {
@@ -142,7 +142,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     }`)
     await door.checkIn(ticket)
     expect(await door.alert.textContent()).toMatch(/^Checked in/)
-    expect(await readStatus(service.state, ticket)).toBe('CheckedIn')
+    expect(await readStatus(service, ticket)).toBe('CheckedIn')
     expect(await readWaiting(door.page)).toEqual([])
   })
 })

@@ -20,10 +20,9 @@ import {
   readStatus,
   readStore,
   readWaiting,
-  SMALL_SESSION,
-  sql,
+  useDoor,
 } from '../../support/node/door.ts'
-import { collectProblems, signIn, useService } from '../../support/node/page.ts'
+import { collectProblems, signIn } from '../../support/node/page.ts'
 
 /** Collects the ids of the items that the service gets from a page. */
 const collectSent = (page: Page): string[] => {
@@ -36,7 +35,7 @@ const collectSent = (page: Page): string[] => {
 }
 
 describe.skipIf(BROWSER === undefined)('gates', () => {
-  const service = useService()
+  const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
   const markAsSeen = async (door: Door, name: string): Promise<void> => {
@@ -62,13 +61,13 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
       expect(await gate.alert.textContent()).toMatch(/^Checked in/)
     }
     await a.setOffline(false)
-    await expectStatus(service.state, ticket, 'CheckedIn')
+    await expectStatus(service, ticket, 'CheckedIn')
     await b.setOffline(false)
     const twice = b.button('Admitted twice (1)')
     await twice.waitFor()
     await expectText(a.connection, /^Up to date$/)
     expect(await a.button(/^Admitted/).count()).toBe(0)
-    expect(await readCheckIns(service.state, ticket)).toMatchObject([
+    expect(await readCheckIns(service, ticket)).toMatchObject([
       { device: 'Gate A', admitted: 1, outcome: 'CheckedIn' },
       { device: 'Gate B', admitted: 1, outcome: 'AlreadyCheckedIn' },
     ])
@@ -88,14 +87,14 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     await door.setOffline(true)
-    await sql(service.state, `UPDATE tickets SET status = 'Refunded' WHERE id = '${ticket.id}'`)
+    await service.sql(`UPDATE tickets SET status = 'Refunded' WHERE id = '${ticket.id}'`)
     await door.checkIn(ticket)
     expect(await door.alert.textContent()).toMatch(/^Checked in/)
     await door.setOffline(false)
     await door.button('Admitted, not valid (1)').waitFor()
     await door.expectRow(ticket, 'Refunded')
-    expect(await readStatus(service.state, ticket)).toBe('Refunded')
-    expect(await readCheckIns(service.state, ticket)).toMatchObject([{ admitted: 1, outcome: 'NotValid' }])
+    expect(await readStatus(service, ticket)).toBe('Refunded')
+    expect(await readCheckIns(service, ticket)).toMatchObject([{ admitted: 1, outcome: 'NotValid' }])
     await markAsSeen(door, 'Admitted, not valid (1)')
   })
 
@@ -118,7 +117,7 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
     await a.setOffline(false)
     await expectText(a.connection, /^Up to date$/)
     await a.expectRow(ticket, 'Checked in')
-    expect(await readStatus(service.state, ticket)).toBe('CheckedIn')
+    expect(await readStatus(service, ticket)).toBe('CheckedIn')
     expect(await a.button(/^Admitted/).count()).toBe(0)
   })
 
@@ -127,7 +126,7 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
       const first = await openDoor(service)
       const page = await first.context.newPage()
       const second = asDoor({ context: first.context, page, problems: collectProblems(page) })
-      await page.goto(service.dev.api + addressOf(SMALL_SESSION))
+      await page.goto(service.api + addressOf(service.org.session))
       await second.ready.waitFor()
       return [first, second]
     }
@@ -146,7 +145,7 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
       await first.expectRow(tickets[1], 'Checked in')
 
       await first.context.setOffline(false)
-      for (const ticket of tickets) await expectStatus(service.state, ticket, 'CheckedIn')
+      for (const ticket of tickets) await expectStatus(service, ticket, 'CheckedIn')
       for (const tab of tabs) await expectText(tab.connection, /^Up to date$/)
       const ids = sent.flat()
       expect(ids.length).toBe(2)
@@ -212,14 +211,14 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
       const profile = await makeState()
       try {
         const before = await start(profile)
-        await before.page.goto(service.dev.api + addressOf(SMALL_SESSION))
-        await signIn(before.page, 'door')
+        await before.page.goto(service.api + addressOf(service.org.session))
+        await signIn(before.page, service.org.staff)
         await asDoor({ page: before.page, context: before.page.context(), problems: [] }).ready.waitFor()
         await before.close()
 
         const tickets = [await takeTicket(), await takeTicket()] as const
         const killed = await start(profile)
-        await killed.page.goto(service.dev.api + addressOf(SMALL_SESSION))
+        await killed.page.goto(service.api + addressOf(service.org.session))
         const door = asDoor({ page: killed.page, context: killed.page.context(), problems: [] })
         await door.ready.waitFor()
         // One with a network that does not respond, and one without any.
@@ -228,15 +227,13 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
         await door.page.context().setOffline(true)
         await door.checkIn(tickets[1])
         await killed.kill()
-        for (const ticket of tickets) expect(await readStatus(service.state, ticket)).toBe('Valid')
+        for (const ticket of tickets) expect(await readStatus(service, ticket)).toBe('Valid')
 
         const after = await start(profile)
-        await after.page.goto(service.dev.api + addressOf(SMALL_SESSION))
+        await after.page.goto(service.api + addressOf(service.org.session))
         for (const ticket of tickets) {
-          await expectStatus(service.state, ticket, 'CheckedIn')
-          expect(await readCheckIns(service.state, ticket)).toMatchObject([
-            { admitted: 1, outcome: 'CheckedIn' },
-          ])
+          await expectStatus(service, ticket, 'CheckedIn')
+          expect(await readCheckIns(service, ticket)).toMatchObject([{ admitted: 1, outcome: 'CheckedIn' }])
         }
         await eventually(async () => expect(await readWaiting(after.page)).toEqual([]))
         await after.close()

@@ -15,9 +15,10 @@ import {
   readCheckIns,
   readStatus,
   readWaiting,
-  sql,
+  useDoor,
 } from '../../support/node/door.ts'
-import { signIn, useService } from '../../support/node/page.ts'
+import { useOwnService } from '../../support/node/own-service.ts'
+import { signIn } from '../../support/node/page.ts'
 import { openClient } from '../../support/node/sign-in.ts'
 
 /** Shorter than the margin in which the page renews a token: each request needs a new one. */
@@ -29,7 +30,7 @@ const CHECK_INS = '**/check-ins'
 const TOKEN = '**/token'
 
 describe.skipIf(BROWSER === undefined)('the door page without a network', () => {
-  const service = useService(TOKEN_SECONDS)
+  const service = useDoor(useOwnService('demo', { tokenSeconds: TOKEN_SECONDS }))
   const takeTicket = makeTicketSource(service)
 
   const readTokens = (page: Page): Promise<{ expiresAt: number; refreshToken: string }> =>
@@ -46,28 +47,28 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
   }
 
   it('opens 20,000 tickets with an expired token, searches, checks in, and sends later', async () => {
-    const door = await openDoor(service, { session: LARGE_SESSION })
+    const door = await openDoor(service, { subject: 'door', session: LARGE_SESSION })
     await door.setOffline(true)
     await waitUntilTokenExpired(door.page)
     await door.page.reload()
     await door.ready.waitFor()
     await expectText(door.connection, /^Offline/)
-    const [ticket] = await sql<{ id: string; number: string }>(
-      service.state,
-      `SELECT id, ticket_number AS number FROM tickets WHERE status = 'Valid' AND session_number =
-       (SELECT number FROM sessions WHERE id = '${LARGE_SESSION}') LIMIT 1`,
-    )
+    const [ticket] = await service.sql<{
+      id: string
+      number: string
+    }>(`SELECT id, ticket_number AS number FROM tickets WHERE status = 'Valid' AND session_number =
+       (SELECT number FROM sessions WHERE id = '${LARGE_SESSION}') LIMIT 1`)
     if (ticket === undefined) throw new Error('There is no valid ticket.')
     await door.checkIn(ticket)
     expect(await door.alert.textContent()).toMatch(/^Checked in/)
     await expectText(door.connection, /^Offline.*1 to send/)
     await door.expectRow(ticket, 'Checked in')
-    expect(await readStatus(service.state, ticket)).toBe('Valid')
+    expect(await readStatus(service, ticket)).toBe('Valid')
 
     await door.setOffline(false)
-    await expectStatus(service.state, ticket, 'CheckedIn')
+    await expectStatus(service, ticket, 'CheckedIn')
     await expectText(door.connection, /^Up to date$/)
-    expect(await readCheckIns(service.state, ticket)).toMatchObject([{ admitted: 1, outcome: 'CheckedIn' }])
+    expect(await readCheckIns(service, ticket)).toMatchObject([{ admitted: 1, outcome: 'CheckedIn' }])
     expect(door.problems).toEqual([])
   })
 
@@ -101,15 +102,15 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
     await expectText(door.connection, /^Offline.*1 to send/)
     await door.page.unroute(TOKEN)
     await door.wake()
-    await expectStatus(service.state, ticket, 'CheckedIn')
+    await expectStatus(service, ticket, 'CheckedIn')
     expect(door.problems).toEqual([])
   })
 
   it('goes on when the issuer has ended the sign-in, and sends after the next one', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
-    const settings = (await (await fetch(`${service.dev.api}/door/config.json`)).json()) as SignInSettings
-    const issuer = await openClient(settings, `${service.dev.api}/door/`)
+    const settings = (await (await fetch(`${service.api}/door/config.json`)).json()) as SignInSettings
+    const issuer = await openClient(settings, `${service.api}/door/`)
     await issuer.revoke((await readTokens(door.page)).refreshToken)
     await door.wake()
     await expectText(door.page.getByRole('main'), 'Your sign-in has ended')
@@ -118,8 +119,8 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
     await door.page.reload()
     await door.ready.waitFor()
     await expectText(door.connection, /1 to send/)
-    await signIn(door.page, 'door')
-    await expectStatus(service.state, ticket, 'CheckedIn')
+    await signIn(door.page, service.org.staff)
+    await expectStatus(service, ticket, 'CheckedIn')
     await expectText(door.connection, /^Up to date$/)
   })
 
@@ -155,7 +156,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
       await expectText(door.connection, /^Offline.*1 to send/)
       await door.context.unroute('**')
       await door.wake()
-      await expectStatus(service.state, ticket, 'CheckedIn')
+      await expectStatus(service, ticket, 'CheckedIn')
       await expectText(door.connection, /^Up to date$/)
       await door.page.reload()
       await door.ready.waitFor()
@@ -176,25 +177,25 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
       expect(await door.alert.textContent()).toMatch(/^Checked in/)
       await eventually(() => expect(sent.some((body) => body.includes('"admitted":true'))).toBe(true))
       await expectText(door.connection, /^Up to date$/)
-      expect(await readCheckIns(service.state, ticket)).toMatchObject([{ admitted: 1, outcome: 'CheckedIn' }])
+      expect(await readCheckIns(service, ticket)).toMatchObject([{ admitted: 1, outcome: 'CheckedIn' }])
     })
 
     it('takes the question back when it showed a refusal', async () => {
       const door = await openDoor(service, { isImpatient: true })
       const ticket = await takeTicket()
       // The phone learns of the refund, and not that it was taken back.
-      await sql(service.state, `UPDATE tickets SET status = 'Refunded' WHERE id = '${ticket.id}'`)
+      await service.sql(`UPDATE tickets SET status = 'Refunded' WHERE id = '${ticket.id}'`)
       await door.expectRow(ticket, 'Refunded')
       await door.page.route('**/ticket-changes**', (route) => route.abort())
-      await sql(service.state, `UPDATE tickets SET status = 'Valid' WHERE id = '${ticket.id}'`)
+      await service.sql(`UPDATE tickets SET status = 'Valid' WHERE id = '${ticket.id}'`)
       await door.page.route(CHECK_INS, respondLate)
       await door.enter(ticket.number)
       await expectText(door.alert, ticket.number)
       expect(await door.alert.textContent()).toMatch(/^Not valid/)
       await eventually(async () =>
-        expect(await readCheckIns(service.state, ticket)).toMatchObject([{ admitted: 0, undone: 1 }]),
+        expect(await readCheckIns(service, ticket)).toMatchObject([{ admitted: 0, undone: 1 }]),
       )
-      expect(await readStatus(service.state, ticket)).toBe('Valid')
+      expect(await readStatus(service, ticket)).toBe('Valid')
       await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
     })
   })
@@ -203,15 +204,15 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
     ['behind', -DAY_MS],
     ['ahead', DAY_MS],
   ])("records the right time when the phone's clock is a day %s", async (_, difference) => {
-    const door = await openDoor(service, { time: Date.now() + difference })
+    const door = await openDoor(service, { time: Date.now() + difference, isSigningIn: true })
     const [online, offline] = [await takeTicket(), await takeTicket()]
     await door.checkIn(online)
     await door.setOffline(true)
     await door.checkIn(offline)
     await door.setOffline(false)
     for (const ticket of [online, offline]) {
-      await expectStatus(service.state, ticket, 'CheckedIn')
-      const [{ at } = { at: 0 }] = await readCheckIns(service.state, ticket)
+      await expectStatus(service, ticket, 'CheckedIn')
+      const [{ at } = { at: 0 }] = await readCheckIns(service, ticket)
       expect(Math.abs(Date.now() - at)).toBeLessThan(5 * MINUTE_MS)
     }
     await expectText(door.connection, /^Up to date$/)

@@ -8,40 +8,46 @@ import {
   expectGone,
   expectStatus,
   expectText,
-  LARGE_SESSION,
+  inSession,
   makeTicketSource,
   openDoor,
   readCheckIns,
   readStatus,
-  SMALL_SESSION,
-  sql,
+  TICKETS,
+  useDoor,
 } from '../../support/node/door.ts'
-import { openPage, useService } from '../../support/node/page.ts'
+import { openPage, openSignedIn } from '../../support/node/page.ts'
 
 const UNDO_MS = 10_000
 /** The demo's session of last week. */
 const EARLIER_SESSION = demoId('a5')
 
 describe.skipIf(BROWSER === undefined)('the door page', () => {
-  const service = useService()
+  const service = useDoor()
   const takeTicket = makeTicketSource(service)
-  const takeRefunded = makeTicketSource(service, SMALL_SESSION, 'Refunded')
+  const takeRefunded = makeTicketSource(service, 'Refunded')
 
-  it('leads from the sign-in to a session of 20,000 tickets', async () => {
-    const opened = await openPage(service.browser, service.dev, 'door', '/door/')
+  it('leads from the sign-in to a session', async () => {
+    const opened = await openPage(service, service.org.staff, '/door/')
     const door = asDoor(opened)
     const { page } = door
     await page.getByRole('heading', { name: 'Sessions' }).waitFor()
-    const links = page.getByRole('link', { name: /^Northlight Nights/ })
-    await links.and(page.locator(`[href*="${LARGE_SESSION}"]`)).click()
+    let load = (): void => undefined
+    const isWatched = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route('**/ticket-changes**', (route) => isWatched.then(() => route.continue()))
+    const links = page.getByRole('link', { name: /^Event/ })
+    await links.and(page.locator(`[href*="${service.org.session}"]`)).click()
     const progress = page.getByRole('progressbar', { name: 'Loading tickets' })
     await progress.waitFor()
-    expect(await progress.getAttribute('max')).toBe('20000')
+    expect(await progress.getAttribute('max')).toBe(String(TICKETS))
+    load()
     await door.ready.waitFor()
     expect(await progress.count()).toBe(0)
     await expectText(door.connection, /^Up to date/)
 
-    await door.search.fill('ma')
+    await door.search.fill('a')
     await expectText(page.getByRole('status'), /^\d+ found$/)
     expect(await door.list.getByRole('button').count()).toBeGreaterThan(0)
     expect(door.problems).toEqual([])
@@ -52,11 +58,11 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await page.reload()
     await ready.waitFor()
     await search.waitFor()
-    expect(page.url()).toContain(SMALL_SESSION)
+    expect(page.url()).toContain(service.org.session)
   })
 
   it('lists earlier sessions on request', async () => {
-    const { page } = await openPage(service.browser, service.dev, 'door', '/door/')
+    const { page } = await openSignedIn(service, 'door', '/door/')
     const links = page.getByRole('link', { name: /^(Northlight Nights|Midwinter Gala)/ })
     const earlier = links.and(page.locator(`[href*="${EARLIER_SESSION}"]`))
     await links.first().waitFor()
@@ -71,10 +77,8 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     const door = await openDoor(service)
     const rows = door.list.getByRole('button')
     const filter = (name: string) => door.page.getByRole('radio', { name, exact: true })
-    const [{ valid, checkedIn } = { valid: 0, checkedIn: 0 }] = await sql<Record<string, number>>(
-      service.state,
-      `SELECT valid, checked_in AS checkedIn FROM ticket_counts WHERE session_number =
-       (SELECT number FROM sessions WHERE id = '${SMALL_SESSION}')`,
+    const [{ valid, checkedIn } = { valid: 0, checkedIn: 0 }] = await service.sql<Record<string, number>>(
+      `SELECT valid, checked_in AS checkedIn FROM ticket_counts WHERE ${inSession(service.org.session)}`,
     )
     expect(await filter('All').isChecked()).toBe(true)
     expect(await rows.count()).toBe(0)
@@ -90,10 +94,8 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
 
   it('names each ticket by its attendee, number and status', async () => {
     const door = await openDoor(service)
-    const [unnamed] = await sql<{ number: string; status: string }>(
-      service.state,
-      `SELECT ticket_number AS number, status FROM tickets WHERE attendee_name IS NULL AND session_number =
-       (SELECT number FROM sessions WHERE id = '${SMALL_SESSION}')`,
+    const [unnamed] = await service.sql<{ number: string; status: string }>(
+      `SELECT ticket_number AS number, status FROM tickets WHERE attendee_name IS NULL AND ${inSession(service.org.session)}`,
     )
     const tickets = [await takeTicket(), await takeRefunded()].map((one) => ({
       ...one,
@@ -118,12 +120,10 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     const ticket = await takeTicket()
     await door.checkIn(ticket)
     expect(await door.alert.textContent()).toMatch(/^Checked in/)
-    await expectStatus(service.state, ticket, 'CheckedIn')
-    expect(await readCheckIns(service.state, ticket)).toMatchObject([
-      { device: 'Gate A', outcome: 'CheckedIn' },
-    ])
+    await expectStatus(service, ticket, 'CheckedIn')
+    expect(await readCheckIns(service, ticket)).toMatchObject([{ device: 'Gate A', outcome: 'CheckedIn' }])
     await door.alert.getByRole('button', { name: 'Undo' }).click()
-    await expectStatus(service.state, ticket, 'Valid')
+    await expectStatus(service, ticket, 'Valid')
     await door.expectRow(ticket, 'Valid')
     expect(await door.alert.count()).toBe(0)
     expect(door.problems).toEqual([])
@@ -148,7 +148,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await door.checkIn(ticket)
     await door.search.fill('')
     await door.page.getByRole('button', { name: `Undo check-in: ${ticket.name}, ${ticket.number}` }).click()
-    await expectStatus(service.state, ticket, 'Valid')
+    await expectStatus(service, ticket, 'Valid')
   })
 
   it('undoes the check-in of another gate from the dialog', async () => {
@@ -158,7 +158,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await door.expectRow(ticket, 'Checked in')
     await door.choose(ticket)
     await door.dialog.getByRole('button', { name: 'Undo check-in' }).click()
-    await expectStatus(service.state, ticket, 'Valid')
+    await expectStatus(service, ticket, 'Valid')
     await door.expectRow(ticket, 'Valid')
   })
 
@@ -184,13 +184,13 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await expectText(door.alert, ticket.number)
     expect(await door.alert.textContent()).toMatch(/^Not valid/)
     expect(await door.alert.getByRole('button').count()).toBe(0)
-    expect(await readStatus(service.state, ticket)).toBe('Refunded')
+    expect(await readStatus(service, ticket)).toBe('Refunded')
   })
 
   it('checks in all tickets of a holder', async () => {
     const tickets = [await takeTicket(), await takeTicket(), await takeTicket()]
     const ids = tickets.map(({ id }) => `'${id}'`).join()
-    await sql(service.state, `UPDATE tickets SET holder_email = 'group@example.com' WHERE id IN (${ids})`)
+    await service.sql(`UPDATE tickets SET holder_email = 'group@example.com' WHERE id IN (${ids})`)
     const door = await openDoor(service)
     await door.choose(tickets[1] as (typeof tickets)[0])
     await door.dialog.getByRole('button', { name: 'Check in all (3)' }).click()
@@ -198,21 +198,21 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await expectText(door.alert, /^Checked in/)
     for (const ticket of tickets) {
       await expectText(door.alert, ticket.number)
-      await expectStatus(service.state, ticket, 'CheckedIn')
+      await expectStatus(service, ticket, 'CheckedIn')
     }
     await door.alert.getByRole('button', { name: 'Undo' }).click()
-    for (const ticket of tickets) await expectStatus(service.state, ticket, 'Valid')
+    for (const ticket of tickets) await expectStatus(service, ticket, 'Valid')
   })
 
   it('keeps responses of the API out of the caches of the browser', async () => {
     const paths: string[] = []
-    const opened = await openPage(service.browser, service.dev, 'door', '/door/')
+    const opened = await openSignedIn(service, service.org.staff, '/door/')
     opened.page.on('request', (request) => {
       const url = new URL(request.url())
       if (request.method() === 'GET' && url.pathname.startsWith('/api/'))
         paths.push(url.pathname + url.search)
     })
-    await opened.page.locator(`[href*="${SMALL_SESSION}"]`).click()
+    await opened.page.locator(`[href*="${service.org.session}"]`).click()
     await asDoor(opened).ready.waitFor()
     expect(paths.join()).toContain('/ticket-changes')
     const cached = await opened.page.evaluate<string[]>(`(async () => {
@@ -226,7 +226,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
       }
       return found
     })()`)
-    expect(cached).toContain(`${service.dev.api}/door/`)
+    expect(cached).toContain(`${service.api}/door/`)
     expect(cached.filter((url) => url.includes('/api/'))).toEqual([])
   })
 })

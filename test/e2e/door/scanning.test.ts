@@ -15,10 +15,9 @@ import {
   openDoor,
   readCheckIns,
   readStatus,
-  sql,
   type Ticket,
+  useDoor,
 } from '../../support/node/door.ts'
-import { useService } from '../../support/node/page.ts'
 
 /** Longer than the time in which the page ignores the same code. */
 const SHOWN_SECONDS = 4
@@ -27,7 +26,7 @@ const REPEAT_MS = 3_000
 const MAX_REPEATS = 4
 
 describe.skipIf(BROWSER === undefined)('scanning', () => {
-  const service = useService()
+  const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
   /** Counts the check-ins of a ticket that a page sends. */
@@ -56,17 +55,17 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
         `--use-file-for-fake-video-capture=${video}`,
       )
       try {
-        const door = await openDoor({ ...service, browser: camera })
+        const door = await openDoor(service, { browser: camera })
         const tickets = [byNumber, byUrl, byId]
         await door.button('Scan').click()
         for (const ticket of tickets) {
           await expectText(door.alert, ticket.number)
-          await expectStatus(service.state, ticket, 'CheckedIn')
+          await expectStatus(service, ticket, 'CheckedIn')
         }
         // The video has shown each code for seconds, and begins again.
         await expectText(door.alert, /^Already checked in/)
         for (const ticket of tickets) {
-          const [first, ...others] = await readCheckIns(service.state, ticket)
+          const [first, ...others] = await readCheckIns(service, ticket)
           expect(first).toMatchObject({ outcome: 'CheckedIn' })
           for (const { at } of others) expect(at - (first?.at ?? 0)).toBeGreaterThan(REPEAT_MS)
           expect(others.length).toBeLessThan(MAX_REPEATS)
@@ -102,7 +101,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
         await scan(door, ticket.number)
         await expectText(door.alert, ticket.number)
         expect(await door.alert.textContent()).toMatch(/^Checked in/)
-        await expectStatus(service.state, ticket, 'CheckedIn')
+        await expectStatus(service, ticket, 'CheckedIn')
         await eventually(async () => expect(await door.search.inputValue()).toBe(''))
       }
       expect(door.problems).toEqual([])
@@ -118,7 +117,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       ] as const
       for (const [ticket, code] of codes) {
         await scan(door, code)
-        await expectStatus(service.state, ticket, 'CheckedIn')
+        await expectStatus(service, ticket, 'CheckedIn')
         await expectText(door.alert, ticket.number)
         await eventually(async () => expect(await door.search.inputValue()).toBe(''))
       }
@@ -146,7 +145,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
         await scan(door, ticket.number)
         await door.page.waitForTimeout(200)
       }
-      for (const ticket of tickets) await expectStatus(service.state, ticket, 'CheckedIn')
+      for (const ticket of tickets) await expectStatus(service, ticket, 'CheckedIn')
       await expectText(door.alert, tickets.at(-1)?.number ?? '')
       expect(await door.alert.textContent()).toMatch(/^Checked in/)
       expect(await door.alert.count()).toBe(1)
@@ -172,8 +171,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
         `Only One ${ticket.number.slice(-3)}`,
         textOf(ticket) === '17' ? '17' : ticket.number,
       ]
-      await sql(
-        service.state,
+      await service.sql(
         `UPDATE tickets SET attendee_name = '${name}', ticket_number = '${number}' WHERE id = '${ticket.id}'`,
       )
       const door = await openDoor(service)
@@ -189,7 +187,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       await door.enter(other.number)
       await expectText(door.alert, other.number)
       expect(posts).toBe(1)
-      expect(await readStatus(service.state, ticket)).toBe('Valid')
+      expect(await readStatus(service, ticket)).toBe('Valid')
     })
 
     it('leaves the list for a part of a number that several have', async () => {
@@ -203,13 +201,13 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
     it('never checks in with a number that two tickets share', async () => {
       const tickets = [await takeTicket(), await takeTicket()]
       const ids = tickets.map(({ id }) => `'${id}'`).join()
-      await sql(service.state, `UPDATE tickets SET ticket_number = 'SHARED-1' WHERE id IN (${ids})`)
+      await service.sql(`UPDATE tickets SET ticket_number = 'SHARED-1' WHERE id IN (${ids})`)
       const door = await openDoor(service)
       await scan(door, 'SHARED-1')
       await expectText(door.page.getByRole('status'), 'Several tickets have this number')
       expect(await door.list.getByRole('button').count()).toBe(2)
       expect(await door.alert.count()).toBe(0)
-      for (const ticket of tickets) expect(await readStatus(service.state, ticket)).toBe('Valid')
+      for (const ticket of tickets) expect(await readStatus(service, ticket)).toBe('Valid')
     })
 
     it('says that a code is unknown', async () => {
@@ -220,14 +218,25 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       expect(await door.alert.getByRole('button').count()).toBe(0)
     })
 
+    it('says for which session a ticket is that the phone holds too', async () => {
+      const door = await openDoor(service)
+      const ticket = await takeTicket()
+      await door.page.evaluate(`location.hash = '#/sessions/${service.org.otherEventSession}'`)
+      await door.page.getByRole('heading', { name: 'Other event' }).waitFor()
+      await door.ready.waitFor()
+      await scan(door, ticket.number)
+      await expectText(door.alert, /^Unknown ticket.*This ticket is for Event,/)
+      expect(await readStatus(service, ticket)).toBe('Valid')
+    })
+
     it('checks in a ticket that was sold a moment ago', async () => {
       const door = await openDoor(service)
       const ticket = await takeTicket()
-      await sql(service.state, `UPDATE tickets SET ticket_number = 'NEW-000001' WHERE id = '${ticket.id}'`)
+      await service.sql(`UPDATE tickets SET ticket_number = 'NEW-000001' WHERE id = '${ticket.id}'`)
       await scan(door, 'NEW-000001')
       await expectText(door.alert, 'NEW-000001')
       expect(await door.alert.textContent()).toMatch(/^Checked in/)
-      await expectStatus(service.state, ticket, 'CheckedIn')
+      await expectStatus(service, ticket, 'CheckedIn')
     })
   })
 })

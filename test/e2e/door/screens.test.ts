@@ -1,8 +1,7 @@
-// Every screen of the door page with axe-core in light and dark, the page with a keyboard alone, and its updates.
+// Every screen of the door page with axe-core in light and dark, and the page with a keyboard alone.
 import type { Locator, Page } from 'playwright-core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
-import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
@@ -10,19 +9,16 @@ import {
   asDoor,
   changeStore,
   checkInElsewhere,
-  type Door,
   eventually,
   expectGone,
   expectStatus,
   expectText,
+  inSession,
   makeTicketSource,
   openDoor,
-  SMALL_SESSION,
-  sql,
+  useDoor,
 } from '../../support/node/door.ts'
-import { collectProblems, openPage, useService } from '../../support/node/page.ts'
-import { startProxy } from '../../support/node/proxy.ts'
-import { openClient } from '../../support/node/sign-in.ts'
+import { collectProblems, offerSubject, openSignedIn } from '../../support/node/page.ts'
 
 /** More than the page has elements that take the focus. */
 const MAX_TABS = 40
@@ -30,14 +26,14 @@ const MAX_TABS = 40
 const TYPING_PAUSE_MS = 500
 
 describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
-  const service = useService()
+  const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
   describe('have no violations of accessibility', () => {
     const openSignedOut = async (path: string, config?: Record<string, unknown>) => {
       const page = await service.browser.newPage()
       if (config !== undefined) await page.route('**/config.json', (route) => route.fulfill({ json: config }))
-      await page.goto(service.dev.api + path)
+      await page.goto(service.api + path)
       return page
     }
 
@@ -45,7 +41,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       const page = await openSignedOut('/door/')
       await page.getByRole('button', { name: 'Sign in' }).waitFor()
       await expectAccessible(page)
-      await page.goto(`${service.dev.api}/door/?state=x&error=access_denied`)
+      await page.goto(`${service.api}/door/?state=x&error=access_denied`)
       await page.getByRole('alert').waitFor()
       await expectAccessible(page)
       await page.context().close()
@@ -59,7 +55,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
     })
 
     it('choosing a session, with and without a network', async () => {
-      const { page, context } = await openPage(service.browser, service.dev, 'door', '/door/')
+      const { page, context } = await openSignedIn(service, 'door', '/door/')
       await page.getByRole('listitem').first().waitFor()
       await page.getByRole('button', { name: 'Earlier' }).click()
       await page.locator(`[href*="${demoId('a5')}"]`).waitFor()
@@ -72,16 +68,16 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
     })
 
     it('a session that nobody knows', async () => {
-      const { page } = await openPage(service.browser, service.dev, 'door', addressOf(demoId('99')))
+      const { page } = await openSignedIn(service, service.org.staff, addressOf(demoId('99')))
       await page.getByText('This session was not found').waitFor()
       await expectAccessible(page)
     })
 
     it('loading', async () => {
-      const { page, context } = await openPage(service.browser, service.dev, 'door', '/door/')
+      const { page, context } = await openSignedIn(service, service.org.staff, '/door/')
       await page.getByRole('listitem').first().waitFor()
       await context.route('**/ticket-changes**', () => undefined)
-      await page.locator(`[href*="${SMALL_SESSION}"]`).click()
+      await page.locator(`[href*="${service.org.session}"]`).click()
       await page.getByRole('progressbar', { name: 'Loading tickets' }).waitFor()
       await expectAccessible(page)
     })
@@ -89,11 +85,8 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
     it('at the door: empty, found, a ticket, each outcome, recent check-ins, settings', async () => {
       const door = await openDoor(service, { device: 'Gate A' })
       const [ticket, other] = [await takeTicket(), await takeTicket()]
-      await sql(
-        service.state,
-        `UPDATE tickets SET transfer_count = 2, attendee_company = 'Company', seat_label = 'A1',
-         attendee_email = 'guest@example.com', holder_email = 'buyer@example.com' WHERE id = '${ticket.id}'`,
-      )
+      await service.sql(`UPDATE tickets SET transfer_count = 2, attendee_company = 'Company', seat_label = 'A1',
+         attendee_email = 'guest@example.com', holder_email = 'buyer@example.com' WHERE id = '${ticket.id}'`)
       await expectAccessible(door.page)
       await door.page.getByRole('radio', { name: 'Expected' }).check()
       await door.list.getByRole('button').first().waitFor()
@@ -124,10 +117,8 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await door.enter('XX999-000001')
       await expectText(door.alert, /^Unknown ticket/)
       await expectAccessible(door.page)
-      const [refunded] = await sql<{ number: string }>(
-        service.state,
-        `SELECT ticket_number AS number FROM tickets WHERE status = 'Refunded' AND session_number =
-         (SELECT number FROM sessions WHERE id = '${SMALL_SESSION}') LIMIT 1`,
+      const [refunded] = await service.sql<{ number: string }>(
+        `SELECT ticket_number AS number FROM tickets WHERE status = 'Refunded' AND ${inSession(service.org.session)} LIMIT 1`,
       )
       await door.enter(refunded?.number ?? '')
       await expectText(door.alert, /^Not valid/)
@@ -155,7 +146,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await door.page.keyboard.press('Escape')
 
       await checkInElsewhere(service, twice, 'Gate B')
-      await sql(service.state, `UPDATE tickets SET status = 'Refunded' WHERE id = '${refunded.id}'`)
+      await service.sql(`UPDATE tickets SET status = 'Refunded' WHERE id = '${refunded.id}'`)
       await changeStore(
         door.page,
         'checkIns',
@@ -223,10 +214,10 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       const problems = collectProblems(page)
       const door = asDoor({ context: page.context(), page, problems })
       const ticket = await takeTicket()
-      await page.goto(`${service.dev.api}/door/`)
+      await page.goto(`${service.api}/door/`)
       await press(page, door.button('Sign in'))
-      await press(page, door.button('door'))
-      await press(page, page.locator(`[href*="${SMALL_SESSION}"]`))
+      await press(page, await offerSubject(page, service.org.staff))
+      await press(page, page.locator(`[href*="${service.org.session}"]`))
       await door.search.waitFor()
 
       await page.keyboard.type(ticket.number)
@@ -238,9 +229,9 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await press(page, door.dialog.getByRole('button', { name: 'Check in', exact: true }))
       await expectText(door.alert, ticket.number)
       expect(await hasFocus(door.search)).toBe(true)
-      await expectStatus(service.state, ticket, 'CheckedIn')
+      await expectStatus(service, ticket, 'CheckedIn')
       await press(page, door.alert.getByRole('button', { name: 'Undo' }))
-      await expectStatus(service.state, ticket, 'Valid')
+      await expectStatus(service, ticket, 'Valid')
 
       await tabTo(page, page.getByRole('radio', { name: 'All' }))
       await page.keyboard.press('ArrowRight')
@@ -249,68 +240,12 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       const settings = door.button('Settings')
       await press(page, settings)
       await door.dialog.waitFor()
+      // On a phone, a field with the focus brings up the keyboard.
+      expect(await hasFocus(door.dialog.getByRole('heading', { name: 'Settings' }))).toBe(true)
       await page.keyboard.press('Escape')
       await expectGone(door.dialog)
       await eventually(async () => expect(await hasFocus(settings)).toBe(true))
       expect(problems).toEqual([])
-    })
-  })
-
-  describe('an update', () => {
-    let proxy: Awaited<ReturnType<typeof startProxy>>
-    let version: number
-
-    beforeEach(async () => {
-      version = 1
-      proxy = await startProxy(service.dev.api, '/door/sw.js', () => `// Version ${version}`)
-    })
-    afterEach(() => proxy.stop())
-
-    /** Opens a session. The issuer does not know the address of the proxy, so the sign-in comes from the test. */
-    const openSignedIn = async (): Promise<Door> => {
-      const response = await fetch(`${service.dev.api}/door/config.json`)
-      const issuer = await openClient((await response.json()) as SignInSettings, `${service.dev.api}/door/`)
-      const { access_token, expires_in = 0 } = await issuer.signIn('door')
-      const expiresAt = Date.now() + expires_in * 1_000
-      const tokens = { subject: 'door', accessToken: access_token, expiresAt, refreshToken: null }
-      const context = await service.browser.newContext()
-      await context.addInitScript(`localStorage.setItem('doorlist.tokens', '${JSON.stringify(tokens)}')`)
-      const page = await context.newPage()
-      const door = asDoor({ context, page, problems: collectProblems(page) })
-      await page.goto(proxy.url + addressOf(SMALL_SESSION))
-      await door.ready.waitFor()
-      return door
-    }
-
-    /** Makes the service have a new version of the page, and the browser find it. */
-    const publish = async ({ page }: Door): Promise<void> => {
-      version = 2
-      await page.evaluate(
-        `navigator.serviceWorker.getRegistration().then((registration) => registration.update())`,
-      )
-      await eventually(async () => expect(await hasWaiting(page)).toBe(true))
-    }
-
-    const hasWaiting = (page: Page): Promise<boolean> =>
-      page.evaluate(`navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)`)
-
-    const isSamePage = (page: Page): Promise<boolean> => page.evaluate(`globalThis.isSamePage === true`)
-
-    it('waits for its button', async () => {
-      const door = await openSignedIn()
-      await door.page.evaluate(`globalThis.isSamePage = true`)
-      await publish(door)
-      await door.checkIn(await takeTicket())
-      expect(await isSamePage(door.page)).toBe(true)
-      expect(await hasWaiting(door.page)).toBe(true)
-      await door.button('Settings').click()
-      await door.button('Update the page').waitFor()
-      await expectAccessible(door.page)
-      await door.button('Update the page').click()
-      await eventually(async () => expect(await isSamePage(door.page)).toBe(false))
-      await door.ready.waitFor()
-      expect(await hasWaiting(door.page)).toBe(false)
-      expect(door.problems).toEqual([])
     })
   })
 })

@@ -1,9 +1,22 @@
 // A phone that several people use: nothing of the one before is left, or comes back.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import { type Door, eventually, expectText, makeTicketSource, openDoor } from '../../support/node/door.ts'
-import { useService } from '../../support/node/page.ts'
+import {
+  checkInElsewhere,
+  type Door,
+  eventually,
+  expectStatus,
+  expectText,
+  makeTicketSource,
+  openDoor,
+  readStatus,
+  readWaiting,
+  useDoor,
+} from '../../support/node/door.ts'
+import { signIn } from '../../support/node/page.ts'
+import { openClient } from '../../support/node/sign-in.ts'
 
 /** A script for the browser: requests have no time limit, as if the test were as fast as the phone. */
 const NO_LIMITS = `AbortSignal.timeout = () => new AbortController().signal`
@@ -40,8 +53,17 @@ const countEntries = (page: Page): Promise<number> =>
   })`)
 
 describe.skipIf(BROWSER === undefined)('a shared phone', () => {
-  const service = useService()
+  const service = useDoor()
   const takeTicket = makeTicketSource(service)
+
+  /** Checks a ticket in that cannot be sent. */
+  const checkInOffline = async (door: Door) => {
+    const ticket = await takeTicket()
+    await door.setOffline(true)
+    await door.checkIn(ticket)
+    await expectText(door.connection, /1 to send/)
+    return ticket
+  }
 
   const signOut = async (door: Door): Promise<void> => {
     await door.button('Settings').click()
@@ -77,7 +99,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
   it('has nothing left while another tab is suspended and keeps the database open', async () => {
     const door = await openDoor(service)
     const suspended = await door.context.newPage()
-    await suspended.goto(`${service.dev.api}/api/docs`)
+    await suspended.goto(`${service.api}/api/docs`)
     await suspended.evaluate(`new Promise((resolve) => {
       const request = indexedDB.open('doorlist-door')
       request.onsuccess = () => {
@@ -96,7 +118,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     await door.button('Sign in').waitFor()
     const page = await door.context.newPage()
     await door.page.close()
-    await page.goto(`${service.dev.api}/door/`)
+    await page.goto(`${service.api}/door/`)
     const request = page.waitForRequest((one) => one.url().includes('code_challenge'))
     await page.getByRole('button', { name: 'Sign in' }).click()
     expect(new URL((await request).url()).searchParams.get('prompt')?.split(' ')).toContain('login')
@@ -126,5 +148,75 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     expect(await door.page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)).toBe(
       'manager',
     )
+  })
+
+  describe('when another person signs in', () => {
+    /** Ends the sign-in at the issuer, and signs another person in on the same phone. */
+    const changePerson = async (door: Door, subject: string): Promise<void> => {
+      const settings = (await (await fetch(`${service.api}/door/config.json`)).json()) as SignInSettings
+      const issuer = await openClient(settings, `${service.api}/door/`)
+      const tokens: { refreshToken: string } = await door.page.evaluate(
+        `JSON.parse(localStorage.getItem('doorlist.tokens'))`,
+      )
+      await issuer.revoke(tokens.refreshToken)
+      await door.page.evaluate(`{
+        const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
+        localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
+      }`)
+      await door.context.setOffline(false)
+      await signIn(door.page, subject)
+      await eventually(async () =>
+        expect(await door.page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)).toBe(
+          subject,
+        ),
+      )
+    }
+
+    it('sends the check-ins of the one before', async () => {
+      const door = await openDoor(service)
+      const ticket = await checkInOffline(door)
+      await changePerson(door, service.org.manager)
+      await expectStatus(service, ticket, 'CheckedIn')
+      await door.search.waitFor()
+      await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
+    })
+
+    it('keeps them if the new one may not send them, and says so', async () => {
+      const door = await openDoor(service)
+      const ticket = await checkInOffline(door)
+      await changePerson(door, service.org.stranger)
+      await expectText(door.page.getByRole('status'), `1 check-in by ${service.org.staff} is not sent yet`)
+      await expectText(door.page.getByRole('status'), `${service.org.staff} must sign in on this phone`)
+      expect(await door.search.count()).toBe(0)
+      expect(await door.page.getByText(ticket.number).count()).toBe(0)
+      expect(await readStatus(service, ticket)).toBe('Valid')
+      expect(await readWaiting(door.page)).toMatchObject([{ guest: { id: ticket.id } }])
+
+      await changePerson(door, service.org.manager)
+      await expectStatus(service, ticket, 'CheckedIn')
+    })
+
+    it('names no guest of a session that the new one was not given', async () => {
+      const door = await openDoor(service)
+      const ticket = await takeTicket()
+      await door.setOffline(true)
+      await door.checkIn(ticket)
+      await checkInElsewhere(service, ticket, 'Gate B')
+      await door.setOffline(false)
+      await door.button('Admitted twice (1)').waitFor()
+      await changePerson(door, service.org.stranger)
+      await door.page.goto(`${service.api}/door/#/`)
+      await door.button('Admitted twice (1)').click()
+      await expectText(door.dialog, '1 ticket of a session that you may not see')
+      expect(await door.dialog.getByRole('listitem').count()).toBe(0)
+      expect(await door.dialog.getByRole('button', { name: 'Mark as seen' }).count()).toBe(0)
+      await door.dialog.getByRole('button', { name: 'Close' }).click()
+      // Nor the session, without a network.
+      await door.context.setOffline(true)
+      await door.page.reload()
+      await door.button('Try again').waitFor()
+      expect(await door.page.getByText('Event').count()).toBe(0)
+      expect(await door.page.getByText(ticket.number).count()).toBe(0)
+    })
   })
 })

@@ -3,23 +3,33 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import { eventually, openDoor } from '../../support/node/door.ts'
-import { useService } from '../../support/node/page.ts'
+import {
+  addressOf,
+  asDoor,
+  type Door,
+  eventually,
+  makeTicketSource,
+  openDoor,
+  useDoor,
+} from '../../support/node/door.ts'
+import { collectProblems } from '../../support/node/page.ts'
+import { startProxy } from '../../support/node/proxy.ts'
 
 /** What a later deployment changes: text at the end of a file, and the policy of the page. */
 type Deployment = { ends?: Record<string, string>; policy?: string }
 
 describe.skipIf(BROWSER === undefined)('an installed page', () => {
-  const service = useService()
+  const service = useDoor()
   let deployment: Deployment = {}
   let server: Server
   let address: string
 
   beforeAll(async () => {
     server = createServer(async ({ url = '/' }, response) => {
-      const original = await fetch(service.dev.api + url)
+      const original = await fetch(service.api + url)
       const body = Buffer.concat([
         Buffer.from(await original.arrayBuffer()),
         Buffer.from(deployment.ends?.[url] ?? ''),
@@ -136,5 +146,60 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
       await (await asked).finished()
       await door.search.waitFor()
     }
+  })
+
+  describe('that is open', () => {
+    const takeTicket = makeTicketSource(service)
+    let proxy: Awaited<ReturnType<typeof startProxy>>
+    let version: number
+
+    beforeEach(async () => {
+      version = 1
+      proxy = await startProxy(service.api, '/door/sw.js', () => `// Version ${version}`)
+    })
+    afterEach(() => proxy.stop())
+
+    /** Opens a session. The issuer does not know the address of the proxy, so the sign-in is brought along. */
+    const openSession = async (): Promise<Door> => {
+      const { origins, ...state } = await service.signIn(service.org.staff)
+      const storageState = { ...state, origins: origins.map((one) => ({ ...one, origin: proxy.url })) }
+      const context = await service.browser.newContext({ storageState })
+      const page = await context.newPage()
+      const door = asDoor({ context, page, problems: collectProblems(page) })
+      await page.goto(proxy.url + addressOf(service.org.session))
+      await door.ready.waitFor()
+      return door
+    }
+
+    /** Makes the service have a new version of the page, and the browser find it. */
+    const publish = async ({ page }: Door): Promise<void> => {
+      version = 2
+      await page.evaluate(
+        `navigator.serviceWorker.getRegistration().then((registration) => registration.update())`,
+      )
+      await eventually(async () => expect(await hasWaiting(page)).toBe(true))
+    }
+
+    const hasWaiting = (page: Page): Promise<boolean> =>
+      page.evaluate(`navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)`)
+
+    const isSamePage = (page: Page): Promise<boolean> => page.evaluate(`globalThis.isSamePage === true`)
+
+    it('waits for its button', async () => {
+      const door = await openSession()
+      await door.page.evaluate(`globalThis.isSamePage = true`)
+      await publish(door)
+      await door.checkIn(await takeTicket())
+      expect(await isSamePage(door.page)).toBe(true)
+      expect(await hasWaiting(door.page)).toBe(true)
+      await door.button('Settings').click()
+      await door.button('Update the page').waitFor()
+      await expectAccessible(door.page)
+      await door.button('Update the page').click()
+      await eventually(async () => expect(await isSamePage(door.page)).toBe(false))
+      await door.ready.waitFor()
+      expect(await hasWaiting(door.page)).toBe(false)
+      expect(door.problems).toEqual([])
+    })
   })
 })

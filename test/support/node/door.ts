@@ -1,64 +1,67 @@
 // What the tests of the door page do on its screens, by the names that people and screen readers use, and what they look up
 // in the service's database.
-import type { Locator, Page } from 'playwright-core'
-import { expect, vi } from 'vitest'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, vi } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
-import { withLocalDatabase } from '../../../scripts/local-database.ts'
-import type { Person } from '../../../scripts/people.ts'
-import {
-  fetchTokens,
-  type OpenedPage,
-  openPage,
-  openSignedIn,
-  type PageOptions,
-  type Service,
-} from './page.ts'
+import type { Organizer } from '../organizer.ts'
+import { type OpenedPage, openPage, openSignedIn, type PageOptions, sharedBrowser } from './page.ts'
+import { type Service, useService } from './service.ts'
 
-/** The demo's session of 60 tickets. */
-export const SMALL_SESSION = demoId('30')
-/** The demo's session of 20,000 tickets. */
+/** The demo's session of 20,000 tickets, 500 in the small demo. */
 export const LARGE_SESSION = demoId('31')
 
 export const addressOf = (session: string): string => `/door/#/sessions/${session}`
 
-const IN_SESSION = (session: string): string =>
+/** How many tickets a file's session has. */
+export const TICKETS = 80
+
+/** A service with an organizer for the tests of a file, whose `session` has tickets, and the browser. */
+export type DoorService = Service & { org: Organizer; browser: Browser }
+
+/** What a test opens in the browser is closed after the test. */
+export const useDoor = (service: Service = useService()): DoorService => {
+  const door = service as DoorService
+  beforeAll(async () => {
+    door.org = await service.makeOrganizer({ tickets: TICKETS })
+    door.browser = await sharedBrowser()
+  })
+  afterEach(async () => {
+    for (const context of door.browser.contexts()) {
+      // Requests that a test intercepts may still be under way.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
+  })
+  return door
+}
+
+/** A condition for the rows of a session. */
+export const inSession = (session: string): string =>
   `session_number = (SELECT number FROM sessions WHERE id = '${session}')`
 
 export type Ticket = { id: string; number: string; name: string | null; email: string | null; status: string }
 
-/** Runs SQL as another part of the platform would. Returns the rows of the last statement. */
-export const sql = async <Row>(state: string, ...statements: string[]): Promise<Row[]> =>
-  withLocalDatabase(state, async (db) => {
-    const results = await db.batch<Row>(statements.map((statement) => db.prepare(statement)))
-    return results.at(-1)?.results ?? []
-  })
-
-/**
- * The tickets of a session with a status. Those that the demo's recorded check-ins name are left out, so that a test finds
- * only what it recorded itself.
- */
-export const readTickets = (state: string, session: string, status = 'Valid'): Promise<Ticket[]> =>
+/** The tickets of a session with a status. */
+const readTickets = ({ sql }: Service, session: string, status: string): Promise<Ticket[]> =>
   sql<Ticket>(
-    state,
     `SELECT id, ticket_number AS number, attendee_name AS name, holder_email AS email, status FROM tickets
-     WHERE ${IN_SESSION(session)} AND status = '${status}' AND attendee_name IS NOT NULL
-       AND id NOT IN (SELECT ticket_id FROM check_ins WHERE ticket_id IS NOT NULL)
-     ORDER BY key LIMIT 200`,
+     WHERE ${inSession(session)} AND status = '${status}' AND attendee_name IS NOT NULL ORDER BY key`,
   )
 
 /** Gives each test tickets of its own. */
-export const makeTicketSource = (service: Service, session = SMALL_SESSION, status = 'Valid') => {
+export const makeTicketSource = (service: DoorService, status = 'Valid') => {
   let tickets: Ticket[] | undefined
   return async (): Promise<Ticket> => {
-    tickets ??= await readTickets(service.state, session, status)
+    tickets ??= await readTickets(service, service.org.session, status)
     const ticket = tickets.shift()
-    if (ticket === undefined) throw new Error(`The demo has no more tickets that are ${status}.`)
+    if (ticket === undefined) throw new Error(`The session has no more tickets that are ${status}.`)
     return ticket
   }
 }
 
-export const readStatus = async (state: string, { id }: { id: string }): Promise<string | undefined> =>
-  (await sql<{ status: string }>(state, `SELECT status FROM tickets WHERE id = '${id}'`))[0]?.status
+export const readStatus = async ({ sql }: Service, { id }: { id: string }): Promise<string | undefined> =>
+  (await sql<{ status: string }>(`SELECT status FROM tickets WHERE id = '${id}'`))[0]?.status
 
 export type Recorded = {
   id: string
@@ -70,9 +73,8 @@ export type Recorded = {
 }
 
 /** What the service recorded for a ticket, in the order of receipt. */
-export const readCheckIns = (state: string, { id }: { id: string }): Promise<Recorded[]> =>
+export const readCheckIns = ({ sql }: Service, { id }: { id: string }): Promise<Recorded[]> =>
   sql<Recorded>(
-    state,
     `SELECT id, at, device, admitted, outcome, undone_at IS NOT NULL AS undone FROM check_ins
      WHERE ticket_id = '${id}' AND type = 'CheckIn' ORDER BY number`,
   )
@@ -85,8 +87,8 @@ export const eventually = (assertion: () => Promise<void> | void): Promise<void>
   vi.waitFor(assertion, { timeout: PATIENCE_MS, interval: 200 })
 
 /** Waits until the service has a ticket with this status. */
-export const expectStatus = (state: string, ticket: { id: string }, status: string): Promise<void> =>
-  eventually(async () => expect(await readStatus(state, ticket)).toBe(status))
+export const expectStatus = (service: Service, ticket: { id: string }, status: string): Promise<void> =>
+  eventually(async () => expect(await readStatus(service, ticket)).toBe(status))
 
 /** Waits until the element has the text. */
 export const expectText = (locator: Locator, text: string | RegExp): Promise<void> =>
@@ -106,8 +108,10 @@ const WAIT_FOR_RESPONSES = `{
 }`
 
 export type DoorOptions = PageOptions & {
-  person?: Person
+  subject?: string
   session?: string
+  /** Signs in on the issuer's page. */
+  isSigningIn?: boolean
   /** The name of the device. */
   device?: string
   /** Whether a check-in is decided after 800 ms without a response, as on a phone. Otherwise it waits for the response. */
@@ -182,13 +186,14 @@ export const asDoor = (opened: OpenedPage): Door => ({
 
 /** Opens a session in a new browser profile, and waits until it is ready without a network. */
 export const openDoor = async (
-  { browser, dev }: Service,
-  { person = 'door', session = SMALL_SESSION, device, isImpatient = false, ...options }: DoorOptions = {},
+  service: DoorService,
+  { subject, session, device, isImpatient = false, isSigningIn = false, ...options }: DoorOptions = {},
 ): Promise<Door> => {
+  const { org } = service
   const script = isImpatient ? {} : { script: WAIT_FOR_RESPONSES }
-  // On a phone whose clock is wrong, signing in is part of the test.
-  const open = options.time === undefined ? openSignedIn : openPage
-  const door = asDoor(await open(browser, dev, person, addressOf(session), { ...script, ...options }))
+  const open = isSigningIn ? openPage : openSignedIn
+  const address = addressOf(session ?? org.session)
+  const door = asDoor(await open(service, subject ?? org.staff, address, { ...script, ...options }))
   await door.ready.waitFor({ timeout: PATIENCE_MS })
   if (device !== undefined) await door.nameDevice(device)
   return door
@@ -196,16 +201,14 @@ export const openDoor = async (
 
 /** Sends check-ins to the service as another device of a person would. */
 export const checkInElsewhere = async (
-  { dev }: Service,
+  { api, org, token }: DoorService,
   { id }: { id: string },
   device: string,
-  session = SMALL_SESSION,
 ): Promise<void> => {
-  const { access_token: token } = await fetchTokens(dev, 'door')
   const item = { type: 'CheckIn', id: crypto.randomUUID(), ticketId: id, at: new Date(), admitted: false }
-  const response = await fetch(`${dev.api}/api/v1/sessions/${session}/check-ins`, {
+  const response = await fetch(`${api}/api/v1/sessions/${org.session}/check-ins`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${await token(org.staff)}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ device, items: [item] }),
   })
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)

@@ -21,12 +21,12 @@ export const start = (state: string, options?: Options): Promise<LocalService> =
   startService(inject('worker'), state, options)
 
 /** A service for all tests of a file; call it at the top of the file or of a `describe`. */
-export const useOwnService = (template: keyof Templates = 'smallDemo'): Service => {
+export const useOwnService = (template: keyof Templates = 'smallDemo', options?: Options): Service => {
   const service = {} as Service
   let running: LocalService
   beforeAll(async () => {
     const state = await copyState(template)
-    running = await start(state)
+    running = await start(state, options)
     Object.assign(service, connect(running.api, running.issuer, state))
   })
   afterAll(async () => {

@@ -1,13 +1,7 @@
-// Opens the pages of `npm run dev` in a real browser, signed in as a person of the demo.
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { Person } from '../../../scripts/people.ts'
-import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
+// Opens the pages in a real browser, with somebody signed in.
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
-import { removeState } from './dev.ts'
-import type { LocalService } from './local-service.ts'
-import { makeDemoState, start } from './own-service.ts'
-import { openClient } from './sign-in.ts'
+import type { Service } from './service.ts'
 
 let shared: Promise<Browser> | undefined
 
@@ -33,100 +27,63 @@ export const collectProblems = (page: Page): string[] => {
   return problems
 }
 
+/** Makes the issuer's page let `subject` in. It has a button for each person of the demo. Returns the button. */
+export const offerSubject = async (page: Page, subject: string): Promise<Locator> => {
+  const button = page.getByRole('button', { name: 'door', exact: true })
+  await button.evaluate((element, value) => element.setAttribute('value', value), subject)
+  return button
+}
+
 /** Signs in on a page that shows the button "Sign in". The issuer returns to the address before. */
-export const signIn = async (page: Page, person: Person): Promise<void> => {
+export const signIn = async (page: Page, subject: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: person, exact: true }).click()
+  await (await offerSubject(page, subject)).click()
 }
 
 /** A page of a new browser profile. */
 export type OpenedPage = { context: BrowserContext; page: Page; problems: string[] }
 
 export type PageOptions = BrowserContextOptions & {
+  /** Another browser than the shared one. */
+  browser?: Browser
   /** A script that runs in the browser before those of the page. */
   script?: string
   /** The time of the phone's clock at first, in epoch milliseconds; a test can move it then. */
   time?: number
 }
 
-const newPage = async (browser: Browser, { script, time, ...options }: PageOptions): Promise<OpenedPage> => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options })
+const newPage = async ({ browser, script, time, ...options }: PageOptions): Promise<OpenedPage> => {
+  const context = await (browser ?? (await sharedBrowser())).newContext({
+    viewport: { width: 390, height: 844 },
+    ...options,
+  })
   if (script !== undefined) await context.addInitScript(script)
   if (time !== undefined) await context.clock.install({ time })
   const page = await context.newPage()
   return { context, page, problems: collectProblems(page) }
 }
 
-/** Opens `path` in a new browser profile, and signs in as `person` there. */
+/** Opens `path` in a new browser profile, and signs in on the issuer's page. */
 export const openPage = async (
-  browser: Browser,
-  dev: LocalService,
-  person: Person,
+  { api }: Service,
+  subject: string,
   path: string,
   options: PageOptions = {},
 ): Promise<OpenedPage> => {
-  const opened = await newPage(browser, options)
-  await opened.page.goto(dev.api + path)
-  await signIn(opened.page, person)
+  const opened = await newPage(options)
+  await opened.page.goto(api + path)
+  await signIn(opened.page, subject)
   return opened
 }
 
-/** Signs a person in at the issuer, as a page does. */
-export const fetchTokens = async (dev: LocalService, person: Person, path = '/door/') => {
-  const settings = (await (await fetch(`${dev.api}${path}config.json`)).json()) as SignInSettings
-  return (await openClient(settings, dev.api + path)).signIn(person)
-}
-
-/**
- * Opens `path` in a new browser profile that has a sign-in of its own. It needs half the time of {@link openPage}, which
- * goes through the pages of the issuer.
- */
+/** Opens `path` in a new browser profile that is signed in. It needs half the time of {@link openPage}. */
 export const openSignedIn = async (
-  browser: Browser,
-  dev: LocalService,
-  person: Person,
+  service: Service,
+  subject: string,
   path: string,
   options: PageOptions = {},
 ): Promise<OpenedPage> => {
-  const { access_token, refresh_token = null, expires_in = 0 } = await fetchTokens(dev, person)
-  const tokens = {
-    subject: person,
-    accessToken: access_token,
-    expiresAt: Date.now() + expires_in * 1_000,
-    refreshToken: refresh_token,
-  }
-  const localStorage = [{ name: 'doorlist.tokens', value: JSON.stringify(tokens) }]
-  const storageState = { cookies: [], origins: [{ origin: dev.api, localStorage }] }
-  const opened = await newPage(browser, { ...options, storageState })
-  await opened.page.goto(dev.api + path)
+  const opened = await newPage({ ...options, storageState: await service.signIn(subject) })
+  await opened.page.goto(service.api + path)
   return opened
-}
-
-/** A running service and a browser. */
-export type Service = { state: string; dev: LocalService; browser: Browser }
-
-/**
- * Starts a service on the whole demo for the tests of a file, and stops it after them. What a test opened in the browser is
- * closed after the test.
- */
-export const useService = (tokenSeconds?: number): Service => {
-  const service = {} as Service
-  beforeAll(async () => {
-    service.state = await makeDemoState()
-    service.dev = await start(service.state, { tokenSeconds })
-    service.browser = await sharedBrowser()
-  })
-  afterEach(async () => {
-    for (const context of service.browser.contexts()) {
-      // Requests that a test intercepts may still be under way.
-      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await context.unrouteAll({ behavior: 'ignoreErrors' })
-      await context.close()
-    }
-  })
-  afterAll(async () => {
-    await service.dev?.stop()
-    await removeState(service.state)
-  })
-  return service
 }

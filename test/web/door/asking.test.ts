@@ -1,7 +1,6 @@
 // What the card shows after scans, typed codes and taps.
 import { describe, expect, it } from 'vitest'
-import { pendingItems } from '../../../web/door/core/records.ts'
-import { makePhone, makeTicket, NOW, result } from './phone.ts'
+import { makePhone, makeTicket, result } from './phone.ts'
 
 const [A, B, C] = ['000001', '000002', '000003'].map((id) => makeTicket(id)) as [
   ReturnType<typeof makeTicket>,
@@ -83,6 +82,15 @@ describe('a scanner', () => {
     ])
     expect(asks).toEqual([])
     expect(card).toMatchObject({ kind: 'verdict', verdicts: [{ guest: { id: C.id } }] })
+  })
+
+  it('shows the outcome of each of ten codes that are decided together', () => {
+    const phone = makePhone(Array.from({ length: 10 }, (_, index) => makeTicket(`1000${index}0`)))
+    const numbers = Array.from({ length: 10 }, (_, index) => `NL006-1000${index}0`)
+    phone.scan(...numbers)
+    phone.answer()
+    phone.answer()
+    expect(phone.state().burst).toHaveLength(10)
   })
 
   it('reads each of two codes in view once, and again when it was out of view for three seconds', () => {
@@ -201,55 +209,5 @@ describe('a tap', () => {
     expect((question?.limitMs ?? 0) + (decision?.limitMs ?? 0)).toBeLessThanOrEqual(5_000)
     phone.dispatch({ type: 'save failed', save: decision?.save ?? 0 })
     expect(phone.describe()).toBe(`NotSaved ${A.number}`)
-  })
-})
-
-describe('without the service', () => {
-  it('decides by what the phone holds, and reports it', () => {
-    const phone = makePhone(ALL)
-    phone.tap(A.id)
-    phone.lose()
-    expect(phone.describe()).toBe(`CheckedIn ${A.number}`)
-    expect(pendingItems(phone.state())).toMatchObject([{ type: 'CheckIn', checkIn: { status: 'admitted' } }])
-  })
-
-  it('takes a question back that it refused by itself', () => {
-    const phone = makePhone(ALL)
-    phone.scan(REFUNDED.number)
-    phone.lose()
-    expect(phone.describe()).toBe(`NotValid ${REFUNDED.number}`)
-    expect(pendingItems(phone.state())).toMatchObject([{ type: 'Undo', checkIn: { status: 'refused' } }])
-  })
-
-  it('does not let the same guest in again before the service knows', () => {
-    const phone = makePhone(ALL)
-    phone.goOffline()
-    phone.scan(A.number)
-    phone.store()
-    phone.pass(10_000)
-    phone.dispatch({ type: 'list answered', session: 's', reply: { kind: 'unchanged' }, askedAt: 1 })
-    phone.scan(A.number)
-    phone.store()
-    // What the service does not have travels in front of the question.
-    const [ask] = phone.take('ask')
-    expect(ask?.items.map(({ checkIn }) => checkIn.status)).toEqual(['admitted', 'asking'])
-  })
-
-  it('says so if a check-in of this phone was never shown', () => {
-    const phone = makePhone(ALL)
-    phone.goOffline()
-    phone.scan(A.number)
-    phone.store()
-    phone.pass(5_000)
-    phone.scan(A.number)
-    phone.store()
-    expect(phone.state().card).toMatchObject({
-      verdicts: [{ outcome: { kind: 'AlreadyCheckedIn', at: NOW, isHere: true, wasShown: false } }],
-    })
-    phone.dispatch({ type: 'painted', checkInIds: [[...phone.state().checkIns.keys()][0] ?? ''] })
-    phone.pass(5_000)
-    phone.scan(A.number)
-    phone.store()
-    expect(phone.state().card).toMatchObject({ verdicts: [{ outcome: { wasShown: true } }] })
   })
 })

@@ -3,14 +3,24 @@
 import {
   type CheckIn,
   conflictOf,
+  type Item,
   isCheckIn,
   isLive,
   isRejected,
   mergeCheckIns,
 } from '../../../web/door/core/check-in.ts'
 import type { Copy } from '../../../web/door/core/codes.ts'
-import { pendingItems, stateOf } from '../../../web/door/core/records.ts'
-import type { Effect, Event, Happening, ListView, State } from '../../../web/door/core/state.ts'
+import { stateOf } from '../../../web/door/core/marks.ts'
+import { pendingItems } from '../../../web/door/core/records.ts'
+import type {
+  Effect,
+  Event,
+  Happening,
+  ListReply,
+  ListView,
+  PostReply,
+  State,
+} from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
 import { emptyCounts, type Row, toTicket } from '../../../web/door/core/ticket.ts'
 import { type ModelService, makeService } from './service.ts'
@@ -48,6 +58,9 @@ type Phone = {
 
 type Op = { effect: Effect; sentAt: number; reply?: Happening; date?: number }
 
+/** `own`: the check-in of the ticket that the tab knew then and the service did not. */
+type Asked = { ticketId: string; isShown: boolean; at: number; own: string | undefined }
+
 type Tab = {
   id: string
   phone: Phone
@@ -57,9 +70,12 @@ type Tab = {
   isAlive: boolean
   /** The list on disk for which the last response is. */
   listAsked: StoredList | null
-  asked: Map<string, { ticketId: string; isShown: boolean; at: number }>
+  asked: Map<string, Asked>
   seen: Set<string>
 }
+
+const isUnsent = (checkIn: CheckIn): boolean =>
+  checkIn.status === 'admitted' && isLive(checkIn) && !isRejected(checkIn)
 
 const sumOf = ({ complete }: StoredList): number =>
   [...(complete?.values() ?? [])].reduce((total, row) => total + row[11], 0)
@@ -95,6 +111,10 @@ export const simulate = (
   const unseen = new Set<string>()
   /** How often another part of the platform made ticket e valid again that somebody was let in with. */
   let resets = 0
+  /** When the service recorded a check-in, and when it last listed a ticket as not checked in. */
+  let steps = 0
+  const recordedAt = new Map<string, number>()
+  const listedOut = new Map<string, number>()
   const choose = (count: number): number => (choices[position++] ?? 0) % count
   const isLeft = (): boolean => position < choices.length
 
@@ -172,6 +192,8 @@ export const simulate = (
         if (ask) ask.isShown = true
         onEvent(`${tab.id} shows ${outcome.kind}`, checkInId)
         if (outcome.kind !== 'CheckedIn') continue
+        const own = tab.state.checkIns.get(ask?.own ?? '')
+        promise(own === undefined || !isUnsent(own), `${checkInId} lets in whom ${own?.id} has let in`)
         const stored = tab.phone.checkIns.get(checkInId)
         const isStored = stored !== undefined && isLive(stored)
         const isRecorded = service.records.get(guest.id)?.checkIns.some(({ id }) => id === checkInId) ?? false
@@ -207,6 +229,7 @@ export const simulate = (
         if (undo !== null && tapped.has(id) && tab.phone.checkIns.get(id)?.undo) undone.add(id)
     }
     checkShown(tab)
+    if (happening.type === 'list stored') checkKept(tab)
     for (const effect of result.effects) start_(tab, effect)
   }
 
@@ -258,18 +281,41 @@ export const simulate = (
         dispatch(other, { type: 'loaded', checkIns: [...phone.checkIns.values()], isNew: false })
   }
 
+  const post = (items: readonly Item[]): PostReply => {
+    for (const { id, type } of items) if (type === 'CheckIn' && !recordedAt.has(id)) recordedAt.set(id, steps)
+    return service.post(items)
+  }
+
+  const list = (since: string | null): ListReply => {
+    for (const id of service.ids()) if (service.stateOf(id)?.status !== 'CheckedIn') listedOut.set(id, steps)
+    return service.list(since, PAGE_SIZE)
+  }
+
+  /** A ticket that the service checked in stays so on the screen until the service says otherwise, or staff undo something. */
+  const checkKept = ({ state, phone }: Tab): void => {
+    const checkIns = [...state.checkIns.values()]
+    for (const { id, guest, order, status, undo, result } of checkIns) {
+      if (status !== 'recorded' || undo !== null || result?.ticket?.status !== 'CheckedIn') continue
+      const isOut = stateOf(state, guest.id)?.status === 'Valid'
+      const isNews = (listedOut.get(guest.id) ?? -1) >= (recordedAt.get(id) ?? 0)
+      const isUndone = checkIns.some((one) => one.guest.id === guest.id && (one.undo?.order ?? 0) >= order)
+      promise(!isOut || isNews || isUndone, `${phone.name} turns ${guest.id} back after ${id}`)
+    }
+  }
+
   const answer = (tab: Tab, { effect }: Op): Happening | undefined => {
     const { phone } = tab
     const isOffline = phone.isOffline
+    steps += 1
     switch (effect.type) {
       case 'ask':
         return {
           type: 'answered',
           round: effect.round,
-          reply: isOffline ? { kind: 'unreachable' } : service.post(effect.items),
+          reply: isOffline ? { kind: 'unreachable' } : post(effect.items),
         }
       case 'post':
-        return { type: 'posted', reply: isOffline ? { kind: 'unreachable' } : service.post(effect.items) }
+        return { type: 'posted', reply: isOffline ? { kind: 'unreachable' } : post(effect.items) }
       case 'find live check-ins':
         return {
           type: 'live check-ins found',
@@ -280,7 +326,7 @@ export const simulate = (
         tab.listAsked = phone.list
         return {
           ...{ type: 'list answered', session: SESSION, askedAt: effect.askedAt },
-          reply: isOffline ? { kind: 'unreachable' } : service.list(phone.list.since, PAGE_SIZE),
+          reply: isOffline ? { kind: 'unreachable' } : list(phone.list.since),
         }
       default:
         return undefined
@@ -367,6 +413,16 @@ export const simulate = (
       })
       return
     }
+    // A tab's next request for changes waits until the response to the last one is stored, as with the lock of the page.
+    const isStoring = tab.ops.some(
+      (other) =>
+        (other.effect.type === 'poll' && other.reply !== undefined) ||
+        / (list|changes)/.test(other.effect.type),
+    )
+    if (effect.type === 'poll' && isStoring) {
+      tab.ops.push(op)
+      return
+    }
     if (luck === 1) {
       // Lost on the way to the service, or on the way back.
       if (choose(2) === 0) answer(tab, op)
@@ -394,6 +450,9 @@ export const simulate = (
       }),
       ...{ ops: [], timers: [], isAlive: true, listAsked: null, asked: new Map(), seen: new Set() },
     }
+    // A tab that never knew the service's time has seen the clock jump, which no other tab knows of.
+    if (phone.tabs.some(({ state: { clock } }) => clock.source === 'phone' && clock.offset !== 0))
+      phone.isClockLost = true
     phone.tabs.push(tab)
     tab.ops.push({ effect: { type: 'load' }, sentAt: now })
     dispatch(tab, { type: 'opened', id: SESSION, view: viewOf(phone), total: 5 })
@@ -431,15 +490,14 @@ export const simulate = (
   /** Something that staff do. */
   const act = (tab: Tab): void => {
     const id = newId()
-    const before = tab.state.asks.length
     const ticketId = someTicket()
-    const note = (): void => {
-      const isAsked = tab.state.asks.length > before || tab.state.card?.id === id
-      if (isAsked && !tab.asked.has(id)) tab.asked.set(id, { ticketId, isShown: false, at: now })
+    const note = (askId: string, asked: string): void => {
+      const own = [...tab.state.checkIns.values()].find((one) => one.guest.id === asked && isUnsent(one))
+      tab.asked.set(askId, { ticketId: asked, isShown: false, at: now, own: own?.id })
     }
     const kind = choose(8)
     // What is asked is known before the first outcome.
-    tab.asked.set(id, { ticketId, isShown: false, at: now })
+    note(id, ticketId)
     if (kind <= 2) dispatch(tab, { type: 'scanned', codes: [{ text: `N-${ticketId}`, id }] })
     else if (kind === 3)
       dispatch(tab, {
@@ -453,7 +511,7 @@ export const simulate = (
       const group = ['b', 'c', 'd'].filter((one) => tab.state.session?.list.copy.get(one))
       const groupIds = group.map(newId)
       group.forEach((one, index) => {
-        tab.asked.set(groupIds[index] as string, { ticketId: one, isShown: false, at: now })
+        note(groupIds[index] as string, one)
       })
       dispatch(tab, { type: 'check-in tapped', ticketIds: group, ids: groupIds })
       for (const one of groupIds)
@@ -474,7 +532,6 @@ export const simulate = (
       // An undo reaches whoever checked in, as far as it is known.
       dispatch(tab, { type: 'undo ticket tapped', ticketId })
     }
-    note()
     if (!tab.state.asks.some((ask) => ask.id === id) && !tab.asked.get(id)?.isShown) tab.asked.delete(id)
   }
 

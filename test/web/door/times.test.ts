@@ -40,6 +40,33 @@ describe('the times of check-ins', () => {
     expect(Math.abs((timesOf(phone)[0] ?? 0) - (NOW + DAY_MS))).toBeLessThan(2_000)
   })
 
+  it('are corrected also in front of a question that is being stored', () => {
+    const phone = makePhone(tickets, null)
+    const scan = () => phone.scan(tickets[0]?.number ?? '')
+    phone.goOffline()
+    scan()
+    phone.store()
+    phone.pass(5_000)
+    phone.dispatch({ type: 'clock sampled', date: NOW + DAY_MS, roundTripMs: 15_000 })
+    scan()
+    phone.dispatch({ type: 'clock sampled', date: NOW + DAY_MS, roundTripMs: 100 })
+    phone.store()
+    const [ask] = phone.take('ask')
+    expect(ask?.items.map(({ checkIn }) => checkIn.at > NOW + DAY_MS - 10_000)).toEqual([true, true])
+  })
+
+  it('of an earlier start that never knew the time are corrected by the whole offset', () => {
+    const before = makePhone(tickets, null)
+    before.goOffline()
+    before.scan(tickets[0]?.number ?? '')
+    before.store()
+    const checkIns = [...before.state().checkIns.values()].map((one) => ({ ...one, tab: 'before' }))
+    const phone = makePhone(tickets, DAY_MS)
+    phone.dispatch({ type: 'loaded', checkIns, isNew: false })
+    phone.dispatch({ type: 'clock sampled', date: NOW + DAY_MS, roundTripMs: 100 })
+    expect(timesOf(phone)).toEqual([NOW + DAY_MS])
+  })
+
   it('do not follow a response that took fifteen seconds', () => {
     const phone = makePhone(tickets)
     phone.dispatch({ type: 'clock sampled', date: NOW - 15_000, roundTripMs: 15_000 })

@@ -4,8 +4,6 @@ import { shorten } from './codes.ts'
 import type { Ask, Card, Message, Sound, State, Step, Verdict } from './state.ts'
 import type { Guest } from './ticket.ts'
 
-/** Verdicts that stay in sight while codes follow each other. */
-const MAX_BURST = 6
 /** A second tap at the same place must not take back the first. */
 export const DEAF_MS = 800
 
@@ -41,7 +39,7 @@ export const conclude = (state: State, ask: Ask): Step => {
     ...state,
     asks: state.asks.filter((other) => other.id !== id),
     card: state.lastAsk === id ? card : state.card,
-    burst: [card, ...state.burst].slice(0, MAX_BURST),
+    burst: [card, ...state.burst],
   }
   return { state: next, effects: [{ type: 'sound', sound: soundFor(verdicts) }] }
 }

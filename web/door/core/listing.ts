@@ -1,7 +1,8 @@
 // Keeps the copy of the session's list up to date: when to ask, and what a response means.
 import { lookAgain } from './asking.ts'
 import { serviceTime } from './clock.ts'
-import { forgetSessions, isAccessDenied, save, settleInCopy } from './records.ts'
+import { settleInCopy } from './marks.ts'
+import { forgetSessions, isAccessDenied, save } from './records.ts'
 import { nextPoll } from './schedule.ts'
 import { send, sendAgain, spread } from './sending.ts'
 import type { Effect, Event, Expected, List, ListReply, ListView, State, Step } from './state.ts'
@@ -160,7 +161,9 @@ export const takeStored = (
   const expected = isApplied ? list.expected : null
   const isExpected = expected !== null && isRight(view, expected)
   const isCurrent = isExpected && !expected.more && view.loaded === null
-  const settled = isApplied ? settleInCopy(viewed, new Set(changed), askedAt, isCurrent) : viewed
+  // What is loaded again behind the copy is not in it yet.
+  const inCopy = new Set(view.isComplete && view.loaded !== null ? [] : changed)
+  const settled = isApplied ? settleInCopy(viewed, inCopy, askedAt, isCurrent) : viewed
   // The next request waits, because the last one failed.
   if (!list.isPolling) return save(settled)
   if (expected?.more === true) {

@@ -3,7 +3,6 @@ import {
   type CheckIn,
   conflictOf,
   type Item,
-  isLive,
   itemsOf,
   markOf,
   mergeCheckIns,
@@ -12,16 +11,12 @@ import {
 } from './check-in.ts'
 import { moment } from './clock.ts'
 import type { State, Step } from './state.ts'
-import type { TicketState } from './ticket.ts'
 
 /** Somebody waits in front of the device. A tap saves twice, so it waits for the disk five seconds at most. */
 export const SAVE_LIMIT_MS = 2_500
 
 /** Settled check-ins that are kept for the list of recent check-ins. */
 const KEPT = 50
-
-/** Until a replica of the database has what the service answered. It takes well under a second. */
-const REPLICA_LAG_MS = 60_000
 
 export const isAccessDenied = (code: string): boolean => code === 'forbidden' || code === 'session_not_found'
 
@@ -36,14 +31,15 @@ export const put = (state: State, ...checkIns: readonly CheckIn[]): State => {
   return { ...state, checkIns: all, dirty }
 }
 
-/** Forgets check-ins. The next {@link save} removes them. */
-export const drop = (state: State, ids: readonly string[]): State => {
+/** Forgets check-ins. The next {@link save} removes them, unless the disk never had them. */
+export const drop = (state: State, ids: readonly string[], isOnDisk = true): State => {
   const known = ids.filter((id) => state.checkIns.has(id))
   if (known.length === 0) return state
   const [all, dirty] = [new Map(state.checkIns), new Map(state.dirty)]
   for (const id of known) {
     all.delete(id)
-    dirty.set(id, 0)
+    if (isOnDisk) dirty.set(id, 0)
+    else dirty.delete(id)
   }
   return { ...state, checkIns: all, dirty }
 }
@@ -120,34 +116,6 @@ export const load = (state: State, stored: readonly CheckIn[], isNew: boolean): 
   return { ...state, checkIns: all, dirty, answered, order, isLoaded: true }
 }
 
-const orderOf = ({ order, undo }: CheckIn): number => undo?.order ?? order
-
-/** The state of each ticket that differs from the copy, because of check-ins that the copy may not show yet. */
-export const marksOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, TicketState> => {
-  const marks = new Map<string, { state: TicketState; order: number }>()
-  for (const checkIn of checkIns.values()) {
-    const mark = markOf(checkIn)
-    if (mark === undefined) continue
-    const order = orderOf(checkIn)
-    if (order >= (marks.get(checkIn.guest.id)?.order ?? 0))
-      marks.set(checkIn.guest.id, { state: mark, order })
-  }
-  return new Map([...marks].map(([id, { state }]) => [id, state]))
-}
-
-const ofTicket = ({ checkIns }: State, ticketId: string): Map<string, CheckIn> =>
-  new Map([...checkIns].filter(([, { guest }]) => guest.id === ticketId))
-
-/** The state of a ticket as this phone knows it; undefined for a ticket that the list does not have. */
-export const stateOf = (state: State, ticketId: string): TicketState | undefined => {
-  const ticket = state.session?.list.copy.get(ticketId)
-  return ticket && (marksOf(ofTicket(state, ticketId)).get(ticketId) ?? ticket)
-}
-
-/** This phone's latest check-in of a ticket that let somebody in. */
-export const ownCheckIn = (state: State, ticketId: string): CheckIn | undefined =>
-  [...ofTicket(state, ticketId).values()].filter(isLive).sort((a, b) => b.order - a.order)[0]
-
 /** Everything that the service has to be told, oldest first. What is not decided for good is not among it. */
 export const pendingItems = ({ checkIns, round }: Pick<State, 'checkIns' | 'round'>): Item[] => {
   const undecided = new Set(round?.checkIns.map(({ id }) => id))
@@ -180,51 +148,6 @@ export const settle = (state: State, items: readonly Item[], results: readonly R
   return { ...next, answered }
 }
 
-/** Whether the service has what gives the ticket its mark, and had it before `askedAt`. */
-const isAnsweredBefore = (state: State, { id, status, undo }: CheckIn, askedAt: number): boolean =>
-  (undo === null ? status === 'recorded' : undo.status === 'recorded') &&
-  (state.answered.get(id)?.tick ?? 0) < askedAt
-
-/**
- * Notes which check-ins the copy shows. It does if it agrees with the latest one of a ticket, or if it got the ticket again
- * in a request that was sent after the service had that one. A response that does neither may come from a replica that lags,
- * but not for a minute: then the ticket changed again before the copy got it.
- *
- * @param isRight whether the copy is what the service has
- */
-export const settleInCopy = (
-  state: State,
-  changed: ReadonlySet<string>,
-  askedAt: number,
-  isRight: boolean,
-): State => {
-  const { session } = state
-  const isOld = ({ id }: CheckIn): boolean =>
-    state.clock.last.mono - (state.answered.get(id)?.mono ?? 0) > REPLICA_LAG_MS
-  if (session === null) return state
-  const marked = [...state.checkIns.values()].filter(
-    (checkIn) => checkIn.sessionId === session.id && markOf(checkIn) !== undefined,
-  )
-  const byTicket = new Map<string, CheckIn[]>()
-  for (const checkIn of marked)
-    byTicket.set(checkIn.guest.id, [...(byTicket.get(checkIn.guest.id) ?? []), checkIn])
-  const shown = [...byTicket].flatMap(([ticketId, checkIns]): CheckIn[] => {
-    const latest = checkIns.reduce((a, b) => (orderOf(b) >= orderOf(a) ? b : a))
-    const ticket = session.list.copy.get(ticketId)
-    const agrees = ticket === undefined || ticket.status === markOf(latest)?.status || changed.has(ticketId)
-    if (
-      !(agrees || (isRight && isOld(latest))) ||
-      !checkIns.every((checkIn) => isAnsweredBefore(state, checkIn, askedAt))
-    )
-      return []
-    return checkIns.map((checkIn) => ({
-      ...checkIn,
-      ...(checkIn.undo === null ? { isInCopy: true } : { undo: { ...checkIn.undo, isInCopy: true } }),
-    }))
-  })
-  return shown.length === 0 ? state : forgetOld(put(state, ...shown))
-}
-
 /** Whether nothing is left to do about a check-in. */
 const isDone = (checkIn: CheckIn): boolean => isFinished(checkIn) && markOf(checkIn) === undefined
 
@@ -232,7 +155,8 @@ const isDone = (checkIn: CheckIn): boolean => isFinished(checkIn) && markOf(chec
 const isFinished = (checkIn: CheckIn): boolean =>
   checkIn.status === 'recorded' && checkIn.undo?.status !== 'waiting' && conflictOf(checkIn) === undefined
 
-const forgetOld = (state: State): State => {
+/** Forgets check-ins that are done, but the latest ones. */
+export const forgetOld = (state: State): State => {
   const done = [...state.checkIns.values()].filter(isDone).sort((a, b) => b.order - a.order)
   return drop(
     state,

@@ -5,7 +5,8 @@
 import { conclude } from './cards.ts'
 import { type CheckIn, decideAlone, type Result, toOutcome } from './check-in.ts'
 import { moment, serviceTime } from './clock.ts'
-import { drop, isAccessDenied, ownCheckIn, pendingItems, put, save, settle, stateOf } from './records.ts'
+import { ownCheckIn, stateOf } from './marks.ts'
+import { drop, isAccessDenied, pendingItems, put, save, settle } from './records.ts'
 import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
 import type { Guest } from './ticket.ts'
 
@@ -80,18 +81,17 @@ export const noteStored = (state: State, stored: readonly CheckIn[]): State => {
   return { ...state, round: { ...round, isStored: true } }
 }
 
+/** A later save writes what this one may have failed to, and another tab may send it. */
+const isWrittenAgain = (state: State, round: Round): boolean => state.saves > round.save
+
 /** After the write of the questions, and after that of the decision. */
 export const continueRound = (state: State, number: number, isStored: boolean): Step => {
   const { round } = state
   if (round === null || round.save !== number) return nothing(state)
   if (round.step === 'deciding') return finish(state, round, isStored)
   // If the disk failed, it must not get the question later: after a crash it would be taken back.
-  const kept = isStored
-    ? state
-    : drop(
-        state,
-        round.checkIns.map(({ id }) => id),
-      )
+  const ids = round.checkIns.map(({ id }) => id)
+  const kept = isStored || isWrittenAgain(state, round) ? state : drop(state, ids, false)
   const items = [
     ...round.before,
     ...round.checkIns.map((checkIn) => ({
@@ -138,9 +138,6 @@ const withdraw = (state: State, question: CheckIn, wasAsked: boolean): State => 
   return put(state, { ...question, status: 'refused', undo })
 }
 
-/** A later save writes what this one may have failed to, and another tab may send it. */
-const isWrittenAgain = (state: State, round: Round): boolean => state.saves > round.save
-
 /** Decides each check-in, one after the other, by what the service says or else by what the phone holds, and stores it. */
 const decide = (state: State, round: Round, results: readonly Result[] | null): Step => {
   const verdicts: Verdict[] = []
@@ -148,8 +145,12 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
   round.checkIns.forEach((question, index) => {
     const result = results?.[index]
     const own = ownCheckIn(next, question.guest.id)
+    // The service does not know of somebody whom this phone let in and whom it did not take yet.
+    const isWrong = result?.outcome === 'CheckedIn' && own?.status === 'admitted'
     const outcome =
-      result === undefined ? decideAlone(stateOf(next, question.guest.id), own) : toOutcome(result, own)
+      result === undefined || isWrong
+        ? decideAlone(stateOf(next, question.guest.id), own)
+        : toOutcome(result, own)
     verdicts.push({ guest: question.guest, outcome, checkInId: question.id })
     if (outcome.kind === 'CheckedIn') {
       const status = result === undefined ? 'admitted' : 'recorded'
@@ -157,7 +158,11 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
       if (result !== undefined)
         next = { ...next, answered: new Map(next.answered).set(question.id, moment(next)) }
     } else
-      next = withdraw(next, question, round.isAsked && (result === undefined || outcome.kind === 'NotSaved'))
+      next = withdraw(
+        next,
+        question,
+        round.isAsked && (result === undefined || isWrong || outcome.kind === 'NotSaved'),
+      )
   })
   const answered = new Set(results?.map(({ id }) => id))
   const stored = save(next)

@@ -7,7 +7,7 @@ import * as listing from './listing.ts'
 import * as records from './records.ts'
 import * as rounds from './rounds.ts'
 import * as sending from './sending.ts'
-import type { Effect, Event, State, Step } from './state.ts'
+import type { Effect, Event, Round, State, Step } from './state.ts'
 import * as undoing from './undoing.ts'
 
 export const start = (
@@ -57,9 +57,18 @@ const inTurn = (state: State, ...steps: readonly ((state: State) => Step)[]): St
 const correctTimes = (state: State, error: number): State => {
   const isUncertain = ({ clock, tab }: CheckIn) =>
     clock === 'phone' || (clock === 'kept' && tab === state.tab)
-  const correct = (checkIn: CheckIn): CheckIn =>
-    isUncertain(checkIn) ? { ...checkIn, at: Math.max(0, checkIn.at + error), clock: 'sampled' } : checkIn
+  const correct = (checkIn: CheckIn): CheckIn => {
+    if (!isUncertain(checkIn)) return checkIn
+    // Those of an earlier start are in the phone's own time, whatever offset this one began with.
+    const difference = checkIn.tab === state.tab ? error : state.clock.offset
+    return { ...checkIn, at: Math.max(0, checkIn.at + difference), clock: 'sampled' }
+  }
   const { round } = state
+  const correctRound = (asked: Round): Round => ({
+    ...asked,
+    checkIns: asked.checkIns.map(correct),
+    before: asked.before.map((item) => ({ ...item, checkIn: correct(item.checkIn) })),
+  })
   // A question that was sent keeps its time: the service has it.
   const isUnsent = ({ status, tab }: CheckIn) =>
     status === 'admitted' || (status === 'asking' && tab === state.tab && round?.step === 'storing')
@@ -67,7 +76,7 @@ const correctTimes = (state: State, error: number): State => {
   return {
     ...records.put(state, ...unsent.map(correct)),
     queue: state.queue.map(correct),
-    round: round?.step === 'storing' ? { ...round, checkIns: round.checkIns.map(correct) } : round,
+    round: round?.step === 'storing' ? correctRound(round) : round,
   }
 }
 

@@ -1,9 +1,10 @@
 // Undoing check-ins: those of this phone, and of a ticket whoever made them.
 
 import { DEAF_MS, showMessage } from './cards.ts'
-import { afterUndo, type CheckIn } from './check-in.ts'
+import { afterUndo, type CheckIn, markOf } from './check-in.ts'
 import { serviceTime } from './clock.ts'
-import { ownCheckIn, put, save } from './records.ts'
+import { ownCheckIn, ownCheckIns } from './marks.ts'
+import { put, save } from './records.ts'
 import { canAsk } from './rounds.ts'
 import type { Event, State, Step } from './state.ts'
 import { type Guest, toGuest } from './ticket.ts'
@@ -18,11 +19,16 @@ const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest
   // The time of the first counts: an earlier check-in of somebody else stays.
   const firstAt = Math.min(...checkIns.map(({ at }) => at))
   const next = Math.max(clock.last.wall, order)
+  const ids = new Set(checkIns.map(({ id }) => id))
   const undone = checkIns.map((checkIn, index): CheckIn => {
-    const after = afterUndo(
-      session?.list.copy.get(checkIn.guest.id),
-      checkIns.length > 1 && guests.length === 1 ? firstAt : checkIn.at,
-    )
+    const ticketId = checkIn.guest.id
+    const left = ownCheckIns(state, ticketId).find(({ id }) => !ids.has(id))
+    const after =
+      (left && markOf({ ...left, isInCopy: false })) ??
+      afterUndo(
+        session?.list.copy.get(ticketId),
+        checkIns.length > 1 && guests.length === 1 ? firstAt : checkIn.at,
+      )
     const at = Math.max(serviceTime(clock), checkIn.at)
     return { ...checkIn, undo: { at, order: next + 1 + index, status: 'waiting', after, isInCopy: false } }
   })

@@ -1,7 +1,8 @@
 // The sessions that this device holds, or loads.
 import type { Schemas } from '../../shared/schemas.ts'
+import { findByCode } from '../core/codes.ts'
 import { result, transact } from './database.ts'
-import { generationRange } from './generation.ts'
+import { generationRange, readGeneration } from './generation.ts'
 
 export type Session = Schemas['SessionItem']
 
@@ -54,6 +55,22 @@ const readEntries = (): Promise<SessionEntry[]> =>
 
 /** The sessions that the device holds; none if the database fails. */
 export const listHeld = (): Promise<SessionEntry[]> => readEntries().catch(() => [])
+
+/** The session that a code is for, if the phone holds it for this person; `except` is the one that is open. */
+export const findSessionOf = async (
+  code: string,
+  except: string,
+  subject: string,
+): Promise<Session | undefined> => {
+  for (const { id, session, generation, confirmedBy } of await listHeld()) {
+    if (id === except || generation === null || confirmedBy !== subject) continue
+    const { generation: copy } = await transact(['tickets'], 'readonly', (stores) =>
+      readGeneration(stores, id, generation),
+    )
+    if (findByCode(copy.tickets, code).length > 0) return session
+  }
+  return undefined
+}
 
 /** Erases the tickets of sessions that are over. `now` is the time of the service: a phone's clock may be wrong by days. */
 export const eraseOver = async (now: number): Promise<SessionEntry[]> => {

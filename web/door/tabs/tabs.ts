@@ -2,8 +2,8 @@
 
 const PREFIX = 'doorlist.tab.'
 
-/** This tab, until it is loaded again. */
-export const TAB = crypto.randomUUID()
+/** This tab, until it is loaded again. (`randomUUID` is absent at addresses that are not secure, where the page says so.) */
+export const TAB = crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 const channel = new BroadcastChannel('doorlist.check-ins')
 

@@ -1,15 +1,15 @@
 // The verdict: word, icon, lightness and colour, for a scan, a tap and a typed code alike.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { subject } from '../../shared/account.ts'
 import { DEAF_MS } from '../core/cards.ts'
-import type { Outcome } from '../core/check-in.ts'
 import type { Card, Verdict } from '../core/state.ts'
-import { card, dispatch, state } from '../runtime.ts'
-import { formatTime, texts } from '../texts.ts'
+import { card, dispatch, openedSession, state } from '../runtime.ts'
+import { findSessionOf, type Session } from '../storage/session-entry.ts'
+import { texts } from '../texts.ts'
+import { headlineOf, helpFor, isIn, type Look, lookOf, wordsOf } from './verdict.ts'
 
 type VerdictOf = Extract<Card, { kind: 'verdict' }>
-type Look = 'in' | 'partly' | 'already' | 'refused'
-
 const UNDO_MS = 10_000
 /** More numbers and names would push the search off the screen. */
 const MAX_NAMED = 3
@@ -37,52 +37,25 @@ const Icon = ({ look }: { look: Look | 'checking' }) => (
   </svg>
 )
 
-const isIn = ({ outcome }: Verdict): boolean => outcome.kind === 'CheckedIn'
-
-const lookOf = (verdicts: readonly Verdict[]): Look => {
-  if (verdicts.every(isIn)) return 'in'
-  if (verdicts.some(isIn)) return 'partly'
-  return verdicts[0]?.outcome.kind === 'AlreadyCheckedIn' ? 'already' : 'refused'
+/** The session that an unknown code is for, among the others that the phone holds. */
+const useOther = ({ outcome }: Verdict, code: string): Session | undefined => {
+  const other = useSignal<Session | undefined>(undefined)
+  const isUnknown = outcome.kind === 'UnknownTicket'
+  useEffect(() => {
+    const [session, person] = [openedSession(), subject.value]
+    if (!isUnknown || session === undefined || person === undefined) return
+    findSessionOf(code, session.id, person).then(
+      (found) => (other.value = found),
+      () => undefined,
+    )
+  }, [])
+  return other.value
 }
 
-const wordsOf = (outcome: Outcome): string => {
-  switch (outcome.kind) {
-    case 'CheckedIn':
-      return texts.checkedIn
-    case 'AlreadyCheckedIn':
-      return [
-        texts.alreadyCheckedIn,
-        texts.alreadyAt(outcome.at === null ? null : formatTime(outcome.at), outcome.device),
-      ]
-        .filter(Boolean)
-        .join(' ')
-    case 'NotValid':
-      return `${texts.notValid}: ${texts.status[outcome.status]}`
-    case 'UnknownTicket':
-      return texts.unknownTicket
-    case 'NotSaved':
-      return texts.notSaved
-  }
-}
-
-const headlineOf = (verdicts: readonly Verdict[]): string => {
-  const [first] = verdicts
-  const count = verdicts.filter(isIn).length
-  if (count > 0 && verdicts.length > 1) return texts.checkedInMany(count, verdicts.length)
-  return first === undefined ? '' : wordsOf(first.outcome)
-}
-
-const helpFor = ({ outcome }: Verdict): string => {
-  if (outcome.kind === 'NotSaved') return texts.notSavedHelp
-  if (outcome.kind === 'UnknownTicket') return outcome.isLoading ? texts.stillLoading : texts.unknownHelp
-  if (outcome.kind !== 'AlreadyCheckedIn' || !outcome.isHere) return ''
-  return outcome.wasShown ? texts.onThisPhone : texts.notShown
-}
-
-/** Of one guest: name, type, seat, number, in this order of size. */
-const One = ({ verdict }: { verdict: Verdict }) => {
+/** Of one guest: name, type, seat, number, in this order of size. `code` is what was scanned or typed. */
+const One = ({ verdict, code }: { verdict: Verdict; code: string }) => {
   const { guest } = verdict
-  const help = helpFor(verdict)
+  const help = helpFor(verdict, useOther(verdict, code))
   return (
     <div class="guest">
       {(guest.name !== null || guest.type !== '') && (
@@ -185,7 +158,11 @@ const Shown = ({ shown }: { shown: VerdictOf }) => {
     <div class={`outcome ${lookOf(verdicts)}`} role="alert">
       <Icon look={lookOf(verdicts)} />
       <p class="verdict">{headlineOf(verdicts)}</p>{' '}
-      {verdicts.length === 1 && first !== undefined ? <One verdict={first} /> : <Group verdicts={verdicts} />}
+      {verdicts.length === 1 && first !== undefined ? (
+        <One verdict={first} code={shown.text} />
+      ) : (
+        <Group verdicts={verdicts} />
+      )}
       <Undo shown={shown} />
       <Burst except={shown.id} />
     </div>

@@ -3,7 +3,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
 import { card, dispatch, list, marks, openedSession, state } from '../runtime.ts'
-import { formatDay, formatTime, texts } from '../texts.ts'
+import { formatStart, texts } from '../texts.ts'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { VerdictCard } from './card.tsx'
 import { keepScreenOn, unlockSound } from './feedback.ts'
@@ -31,7 +31,7 @@ const Loading = () => {
 /** The tickets by status, with what was done on this device. */
 const Arrived = () => {
   const shown = list.value
-  if (shown === undefined || !shown.isComplete) return null
+  if (shown?.isComplete !== true || shown.deniedAt !== null) return null
   const counts = { ...shown.counts }
   for (const [id, { status }] of marks.value) {
     const before = shown.copy.get(id)?.status
@@ -142,20 +142,17 @@ const AtTheDoor = () => {
       <div class="bottom" inert={isScanning.value}>
         {!isScanning.value && <VerdictCard />}
         <Attention />
-        <div class="tools">
-          <button
-            type="button"
-            class="button primary"
-            onClick={() => {
-              unlockSound()
-              dispatch({ type: 'card closed' })
-              isScanning.value = true
-            }}
-          >
-            {texts.scan}
-          </button>
-          <SettingsButton />
-        </div>
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => {
+            unlockSound()
+            dispatch({ type: 'card closed' })
+            isScanning.value = true
+          }}
+        >
+          {texts.scan}
+        </button>
       </div>
       {isScanning.value && <ScanMode onClose={() => (isScanning.value = false)} />}
       {chosen !== null && <TicketDialog key={chosen} id={chosen} />}
@@ -171,14 +168,18 @@ const isAllowed = (): boolean => {
 
 const Content = () => {
   const shown = list.value
-  if (shown?.isErased) return <p class="notice bad">{texts.erased}</p>
-  if (shown?.deniedAt !== null) return <p class="notice bad">{texts.denied}</p>
-  const isUsable = isAllowed() && (shown.isComplete || (shown.loaded ?? 0) > 0)
-  if (isUsable) return <AtTheDoor />
+  const isDenied = shown?.deniedAt !== null
+  if (!isDenied && isAllowed() && (shown.isComplete || (shown.loaded ?? 0) > 0)) return <AtTheDoor />
   return (
     <div class="content">
-      <Loading />
-      {shown.isComplete && <p class="notice warn">{texts.waitingForAccess}</p>}
+      {isDenied ? (
+        <p class="notice bad">{shown?.isErased ? texts.erased : texts.denied}</p>
+      ) : shown.isComplete ? (
+        <p class="notice warn">{texts.waitingForAccess}</p>
+      ) : (
+        <Loading />
+      )}
+      <Attention />
     </div>
   )
 }
@@ -196,12 +197,11 @@ export const Door = () => {
     }
   }, [])
   if (session === undefined) return null
-  const start = Date.parse(session.startsAt)
   return (
     <main class="page door">
       <header class="top">
         <div class="heading">
-          <a class="back" href="#/">
+          <a class="round" href="#/">
             <span class="hidden">{texts.back}</span>
             <span aria-hidden="true">‹</span>
           </a>
@@ -210,7 +210,7 @@ export const Door = () => {
               {session.eventName}
             </h1>
             <p class="small soft">
-              {`${formatDay(start)}, ${formatTime(start)}`}
+              {formatStart(session)}
               {session.venueName && (
                 <>
                   {' · '}
@@ -219,6 +219,7 @@ export const Door = () => {
               )}
             </p>
           </div>
+          <SettingsButton />
         </div>
         <div class="states">
           <Connection />

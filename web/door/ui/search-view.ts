@@ -4,12 +4,14 @@ import type { Status, Ticket } from '../core/ticket.ts'
 import type { Found, TicketList } from '../core/tickets.ts'
 import { dispatch, list, marks, state } from '../runtime.ts'
 
-/** Rows that a search shows at first, and that each further step adds. */
-const PAGE_ROWS = 50
+/** Rows that a search shows at first: two screens of a phone. Each row costs time with each letter. */
+export const FIRST_ROWS = 20
+/** Rows that each further step adds. */
+const MORE_ROWS = 100
 
 export const query = signal('')
 export const filter = signal<Status | undefined>(undefined)
-const limit = signal(PAGE_ROWS)
+const limit = signal(FIRST_ROWS)
 
 const copy = (): TicketList | undefined => {
   const found = list.value?.copy as TicketList | undefined
@@ -39,7 +41,7 @@ export const ticketsOfHolder = (ticket: Ticket): Ticket[] => (copy()?.ofHolder(t
 
 export const show = (text: string): void => {
   query.value = text
-  limit.value = PAGE_ROWS
+  limit.value = FIRST_ROWS
 }
 
 /** What staff type. The card of the guest before leaves. */
@@ -50,11 +52,11 @@ export const type = (text: string): void => {
 
 export const showStatus = (status: Status | undefined): void => {
   filter.value = status
-  limit.value = PAGE_ROWS
+  limit.value = FIRST_ROWS
 }
 
 export const showMore = (): void => {
-  limit.value += PAGE_ROWS
+  limit.value += MORE_ROWS
 }
 
 /** The ids of the first two tickets that a search finds, whatever their status. */

@@ -1,12 +1,12 @@
 // The choice of a session: what the service lists, or what the phone holds while there is no network.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { signInNeeded } from '../../shared/account.ts'
+import { signInNeeded, subject } from '../../shared/account.ts'
 import { addressOf, api, noteListed } from '../app.ts'
 import { heldSessions } from '../runtime.ts'
 import type { Session } from '../storage/session-entry.ts'
 import { type Listed, listEarlier, listSessions } from '../sync/sessions.ts'
-import { formatDay, formatTime, texts } from '../texts.ts'
+import { formatDay, formatStart, formatTime, texts } from '../texts.ts'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { SettingsButton } from './settings.tsx'
 import { SignInAgain } from './status.tsx'
@@ -23,8 +23,7 @@ const isNow = ({ startsAt, doorsOpenAt }: Session, now: number): boolean => {
 }
 
 const SessionCard = ({ session, isHeld, now }: { session: Session; isHeld: boolean; now: number }) => {
-  const { counts, startsAt, doorsOpenAt } = session
-  const start = Date.parse(startsAt)
+  const { counts, doorsOpenAt } = session
   const doors = doorsOpenAt === null ? '' : ` · ${texts.doors(formatTime(Date.parse(doorsOpenAt)))}`
   const total = counts.CheckedIn + counts.Valid
   return (
@@ -32,7 +31,7 @@ const SessionCard = ({ session, isHeld, now }: { session: Session; isHeld: boole
       <a class={`card ${isNow(session, now) ? 'now' : ''}`} href={addressOf(session.id)}>
         <strong dir="auto">{session.eventName}</strong>
         <span>
-          {formatDay(start)}, {formatTime(start)}
+          {formatStart(session)}
           {doors}
         </span>
         {(session.seriesName || session.venueName) && (
@@ -88,9 +87,10 @@ const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: strin
   )
 }
 
-/** Those that the phone holds, the nearest to now first. */
+/** Those that the phone holds and that the person was given, the nearest to now first. */
 const heldByTime = (now: number): Session[] =>
   heldSessions.value
+    .filter(({ confirmedBy }) => confirmedBy === subject.value)
     .map(({ session }) => session)
     .sort((a, b) => Math.abs(Date.parse(a.startsAt) - now) - Math.abs(Date.parse(b.startsAt) - now))
 

@@ -72,7 +72,7 @@ const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
     )
   }
   return (
-    <Dialog title={texts.settings} onClose={onClose}>
+    <Dialog title={texts.settings} onClose={onClose} isTitleFocused>
       <DeviceName />
       <div>
         <Switch label={texts.sound} setting={sound} />
@@ -113,8 +113,25 @@ export const SettingsButton = () => {
   const isOpen = useSignal(false)
   return (
     <>
-      <button type="button" class="button" onClick={() => (isOpen.value = true)}>
-        {texts.settings}
+      <button
+        type="button"
+        class="round"
+        aria-label={texts.settings}
+        title={texts.settings}
+        onClick={() => (isOpen.value = true)}
+      >
+        <svg
+          viewBox="0 0 24 24"
+          aria-hidden="true"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="2"
+          stroke-linecap="round"
+        >
+          <path d="M3 7h9M18 7h3M3 17h3M12 17h9" />
+          <circle cx="15" cy="7" r="3" />
+          <circle cx="9" cy="17" r="3" />
+        </svg>
         {isUpdateReady.value && <span class="dot" aria-hidden="true" />}
       </button>
       {isOpen.value && <SettingsDialog onClose={() => (isOpen.value = false)} />}

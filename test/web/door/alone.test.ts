@@ -1,0 +1,79 @@
+// What the phone decides by itself while the service does not respond, or does not take what it is told.
+import { describe, expect, it } from 'vitest'
+import { pendingItems } from '../../../web/door/core/records.ts'
+import { makePhone, makeTicket, NOW } from './phone.ts'
+
+const A = makeTicket('000001')
+const REFUNDED = makeTicket('000009', { status: 'Refunded' })
+const ALL = [A, REFUNDED]
+
+describe('without the service', () => {
+  it('decides by what the phone holds, and reports it', () => {
+    const phone = makePhone(ALL)
+    phone.tap(A.id)
+    phone.lose()
+    expect(phone.describe()).toBe(`CheckedIn ${A.number}`)
+    expect(pendingItems(phone.state())).toMatchObject([{ type: 'CheckIn', checkIn: { status: 'admitted' } }])
+  })
+
+  it('does not let the same guest in again while the service does not take the first check-in', () => {
+    const phone = makePhone(ALL)
+    phone.tap(A.id)
+    phone.lose()
+    const [id = ''] = phone.state().checkIns.keys()
+    phone.dispatch({ type: 'clock sampled', date: NOW, roundTripMs: 10 })
+    phone.take('take turn')
+    phone.dispatch({ type: 'turn', checkIns: null, isNew: false, tabs: new Set(['tab']) })
+    const denial = { kind: 'error', status: 403, code: 'forbidden', message: '', retryAfter: null } as const
+    phone.dispatch({ type: 'posted', reply: denial })
+    phone.pass(5_000)
+    phone.scan(A.number)
+    phone.answer()
+    expect(phone.describe()).toBe(`AlreadyCheckedIn ${A.number}`)
+    // The service has the second question. It is taken back, and the first check-in stays.
+    expect([...phone.state().checkIns.values()].map((one) => [one.id === id, one.status])).toEqual([
+      [true, 'admitted'],
+      [false, 'refused'],
+    ])
+  })
+
+  it('takes a question back that it refused by itself', () => {
+    const phone = makePhone(ALL)
+    phone.scan(REFUNDED.number)
+    phone.lose()
+    expect(phone.describe()).toBe(`NotValid ${REFUNDED.number}`)
+    expect(pendingItems(phone.state())).toMatchObject([{ type: 'Undo', checkIn: { status: 'refused' } }])
+  })
+
+  it('does not let the same guest in again before the service knows', () => {
+    const phone = makePhone(ALL)
+    phone.goOffline()
+    phone.scan(A.number)
+    phone.store()
+    phone.pass(10_000)
+    phone.dispatch({ type: 'list answered', session: 's', reply: { kind: 'unchanged' }, askedAt: 1 })
+    phone.scan(A.number)
+    phone.store()
+    // What the service does not have travels in front of the question.
+    const [ask] = phone.take('ask')
+    expect(ask?.items.map(({ checkIn }) => checkIn.status)).toEqual(['admitted', 'asking'])
+  })
+
+  it('says so if a check-in of this phone was never shown', () => {
+    const phone = makePhone(ALL)
+    phone.goOffline()
+    phone.scan(A.number)
+    phone.store()
+    phone.pass(5_000)
+    phone.scan(A.number)
+    phone.store()
+    expect(phone.state().card).toMatchObject({
+      verdicts: [{ outcome: { kind: 'AlreadyCheckedIn', at: NOW, isHere: true, wasShown: false } }],
+    })
+    phone.dispatch({ type: 'painted', checkInIds: [[...phone.state().checkIns.keys()][0] ?? ''] })
+    phone.pass(5_000)
+    phone.scan(A.number)
+    phone.store()
+    expect(phone.state().card).toMatchObject({ verdicts: [{ outcome: { wasShown: true } }] })
+  })
+})

@@ -1,0 +1,52 @@
+// How a verdict looks, and its words.
+import type { Outcome } from '../core/check-in.ts'
+import type { Verdict } from '../core/state.ts'
+import type { Session } from '../storage/session-entry.ts'
+import { formatStart, formatTime, texts } from '../texts.ts'
+
+export type Look = 'in' | 'partly' | 'already' | 'refused'
+
+export const isIn = ({ outcome }: Verdict): boolean => outcome.kind === 'CheckedIn'
+
+export const lookOf = (verdicts: readonly Verdict[]): Look => {
+  if (verdicts.every(isIn)) return 'in'
+  if (verdicts.some(isIn)) return 'partly'
+  return verdicts[0]?.outcome.kind === 'AlreadyCheckedIn' ? 'already' : 'refused'
+}
+
+export const wordsOf = (outcome: Outcome): string => {
+  switch (outcome.kind) {
+    case 'CheckedIn':
+      return texts.checkedIn
+    case 'AlreadyCheckedIn':
+      return [
+        texts.alreadyCheckedIn,
+        texts.alreadyAt(outcome.at === null ? null : formatTime(outcome.at), outcome.device),
+      ]
+        .filter(Boolean)
+        .join(' ')
+    case 'NotValid':
+      return `${texts.notValid}: ${texts.status[outcome.status]}`
+    case 'UnknownTicket':
+      return texts.unknownTicket
+    case 'NotSaved':
+      return texts.notSaved
+  }
+}
+
+export const headlineOf = (verdicts: readonly Verdict[]): string => {
+  const [first] = verdicts
+  const count = verdicts.filter(isIn).length
+  if (count > 0 && verdicts.length > 1) return texts.checkedInMany(count, verdicts.length)
+  return first === undefined ? '' : wordsOf(first.outcome)
+}
+
+export const helpFor = ({ outcome }: Verdict, other: Session | undefined): string => {
+  if (outcome.kind === 'NotSaved') return texts.notSavedHelp
+  if (outcome.kind === 'UnknownTicket') {
+    if (other !== undefined) return texts.forSession(other.eventName, formatStart(other))
+    return outcome.isLoading ? texts.stillLoading : texts.unknownHelp
+  }
+  if (outcome.kind !== 'AlreadyCheckedIn' || !outcome.isHere) return ''
+  return outcome.wasShown ? texts.onThisPhone : texts.notShown
+}
