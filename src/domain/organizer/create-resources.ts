@@ -71,7 +71,7 @@ export const createResources = async <Row extends { id: string }>(
   const created = sql`${auditLog} INDEXED BY audit_log_creations WHERE ${auditLog.entityId} = ${itemId}
     AND substr(action, -7) = '.create' AND ${auditLog.entityType} = ${type.type}`
   const exists = sql`EXISTS (SELECT 1 FROM ${type.table} WHERE ${type.table.id} = ${itemId})`
-  // An id that was once given is never free again, nor is one that another organizer has given.
+  // An id that was given is not free again, whoever gave it.
   const isKnown = sql`(${exists} OR EXISTS (SELECT 1 FROM ${created}))`
   const isSame = sql`(${exists} AND EXISTS (SELECT 1 FROM ${created} AND ${auditLog.change} = item.value ->> 'content'
     AND ${auditLog.organizerId} = ${parent.organizerId}))`
