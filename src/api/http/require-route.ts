@@ -12,7 +12,7 @@ export const findRoute = (c: Context<AppEnv>) => matchedRoutes(c).find(({ method
 
 /** The message of a 405. */
 export const describeAllowed = (methods: readonly string[]): string =>
-  `This path supports only ${methods.join(' and ')}.`
+  `This path supports only ${new Intl.ListFormat('en').format(methods)}.`
 
 /**
  * Rejects unknown paths (404 `route_not_found`) and unsupported methods (405 `method_not_allowed` with `Allow`)
