@@ -53,6 +53,8 @@ const toTicket = (item: Page['data'][number]): Ticket => ({
   company: item.attendee?.company ?? null,
   checkedInAt: null,
   transferCount: item.transferCount,
+  note: null,
+  flag: null,
 })
 
 const fetchPage = async (path: string, token: string): Promise<Page> => {

@@ -83,7 +83,6 @@ describe('the first response', () => {
           null,
           0,
           expect.any(Number),
-          expect.any(String),
           null,
           null,
         ],

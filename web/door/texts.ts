@@ -114,6 +114,9 @@ export const texts = {
     undoOffline: () => 'Another device checked this ticket in. Undoing that needs the network.',
   } satisfies Record<Message, (text: string) => string>,
 
+  note: 'Note',
+  done: 'Done',
+  notCheckedIn: (guests: string) => `Not checked in: ${guests}`,
   checking: 'Checking…',
   in: 'In',
   notIn: 'Not in',

@@ -135,18 +135,20 @@ describe('a service that', () => {
 })
 
 describe('a response', () => {
-  const row = ['a', 'N', 'Valid', 'T', null, null, 'Name', null, null, null, 0, 7]
+  const row = ['a', 'N', 'Valid', 'T', null, null, 'Name', null, null, null, 0, 7, 'Wristband', 'Info']
   const body = { fields: [...FIELDS], rows: [row], removed: [], counts, more: false, next: 'n', digest: 7 }
 
   it('is read by the names of its fields, also new and moved ones', () => {
-    const fields = ['note', ...[...FIELDS].reverse()]
-    const moved = { ...body, fields, rows: [['a note', ...[...row].reverse()]], extra: true }
+    const fields = ['colour', ...[...FIELDS].reverse()]
+    const moved = { ...body, fields, rows: [['red', ...[...row].reverse()]], extra: true }
     expect(readChanges(moved)).toEqual(readChanges(body))
+    expect(readChanges(body)?.rows).toEqual([row])
   })
 
   it('of an older service has no digest', () => {
-    const older = { ...body, fields: FIELDS.slice(0, -1), rows: [row.slice(0, -1)], digest: undefined }
-    expect(readChanges(older)).toMatchObject({ rows: [[...row.slice(0, -1), 0]], digest: undefined })
+    const values = row.slice(0, 11)
+    const older = { ...body, fields: FIELDS.slice(0, 11), rows: [values], digest: undefined }
+    expect(readChanges(older)).toMatchObject({ rows: [[...values, 0, null, null]], digest: undefined })
   })
 
   it.each([

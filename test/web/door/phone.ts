@@ -10,6 +10,7 @@ export const SESSION = 's'
 export const makeTicket = (id: string, more: Partial<Ticket> = {}): Ticket => ({
   ...{ id, number: `NL006-${id}`, status: 'Valid', type: 'VIP', seat: null, name: `Guest ${id}` },
   ...{ checkedInAt: null, holderEmail: null, email: null, company: null, transferCount: 0 },
+  ...{ note: null, flag: null },
   ...more,
 })
 

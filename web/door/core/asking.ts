@@ -1,6 +1,7 @@
 // What staff ask by scanning, typing and tapping: which ticket is meant, and what the card shows meanwhile.
 import { conclude, showMessage } from './cards.ts'
 import { findByCode, idIn, isWholeCode, readCode, shorten } from './codes.ts'
+import { begin, letIn } from './notes.ts'
 import { canAsk, check } from './rounds.ts'
 import type { Ask, Effect, Event, State, Step, Verdict } from './state.ts'
 import { type Guest, toGuest } from './ticket.ts'
@@ -10,15 +11,6 @@ const LOOK_MS = 800
 const REPEAT_MS = 3_000
 
 const nothing = (state: State): Step => ({ state, effects: [] })
-
-/** Begins an ask: from now on the card is its own. */
-const begin = (state: State, ask: Ask): State => ({
-  ...state,
-  lastAsk: ask.id,
-  asks: [...state.asks, ask],
-  card: { kind: 'checking', id: ask.id, text: shorten(ask.text), guest: ask.guests[0] ?? null },
-  burst: state.asks.length === 0 ? [] : state.burst,
-})
 
 const newAsk = (id: string, text: string, guests: readonly Guest[]): Ask => ({
   ...{ id, text, guests, status: 'looking', checkInIds: [], verdicts: [] },
@@ -46,8 +38,8 @@ const askAbout = (state: State, text: string, id: string): Step => {
     return { state: showMessage({ ...state, burst: [] }, id, 'several', shorten(text)), effects }
   }
   const ask = newAsk(id, text.trim(), ticket === undefined ? [] : [toGuest(ticket)])
+  if (ticket !== undefined) return letIn(state, ask, [id])
   const begun = begin(state, ask)
-  if (ticket !== undefined) return check(begun, ask, [id])
   if (!canAsk(state)) return refuseUnknown(begun, ask)
   const wait: Effect = { type: 'wait', ms: LOOK_MS, event: { type: 'looked long enough', ask: id } }
   return { state: begun, effects: [wait, { type: 'wait', ms: 0, event: { type: 'poll due' } }] }
@@ -61,7 +53,7 @@ export const lookAgain = (state: State, isLatest: boolean): Step => {
     const isFound = ticket !== undefined && others.length === 0
     if (!isFound && !isLatest) continue
     const next = isFound
-      ? check(step.state, { ...ask, guests: [toGuest(ticket)] }, [ask.id])
+      ? letIn(step.state, { ...ask, guests: [toGuest(ticket)] }, [ask.id])
       : refuseUnknown(step.state, ask)
     step = { state: next.state, effects: [...step.effects, ...next.effects] }
   }
@@ -115,5 +107,5 @@ export const checkInTapped = (state: State, { ticketIds, ids }: Of<'check-in tap
   const [first] = guests
   if (state.asks.length > 0 || first === undefined || guests.length > ids.length) return nothing(state)
   const ask = newAsk(ids[0] as string, first.number, guests)
-  return check(begin({ ...state, chosen: null }, ask), ask, ids)
+  return letIn({ ...state, chosen: null }, ask, ids)
 }

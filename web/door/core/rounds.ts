@@ -209,6 +209,7 @@ export const abandonAsks = (state: State): State => {
     card: null,
     burst: [],
     lastAsk: null,
+    left: [],
     chosen: null,
   }
   if (round === null) return left

@@ -27,6 +27,8 @@ export type Card =
   | { kind: 'checking'; id: string; text: string; guest: Guest | null }
   | { kind: 'verdict'; id: string; text: string; verdicts: readonly Verdict[]; shownAt: number }
   | { kind: 'message'; id: string; message: Message; text: string; guests: readonly Guest[]; shownAt: number }
+  /** Somebody must read the notes before the ask is sent. `checkInIds` are those that its check-ins will have. */
+  | { kind: 'note'; id: string; ask: Ask; checkInIds: readonly string[] }
 
 /** Check-ins that are asked about and decided together. */
 export type Round = {
@@ -126,6 +128,8 @@ export type State = {
   card: Card | null
   /** Verdicts of codes that followed each other, the latest first. */
   burst: readonly Extract<Card, { kind: 'verdict' }>[]
+  /** Guests who were not let in, because another ask came before their notes were read. */
+  left: readonly Guest[]
   /** Undos on their way to the disk. They are shown when they are there. */
   undoing: { save: number; guests: readonly Guest[] } | null
   readings: Readings
@@ -164,6 +168,7 @@ export type Happening =
   | { type: 'live check-ins found'; ticketId: string; checkIns: readonly { id: string; at: number }[] | null }
   | { type: 'search began' }
   | { type: 'card closed' }
+  | { type: 'note read' }
   | { type: 'chosen'; ticketId: string | null }
   | { type: 'painted'; checkInIds: readonly string[] }
   | { type: 'looked long enough'; ask: string }

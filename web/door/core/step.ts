@@ -4,6 +4,7 @@ import * as asking from './asking.ts'
 import type { CheckIn } from './check-in.ts'
 import { sample, startClock, tick } from './clock.ts'
 import * as listing from './listing.ts'
+import * as notes from './notes.ts'
 import * as records from './records.ts'
 import * as rounds from './rounds.ts'
 import * as sending from './sending.ts'
@@ -25,7 +26,7 @@ export const start = (
   },
   ...{ isLoaded: false, session: null, checkIns: new Map(), dirty: new Map(), saves: 0, answered: new Map() },
   ...{ order: 0, asks: [], queue: [], round: null, rounds: 0, lastAsk: null, card: null, burst: [] },
-  ...{ undoing: null, readings: new Map(), lastEntered: null, chosen: null },
+  ...{ left: [], undoing: null, readings: new Map(), lastEntered: null, chosen: null },
   sending: {
     ...{
       step: 'idle',
@@ -149,6 +150,8 @@ const update = (state: State, event: Event): Step => {
       return undoing.finishUndoTicket(state, event.ticketId, event.checkIns)
     case 'search began':
       return nothing(state.card?.kind === 'checking' ? state : { ...state, card: null, burst: [] })
+    case 'note read':
+      return notes.readNote(state)
     case 'card closed':
       return nothing({ ...state, card: null, burst: [] })
     case 'chosen':
@@ -225,7 +228,7 @@ const update = (state: State, event: Event): Step => {
 export const step = (state: State, event: Event): Step => {
   const jumped = tick(state.clock, event.now)
   const timed = { ...state, tick: state.tick + 1, clock: jumped }
-  const result = update(timed, event)
+  const result = notes.noteLeft(timed, event, update(timed, event))
   const isJump = jumped.offset !== state.clock.offset && jumped.source !== 'phone'
   return isJump
     ? { state: result.state, effects: [...result.effects, { type: 'keep clock', offset: jumped.offset }] }

@@ -31,7 +31,13 @@ export type Ticket = Guest &
     readonly email: string | null
     readonly company: string | null
     readonly transferCount: number
+    /** For door staff. */
+    readonly note: string | null
+    readonly flag: Flag | null
   }
+
+/** `Info`: the note is shown beside the guest. `Stop`: it must be read before the guest is let in. */
+export type Flag = 'Info' | 'Stop'
 
 /** The values that the device keeps of a ticket, in its own order. */
 export type Row = readonly [
@@ -47,6 +53,8 @@ export type Row = readonly [
   checkedInAt: string | null,
   transferCount: number,
   check: number,
+  note?: string | null,
+  flag?: Flag | null,
 ]
 
 /** The names that the service has for the values of a {@link Row}. */
@@ -63,10 +71,15 @@ export const FIELDS = [
   'checkedInAt',
   'transferCount',
   'check',
+  'note',
+  'flag',
 ] as const
 
-/** Services before the digest do not send it. */
+/** Services before the digest do not send it, nor what follows. */
 const CHECK_FIELD = FIELDS.indexOf('check')
+
+/** The shortest row that a device may hold. */
+export const MIN_VALUES = CHECK_FIELD + 1
 
 /** A response with ticket changes, as far as this version of the page understands it. */
 export type Changes = {
@@ -92,11 +105,14 @@ export const readChanges = (body: unknown): Changes | undefined => {
   // Otherwise the page would ask for more without end.
   if (more && rows.length + removed.length === 0) return undefined
   const positions = FIELDS.map((name) => fields.indexOf(name))
-  if (positions.some((position, index) => position === -1 && index !== CHECK_FIELD)) return undefined
+  if (positions.some((position, index) => position === -1 && index < CHECK_FIELD)) return undefined
   if (!rows.every((row) => Array.isArray(row) && row.length === fields.length)) return undefined
   return {
     rows: rows.map(
-      (row) => positions.map((position) => (position === -1 ? 0 : row[position])) as unknown as Row,
+      (row) =>
+        positions.map((position, index) =>
+          position === -1 ? (index === CHECK_FIELD ? 0 : null) : row[position],
+        ) as unknown as Row,
     ),
     removed,
     counts: counts as Counts,
@@ -118,6 +134,8 @@ export const toTicket = (row: Row): Ticket => ({
   company: row[8],
   checkedInAt: row[9] === null ? null : Date.parse(row[9]),
   transferCount: row[10],
+  note: row[12] ?? null,
+  flag: row[13] ?? null,
 })
 
 export const toGuest = ({ id, number, name, type, seat }: Guest): Guest => ({ id, number, name, type, seat })

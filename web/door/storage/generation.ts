@@ -1,7 +1,7 @@
 // One list of a session's tickets, in memory and on disk. Each response is an entry on disk; small ones are added to the last
 // entry, so that a session has few entries after a night of changes.
 import type { Held } from '../core/segment.ts'
-import { FIELDS } from '../core/ticket.ts'
+import { FIELDS, MIN_VALUES } from '../core/ticket.ts'
 import { TicketList } from '../core/tickets.ts'
 import { result, type Stores } from './database.ts'
 
@@ -95,7 +95,10 @@ export const toEntries = (sessionId: string, generation: number, tickets: Ticket
 }
 
 const isHeld = (held: Held): boolean =>
-  held?.row?.length === FIELDS.length && typeof held.words === 'string' && typeof held.name === 'string'
+  held?.row?.length >= MIN_VALUES &&
+  held.row.length <= FIELDS.length &&
+  typeof held.words === 'string' &&
+  typeof held.name === 'string'
 
 /** Reads what can be read of a generation. */
 export const readGeneration = async (

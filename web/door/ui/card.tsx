@@ -4,9 +4,11 @@ import { useEffect } from 'preact/hooks'
 import { subject } from '../../shared/account.ts'
 import { DEAF_MS } from '../core/cards.ts'
 import type { Card, Verdict } from '../core/state.ts'
-import { card, dispatch, openedSession, state } from '../runtime.ts'
+import type { Guest } from '../core/ticket.ts'
+import { card, dispatch, list, openedSession, state } from '../runtime.ts'
 import { findSessionOf, type Session } from '../storage/session-entry.ts'
 import { texts } from '../texts.ts'
+import { ticketById } from './search-view.ts'
 import { headlineOf, helpFor, isIn, type Look, lookOf, wordsOf } from './verdict.ts'
 
 type VerdictOf = Extract<Card, { kind: 'verdict' }>
@@ -66,6 +68,7 @@ const One = ({ verdict, code }: { verdict: Verdict; code: string }) => {
       {guest.type !== '' && <p class="type">{guest.type}</p>}{' '}
       {guest.seat !== null && <p class="seat">{guest.seat}</p>} <p class="number">{guest.number}</p>{' '}
       {help !== '' && <p class="help">{help}</p>}
+      <GuestNote id={guest.id} />
     </div>
   )
 }
@@ -184,16 +187,52 @@ const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => 
   </div>
 )
 
-const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
-  const { message, text, guests } = shown
+/** A note about the guest. */
+export const GuestNote = ({ id }: { id: string }) => {
+  list.value?.version
+  const { note = null, flag = null } = ticketById(id) ?? {}
+  return note === null ? null : <p class={`note ${flag ?? ''}`}>{note}</p>
+}
+
+/** What must be read before somebody is let in. */
+const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => (
+  <section class="outcome held" aria-label={texts.note}>
+    <p class="verdict">{texts.note}</p>
+    {shown.ask.guests.map(({ id, name, number, type }) => (
+      <div key={id} class="guest">
+        <p class="name">
+          <bdi>{name ?? texts.noName}</bdi>
+        </p>
+        <p class="type">{type}</p>
+        <p class="number">{number}</p>
+        <GuestNote id={id} />
+      </div>
+    ))}
+    <div class="actions">
+      <button type="button" class="button primary" onClick={() => dispatch({ type: 'note read' })}>
+        {texts.done}
+      </button>
+      <button type="button" class="button" onClick={() => dispatch({ type: 'card closed' })}>
+        {texts.close}
+      </button>
+    </div>
+  </section>
+)
+
+const nameAll = (guests: readonly Guest[]): string => {
   const named = guests.slice(0, MAX_NAMED).map(({ name, number }) => `${name ?? texts.noName} (${number})`)
   const more = guests.length > MAX_NAMED ? [texts.andMore(guests.length - MAX_NAMED)] : []
+  return [...named, ...more].join(', ')
+}
+
+const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
+  const { message, text, guests } = shown
   const ids = guests.map(({ id }) => id)
   const checkInAgain = (): void =>
     dispatch({ type: 'check-in tapped', ticketIds: ids, ids: ids.map(() => crypto.randomUUID()) })
   return (
     <div class="outcome info">
-      <p class="help">{texts.messages[message]([...named, ...more].join(', ') || text)}</p>
+      <p class="help">{texts.messages[message](nameAll(guests) || text)}</p>
       {message === 'undone' && (
         <button type="button" class="button" onClick={checkInAgain}>
           {texts.checkInAgain}
@@ -208,12 +247,15 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
 
 export const VerdictCard = () => {
   const shown = card.value
+  const { left } = state.value
   return (
     <>
       {/* Stays in the page, so that screen readers announce what it gets. */}
       <div role="status">
         {shown?.kind === 'checking' && <Checking shown={shown} />}
         {shown?.kind === 'message' && <Message shown={shown} />}
+        {shown?.kind === 'note' && <Note shown={shown} />}
+        {left.length > 0 && <p class="outcome info">{texts.notCheckedIn(nameAll(left))}</p>}
       </div>
       {shown?.kind === 'checking' && state.value.burst.length > 0 && (
         <div role="alert">

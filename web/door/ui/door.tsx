@@ -79,7 +79,8 @@ const onEnter = (field: HTMLInputElement): void => {
   dispatch({ type: 'entered', text, id: crypto.randomUUID(), hits: hitsOf(text) })
   const { lastAsk, asks } = state.peek()
   const isAsked =
-    lastAsk !== before && (asks.some(({ id }) => id === lastAsk) || card.peek()?.kind === 'verdict')
+    lastAsk !== before &&
+    (asks.some(({ id }) => id === lastAsk) || ['verdict', 'note'].includes(card.peek()?.kind ?? ''))
   if (isAsked || card.peek()?.kind === 'message') show('')
   field.select()
   if (hasTouchKeyboard()) field.blur()

@@ -1,4 +1,5 @@
 // One ticket: what tells it from others, and what can be done with it.
+
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
@@ -6,6 +7,7 @@ import { Dialog } from '../../shared/dialog.tsx'
 import type { Ticket } from '../core/ticket.ts'
 import { dispatch, list, state } from '../runtime.ts'
 import { formatSeconds, texts } from '../texts.ts'
+import { GuestNote } from './card.tsx'
 import { ticketById, ticketsOfHolder } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 
@@ -159,6 +161,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
         <StatusTag status={ticket.status} />
       </p>
       <Facts ticket={ticket} />
+      <GuestNote id={id} />
       {ticket.transferCount > 0 && <p class="soft">{texts.transferred(ticket.transferCount)}</p>}
       <Emails ticket={ticket} />
       <div class="actions">

@@ -1,0 +1,62 @@
+// Notes about guests: shown beside them, and read before somebody is let in who is to be stopped.
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../../support/node/axe.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import {
+  expectStatus,
+  expectText,
+  makeTicketSource,
+  openDoor,
+  readStatus,
+  useDoor,
+} from '../../support/node/door.ts'
+
+describe.skipIf(BROWSER === undefined)('a note', () => {
+  const service = useDoor()
+  const takeTicket = makeTicketSource(service)
+  const setNote = (id: string, note: string, flag: string) =>
+    service.sql(`UPDATE tickets SET note = '${note}', flag = '${flag}' WHERE id = '${id}'`)
+
+  it('holds a guest until it was read, with a network and without one', async () => {
+    const [held, closed, offline] = [await takeTicket(), await takeTicket(), await takeTicket()]
+    for (const { id } of [held, closed, offline]) await setNote(id, 'Check the age', 'Stop')
+    const door = await openDoor(service)
+    const note = door.page.getByRole('region', { name: 'Note' })
+
+    await door.enter(held.number)
+    await expectText(note, 'Check the age')
+    await expectText(note, held.name ?? '')
+    await expectAccessible(door.page)
+    expect(await readStatus(service, held)).toBe('Valid')
+    await note.getByRole('button', { name: 'Done' }).click()
+    await expectText(door.alert, /^Checked in/)
+    await expectText(door.alert, 'Check the age')
+    await expectStatus(service, held, 'CheckedIn')
+
+    await door.enter(closed.number)
+    await note.getByRole('button', { name: 'Close' }).click()
+    await expectText(door.page.getByRole('status'), `Not checked in: ${closed.name}`)
+    expect(await readStatus(service, closed)).toBe('Valid')
+
+    await door.setOffline(true)
+    await door.enter(offline.number)
+    await note.getByRole('button', { name: 'Done' }).click()
+    await expectText(door.alert, /^Checked in/)
+    await door.setOffline(false)
+    await expectStatus(service, offline, 'CheckedIn')
+    expect(await readStatus(service, closed)).toBe('Valid')
+    expect(door.problems).toEqual([])
+  })
+
+  it('to read is on the card and in the ticket', async () => {
+    const ticket = await takeTicket()
+    await setNote(ticket.id, 'Gets a wristband', 'Info')
+    const door = await openDoor(service)
+    await door.choose(ticket)
+    await expectText(door.dialog, 'Gets a wristband')
+    await door.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
+    await expectText(door.alert, 'Gets a wristband')
+    await expectStatus(service, ticket, 'CheckedIn')
+    expect(door.problems).toEqual([])
+  })
+})

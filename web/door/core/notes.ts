@@ -1,0 +1,52 @@
+// Notes that must be read before a guest is let in. The list on the phone decides, before anything is sent.
+import { shorten } from './codes.ts'
+import { stateOf } from './marks.ts'
+import { check } from './rounds.ts'
+import type { Ask, Event, State, Step } from './state.ts'
+import type { Guest } from './ticket.ts'
+
+/** Begins an ask: from now on the card is its own. */
+export const begin = (state: State, ask: Ask): State => ({
+  ...state,
+  lastAsk: ask.id,
+  asks: [...state.asks, ask],
+  card: { kind: 'checking', id: ask.id, text: shorten(ask.text), guest: ask.guests[0] ?? null },
+  burst: state.asks.length === 0 ? [] : state.burst,
+})
+
+/** Whether the guest would be let in but for a note. */
+const isHeld = (state: State, { id }: Guest): boolean =>
+  state.session?.list.copy.get(id)?.flag === 'Stop' && stateOf(state, id)?.status === 'Valid'
+
+/** Checks the guests of an ask in, or shows their notes first. */
+export const letIn = (state: State, ask: Ask, checkInIds: readonly string[]): Step => {
+  const isBegun = state.asks.some(({ id }) => id === ask.id)
+  if (!ask.guests.some((guest) => isHeld(state, guest))) {
+    return check(isBegun ? state : begin(state, ask), ask, checkInIds)
+  }
+  const asks = state.asks.filter(({ id }) => id !== ask.id)
+  if (isBegun && state.lastAsk !== ask.id) {
+    return { state: { ...state, asks, left: [...state.left, ...ask.guests] }, effects: [] }
+  }
+  const card = { kind: 'note', id: ask.id, ask, checkInIds } as const
+  return {
+    state: { ...state, asks, lastAsk: ask.id, card, burst: asks.length === 0 ? [] : state.burst },
+    effects: [{ type: 'sound', sound: 'repeat' }],
+  }
+}
+
+/** A tap on "Done". */
+export const readNote = (state: State): Step => {
+  const { card } = state
+  if (card?.kind !== 'note') return { state, effects: [] }
+  return check(begin(state, card.ask), card.ask, card.checkInIds)
+}
+
+/** Names the guests whose notes were put away unread, until the next ask. */
+export const noteLeft = (before: State, event: Event, { state, effects }: Step): Step => {
+  const { card } = before
+  const isLeft = card?.kind === 'note' && state.card !== card && event.type !== 'note read'
+  if (isLeft) return { state: { ...state, left: state.session === null ? [] : card.ask.guests }, effects }
+  const isOver = state.lastAsk !== before.lastAsk || event.type === 'card closed'
+  return isOver && state.left.length > 0 ? { state: { ...state, left: [] }, effects } : { state, effects }
+}
