@@ -89,7 +89,7 @@ console.log(JSON.stringify(Object.fromEntries(statuses)))
 }
 
 /**
- * What the first examples get on the demo where they do not succeed: it has no such record or invitation, and nothing that
+ * What the first examples get on the demo where they do not succeed: it has no such record, invitation or ticket, and nothing that
  * is unused.
  */
 const REFUSED = {
@@ -101,6 +101,7 @@ const REFUSED = {
     createOrganizer: 403,
   },
   ...{ deleteEvent: 409, deleteVenue: 409, deleteTicketType: 409, deleteSeries: 409, deleteSession: 409 },
+  ...{ getTicket: 404, updateTicket: 404, renewTicketCode: 404, deleteTicket: 404 },
 }
 
 it.runIf(isFull)(

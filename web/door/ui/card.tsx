@@ -198,12 +198,13 @@ export const GuestNote = ({ id }: { id: string }) => {
 const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => (
   <section class="outcome held" aria-label={texts.note}>
     <p class="verdict">{texts.note}</p>
-    {shown.ask.guests.map(({ id, name, number, type }) => (
+    {shown.ask.guests.map(({ id, name, number, type, seat }) => (
       <div key={id} class="guest">
         <p class="name">
           <bdi>{name ?? texts.noName}</bdi>
         </p>
         <p class="type">{type}</p>
+        {seat !== null && <p class="seat">{seat}</p>}
         <p class="number">{number}</p>
         <GuestNote id={id} />
       </div>
