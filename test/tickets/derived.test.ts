@@ -210,13 +210,14 @@ describe('counts and search index', () => {
 })
 
 describe('INSERT OR REPLACE', () => {
-  it.each(['key', 'id'])('is refused where it would replace a ticket by its %s', async (column) => {
+  it.each(['key', 'id', 'code'])('is refused where it would replace a ticket by its %s', async (column) => {
     const org = await makeOrganizer()
     const [id] = await addTickets(org, [{ attendee_name: 'Anna' }])
     const before = await counted()
     const replace = query(
-      `INSERT OR REPLACE INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
-       SELECT key + ${column === 'key' ? 0 : 1}, ?, session_number, 'R', 'Voided', ticket_type_id
+      `INSERT OR REPLACE INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, code)
+       SELECT key + ${column === 'key' ? 0 : 1}, ?, session_number, 'R', 'Voided', ticket_type_id,
+         ${column === 'code' ? 'code' : "'another'"}
        FROM tickets WHERE id = ?`,
       column === 'id' ? (id as string) : crypto.randomUUID(),
       id as string,
@@ -256,8 +257,22 @@ describe('a session written by INSERT OR REPLACE', () => {
   })
 })
 
+it('tickets that are written without a code get different ones of 20 characters', async () => {
+  const org = await makeOrganizer()
+  await addTickets(org, Array<object>(300).fill({}))
+  const rows = await query<{ code: string }>(
+    'SELECT code FROM tickets WHERE session_number = (SELECT number FROM sessions WHERE id = ?)',
+    org.session,
+  )
+  for (const { code } of rows) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
+  expect(new Set(rows.map(({ code }) => code)).size).toBe(300)
+  // Each of the 32 characters is as likely at each place: 6,000 characters have each about 188 times.
+  const counts = Map.groupBy(rows.map(({ code }) => code).join(''), (letter) => letter)
+  expect(counts.size).toBe(32)
+})
+
 describe('UPDATE OR REPLACE', () => {
-  it.each(['id', 'key'])('is refused where it would replace a ticket by its %s', async (column) => {
+  it.each(['id', 'key', 'code'])('is refused where it would replace a ticket by its %s', async (column) => {
     const org = await makeOrganizer()
     const [first, second] = await addTickets(org, [{ attendee_name: 'Anna' }, { attendee_name: 'Bo' }])
     const before = await counted()
