@@ -101,7 +101,7 @@ const REFUSED = {
     createOrganizer: 403,
   },
   ...{ deleteEvent: 409, deleteVenue: 409, deleteTicketType: 409, deleteSeries: 409, deleteSession: 409 },
-  ...{ getTicket: 404, updateTicket: 404, renewTicketCode: 404, deleteTicket: 404 },
+  ...{ getInvitation: 404, getTicket: 404, updateTicket: 404, renewTicketCode: 404, deleteTicket: 404 },
 }
 
 it.runIf(isFull)(

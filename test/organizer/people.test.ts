@@ -151,6 +151,7 @@ describe('an invitation', () => {
     const { data } = await readBody<{ data: object[] }>(invitationsPath(), org.manager)
     const { url: _, ...listed } = invitation
     expect(data).toEqual([listed])
+    expect(await readBody(`${invitationsPath()}/${invitation.id}`, org.manager)).toEqual(listed)
 
     const joined = await accept(codeOf(invitation), 'ana')
     expect(await joined.json()).toEqual({ organizerId: org.id, organizerName: 'Organizer', role: 'staff' })

@@ -124,6 +124,9 @@ describe.each(CREATED)('$at', ({ path, body, more, at }) => {
     const again = await send('POST', path(), org.manager, { ...body(), id: id.toUpperCase() })
     expect(again.status).toBe(201)
     expect(again.body).toEqual(first.body)
+    // What it could have left out makes no difference.
+    const defaults = { '/events': { walkIns: false }, '/ticket-types': { note: null, flag: 'None' } }[at]
+    expect(await create(path(), org.owner, { id, ...body(), ...defaults })).toEqual(first.body)
     expect(await readBody(itemPath(id), org.manager)).toEqual(first.body)
     const records = await historyOf(org.id, org.owner, id)
     expect(records).toMatchObject([
@@ -429,6 +432,20 @@ describe('sessions', () => {
     expect((await historyOf(org.id, org.owner, a)).map(({ action }) => action)).toEqual(['session.create'])
     const { response } = await send('POST', path(), org.owner, newSessions({ id: a, capacity: 301 }))
     await expectError(response, 'id_taken')
+  })
+
+  it('that exist do not keep others from being created beside them, whatever they need', async () => {
+    const venueId = await addVenue(org.id)
+    const [known, id] = [crypto.randomUUID(), crypto.randomUUID()]
+    await create(path(), org.owner, newSessions({ id: known, venueId }))
+    await send('PATCH', `/sessions/${known}`, org.owner, { venueId: null })
+    expect((await remove(`/venues/${venueId}`, org.owner)).status).toBe(204)
+    const { data } = await create<{ data: Session[] }>(
+      path(),
+      org.owner,
+      newSessions({ id: known, venueId }, { id, venueId: null }),
+    )
+    expect(data.map((session) => session.id)).toEqual([known, id])
   })
 
   it('are created by the hundred', async () => {

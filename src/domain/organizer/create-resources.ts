@@ -25,9 +25,15 @@ export type NewResource = {
   id: string
   /** The values of its columns; instants as epoch milliseconds. */
   values: Record<string, string | number | boolean | null>
-  /** What the client sent, without the id. */
+  /** What the client sent, without the id and {@link withoutDefaults}. */
   content: object
 }
+
+/** What a client sent without what it could have left out: null, and the defaults. */
+export const withoutDefaults = (fields: object, defaults: Record<string, unknown> = {}): object =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== null && value !== defaults[name]),
+  )
 
 /** A value of an item that is to be created. */
 export const newValue = (name: string): SQL => sql`item.value ->> ${sql.raw(`'$.values.${name}'`)}`

@@ -17,6 +17,7 @@ export const createEvent = createOperation('createEvent', event, {
   path: '/events',
   parent: ORGANIZER,
   parentId: ({ body }) => body.organizerId,
+  absent: { walkIns: false },
   defaults: { timeZone: LAST_TIME_ZONE, walkIns: sql`0` },
   body: strictBody({
     id: newId,

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { createResources, type Items, newValue } from '../../../domain/organizer/create-resources.ts'
+import {
+  createResources,
+  type Items,
+  newValue,
+  withoutDefaults,
+} from '../../../domain/organizer/create-resources.ts'
 import { countGuard, MAX_IN_EVENT } from '../../../domain/organizer/limits-of-event.ts'
 import type { Guard } from '../../../domain/organizer/resource.ts'
 import { EVENT, SESSION } from '../../../domain/organizer/resources.ts'
@@ -45,13 +50,14 @@ const NewSessions = strictBody({
     }, 'must have different ids'),
 }).register(requestSchemas, { id: 'NewSessions' })
 
-/** `failed` is the place of the first item whose field names nothing that `found` selects. */
+/** The place of the first new item whose field names nothing that `found` selects. */
 const firstWithout = (
   items: Items,
   field: string,
   found: (value: typeof newValue) => ReturnType<typeof newValue>,
 ) =>
-  sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL AND NOT EXISTS (${found(newValue)}))`
+  sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL AND NOT EXISTS (${found(newValue)})
+    AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = item.value ->> 'id'))`
 
 const guardsOf =
   (added: number) =>
@@ -128,7 +134,7 @@ export const createSessions = operation({
           startsAt: startsAt.getTime(),
           doorsOpenOffsetMinutes: doorsOpenOffset,
         },
-        content: { eventId, ...content },
+        content: withoutDefaults({ eventId, ...content }),
       }
     })
     const rows = await createResources(

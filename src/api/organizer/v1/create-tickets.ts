@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutDefaults } from '../../../domain/organizer/create-resources.ts'
 import { createTickets as create } from '../../../domain/organizer/tickets.ts'
 import { MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
 import { actorOf } from '../../http/actor.ts'
@@ -115,6 +116,7 @@ export const createTickets = operation({
     const items = await Promise.all(
       tickets.map(async ({ id = crypto.randomUUID(), ...given }) => {
         const { attendee = null, ...values } = given
+        const content = withoutDefaults(given, { flag: 'None' })
         return {
           ticket: {
             ...{ ticketNumber: null, seatLabel: null, holderEmail: null, currentHolderId: null },
@@ -124,7 +126,10 @@ export const createTickets = operation({
             id,
           },
           // The record has no values of guests.
-          content: { sessionId, fields: Object.keys(given), digest: await fingerprint(sessionId, id, given) },
+          content: {
+            ...{ sessionId, fields: Object.keys(content) },
+            digest: await fingerprint(sessionId, id, content),
+          },
         }
       }),
     )

@@ -18,6 +18,7 @@ import { deleteTicket } from './delete-ticket.ts'
 import { deleteTicketType } from './delete-ticket-type.ts'
 import { deleteVenue } from './delete-venue.ts'
 import { getEvent } from './get-event.ts'
+import { getInvitation } from './get-invitation.ts'
 import { getOrganizerListing } from './get-listing.ts'
 import { getManagedSession } from './get-managed-session.ts'
 import { getOrganizer } from './get-organizer.ts'
@@ -63,6 +64,7 @@ export const organizerV1 = routeGroup(
     removeMember,
     listInvitations,
     createInvitation,
+    getInvitation,
     deleteInvitation,
     listOrganizerHistory,
     listEvents,

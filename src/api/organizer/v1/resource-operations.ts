@@ -3,7 +3,11 @@
 import type { SQL } from 'drizzle-orm'
 import type * as z from 'zod'
 import { changeResource, deleteResource } from '../../../domain/organizer/change-resource.ts'
-import { createResources, type NewResource } from '../../../domain/organizer/create-resources.ts'
+import {
+  createResources,
+  type NewResource,
+  withoutDefaults,
+} from '../../../domain/organizer/create-resources.ts'
 import {
   type AnyResourceType,
   type Guard,
@@ -153,6 +157,7 @@ export const createOperation = <
     parentId,
     values,
     defaults = {},
+    absent = {},
     guards = [],
     ...given
   }: BodyOf<Body> & {
@@ -165,6 +170,8 @@ export const createOperation = <
     /** The values of the columns beyond the fields of the body. */
     values?: (params: Output<Path>) => object
     defaults?: Record<string, SQL>
+    /** What a field that is left out means. */
+    absent?: Record<string, unknown>
     /** In terms of the parent. */
     guards?: readonly Guard[]
   },
@@ -192,7 +199,7 @@ export const createOperation = <
         actorOf(c),
         type,
         owner,
-        [{ id, values: content as NewResource['values'], content }],
+        [{ id, values: content as NewResource['values'], content: withoutDefaults(content, absent) }],
         { defaults, guards: () => guards },
       )
       const location = itemPath.replace(/:(\w+)$/, id)
