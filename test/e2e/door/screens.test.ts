@@ -194,7 +194,8 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
 
     /** Presses Tab until an element has the focus. */
     const tabTo = async (page: Page, locator: Locator): Promise<void> => {
-      await locator.waitFor()
+      // "Undo" takes no tap at first.
+      await eventually(async () => expect(await locator.isEnabled()).toBe(true))
       const focused: unknown[] = []
       for (let count = 0; count < MAX_TABS; count += 1) {
         if (await hasFocus(locator)) return
