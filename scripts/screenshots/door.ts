@@ -50,19 +50,20 @@ const checkInOffline = async (page: Page): Promise<void> => {
   await page.getByRole('status', { name: 'Connection' }).filter({ hasText: 'Offline' }).waitFor()
 }
 
-/** A ticket that somebody expects, as the service has it. `send` asks the service as another gate does. */
+/** A ticket that somebody expects, with its code, and a check-in of it at another gate. The person must be a manager. */
 const useOtherGate = async (page: Page) => {
   const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('doorlist.tokens')).accessToken")
   const send = async <Body>(path: string, init: RequestInit = {}): Promise<Body> => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-    const response = await fetch(new URL(API + path, page.url()), { ...init, headers })
+    const response = await fetch(new URL(path, page.url()), { ...init, headers })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
     return response.json() as Promise<Body>
   }
-  const { data } = await send<{ data: { id: string; ticketNumber: string }[] }>(
-    '/tickets?status=Valid&sort=-ticketNumber&pageSize=1',
+  const { data } = await send<{ data: { id: string }[] }>(
+    `${API}/tickets?status=Valid&sort=-ticketNumber&pageSize=1`,
   )
-  const [ticket] = data as [{ id: string; ticketNumber: string }]
+  const [ticket] = data as [{ id: string }]
+  const { code } = await send<{ code: string }>(`/api/organizer/v1/sessions/${SESSION}/tickets/${ticket.id}`)
   const checkInThere = () => {
     const item = {
       type: 'CheckIn',
@@ -71,29 +72,32 @@ const useOtherGate = async (page: Page) => {
       at: new Date().toISOString(),
       admitted: true,
     }
-    return send('/check-ins', { method: 'POST', body: JSON.stringify({ device: 'Gate B', items: [item] }) })
+    return send(`${API}/check-ins`, {
+      method: 'POST',
+      body: JSON.stringify({ device: 'Gate B', items: [item] }),
+    })
   }
-  return { number: ticket.ticketNumber, checkInThere }
+  return { code, checkInThere }
 }
 
-const enter = async (page: Page, number: string): Promise<void> => {
-  await page.getByRole('searchbox', { name: 'Search tickets' }).fill(number)
+const enter = async (page: Page, code: string): Promise<void> => {
+  await page.getByRole('searchbox', { name: 'Search tickets' }).fill(code)
   await page.getByRole('searchbox', { name: 'Search tickets' }).press('Enter')
   await page.getByRole('alert').waitFor()
 }
 
 const showAlreadyCheckedIn = async (page: Page): Promise<void> => {
   await openDoor(page)
-  const { number, checkInThere } = await useOtherGate(page)
+  const { code, checkInThere } = await useOtherGate(page)
   await checkInThere()
-  await enter(page, number)
+  await enter(page, code)
 }
 
 const showAdmittedTwice = async (page: Page): Promise<void> => {
   await openDoor(page)
-  const { number, checkInThere } = await useOtherGate(page)
+  const { code, checkInThere } = await useOtherGate(page)
   await page.context().setOffline(true)
-  await enter(page, number)
+  await enter(page, code)
   await checkInThere()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Admitted twice (1)' }).click()
@@ -106,7 +110,7 @@ const showSettings = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Device name' }).fill('Gate A')
 }
 
-type Screen = { name: string; address?: string; show: Shot['show'] }
+type Screen = { name: string; address?: string; person?: Shot['person']; show: Shot['show'] }
 
 const SCREENS: readonly Screen[] = [
   { name: 'sessions', address: '/door/', show: showSessions },
@@ -115,19 +119,19 @@ const SCREENS: readonly Screen[] = [
   { name: 'search', show: (page) => search(page) },
   { name: 'ticket', show: showTicket },
   { name: 'checked-in', show: checkIn },
-  { name: 'already-checked-in', show: showAlreadyCheckedIn },
+  { name: 'already-checked-in', person: 'manager', show: showAlreadyCheckedIn },
   { name: 'offline', show: checkInOffline },
-  { name: 'admitted-twice', show: showAdmittedTwice },
+  { name: 'admitted-twice', person: 'manager', show: showAdmittedTwice },
   { name: 'settings', show: showSettings },
 ]
 
 export const doorShots: readonly Shot[] = SCREENS.flatMap(
-  ({ name, address = `/door/#/sessions/${SESSION}`, show }) =>
+  ({ name, address = `/door/#/sessions/${SESSION}`, person = 'door', show }) =>
     (['light', 'dark'] as const).map(
       (colorScheme): Shot => ({
         name: `door/${name}-${colorScheme}`,
         device: 'phone',
-        person: 'door',
+        person,
         address,
         colorScheme,
         show,

@@ -51,6 +51,7 @@ describe('the first response', () => {
         'checkedInAt',
         'transferCount',
         'check',
+        'codeHash',
         'note',
         'flag',
       ],
@@ -68,6 +69,7 @@ describe('the first response', () => {
           '2026-06-12T18:30:00.000Z',
           2,
           expect.any(Number),
+          expect.stringMatching(/^[\w-]{8}$/),
           ...[null, null],
         ],
         [
@@ -83,6 +85,7 @@ describe('the first response', () => {
           null,
           0,
           expect.any(Number),
+          expect.stringMatching(/^[\w-]{8}$/),
           null,
           null,
         ],

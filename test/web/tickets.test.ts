@@ -24,6 +24,9 @@ const makeRow = (id: string, { number, status, holder, name, minute }: Fields): 
   status === 'CheckedIn' ? new Date(minute * 60_000).toISOString() : null,
   0,
   minute + 1,
+  null,
+  null,
+  null,
 ]
 
 const put = (tickets: TicketList, row: Row) => tickets.put(hold(row))

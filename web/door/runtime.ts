@@ -11,7 +11,13 @@ import { totalOf } from './core/ticket.ts'
 import { deviceName, keepDeviceName } from './device.ts'
 import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
 import { ListStore } from './storage/list-store.ts'
-import { eraseOver, listHeld, type Session, type SessionEntry } from './storage/session-entry.ts'
+import {
+  eraseOver,
+  findSessionOf,
+  listHeld,
+  type Session,
+  type SessionEntry,
+} from './storage/session-entry.ts'
 import { fetchChanges, fetchLiveCheckIns, postItems } from './sync/requests.ts'
 import { announceChange, holdTabLock, listOpenTabs, onChange, TAB } from './tabs/tabs.ts'
 import { play } from './ui/feedback.ts'
@@ -143,6 +149,16 @@ const run = (effect: Effect): unknown => {
       )
     case 'stop asking':
       return asking?.abort()
+    case 'find other session': {
+      const { ask, text, except } = effect
+      return findSessionOf(text, except, given().subject)
+        .catch(() => undefined)
+        .then((found) => {
+          const session =
+            found === undefined ? null : { eventName: found.eventName, startsAt: found.startsAt }
+          dispatch({ type: 'other session found', ask, session })
+        })
+    }
     case 'find live check-ins': {
       const { sessionId, ticketId } = effect
       const found = api === undefined ? Promise.resolve(null) : fetchLiveCheckIns(api, sessionId, ticketId)

@@ -108,7 +108,6 @@ export const texts = {
   andMore: (count: number) => `and ${formatNumber(count)} more`,
   messages: {
     justRead: (code: string) => `Just read: ${code}`,
-    several: () => 'Several tickets have this number. Choose one.',
     undone: (guests: string) => `Check-in undone: ${guests}`,
     undoElsewhere: () => 'Another system checked this ticket in. It cannot be undone here.',
     undoOffline: () => 'Another device checked this ticket in. Undoing that needs the network.',
@@ -128,6 +127,10 @@ export const texts = {
     [at === null ? '' : `at ${at}`, device === null ? '' : `by ${device}`].filter(Boolean).join(' '),
   notValid: 'Not valid',
   unknownTicket: 'Unknown ticket',
+  wrongCode: 'Wrong code',
+  wrongCodeHelp: 'This is a ticket number, which anybody can know. Search for the guest by name.',
+  searchGuest: 'Search',
+  otherSession: 'For another session',
   unknownHelp: 'Not on this list. Compare the date and the event.',
   forSession: (event: string, start: string) => `This ticket is for ${event}, ${start}.`,
   stillLoading: 'The list is still loading. Try again in a moment.',

@@ -1,6 +1,7 @@
 // Tickets in responses: the ticket list, and the rows of ticket changes.
 import * as z from 'zod'
 import type { CheckedTicket } from '../../domain/tickets/changes-statements.ts'
+import { hashCode } from '../../domain/tickets/code-hash.ts'
 import { SORT_KEYS } from '../../domain/tickets/sort.ts'
 import { type Ticket as StoredTicket, TICKET_STATUSES } from '../../domain/tickets/ticket.ts'
 import { responseSchemas } from './schema-names.ts'
@@ -62,6 +63,10 @@ const ChangedTicket = z.strictObject({
   checkedInAt: Instant.nullable(),
   transferCount: z.int().min(0),
   check: z.int().min(0).meta({ description: 'A random number, new with every change of the ticket.' }),
+  codeHash: z.string().meta({
+    description:
+      'Recognizes the code on the guest’s ticket: the first 6 bytes of SHA-256 over `<session id>:<code>` as base64url.',
+  }),
   note: z.string().nullable().meta({ description: 'For door staff: of the ticket, and of its type below.' }),
   flag: z.enum(['Info', 'Stop']).nullable().meta({
     description: '`Stop`: the note must be read before the guest is let in.',
@@ -80,8 +85,10 @@ export const TicketRow = z
 
 const serializeChanged = serializer(ChangedTicket)
 
-export const serializeRow = (row: CheckedTicket) =>
-  Object.values(serializeChanged(row)) as z.infer<typeof TicketRow>
+export const serializeRow = (sessionId: string, row: CheckedTicket) =>
+  Object.values(serializeChanged({ ...row, codeHash: hashCode(sessionId, row.code) })) as z.infer<
+    typeof TicketRow
+  >
 
 export const exampleTicket: z.infer<typeof Ticket> = {
   id: '9aa1093d-6f0e-4c86-9d57-0b6b3c1f2a10',
@@ -104,6 +111,7 @@ export const exampleRow = Object.values(
     attendeeEmail: null,
     attendeeCompany: null,
     check: 11_062_087,
+    codeHash: 'mZ0qT3xk',
     note: null,
     flag: null,
   }),

@@ -104,7 +104,7 @@ export const listTicketChanges = operation({
     const { tickets, removed, counts, digest, more, next } = page
     return {
       fields: ROW_FIELDS,
-      rows: tickets.map(serializeRow),
+      rows: tickets.map((ticket) => serializeRow(sessionId, ticket)),
       removed,
       counts,
       digest,

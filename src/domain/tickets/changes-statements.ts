@@ -19,6 +19,8 @@ export type ChangesSessionRow = SessionVersion &
 
 /** A ticket as a device needs it. */
 export type CheckedTicket = Ticket & {
+  /** What is in the code on the guest's ticket. */
+  code: string
   /** The random number that it got with its last change. */
   check: number
   /** The ticket's note and that of its type, on lines of their own. */
@@ -27,7 +29,8 @@ export type CheckedTicket = Ticket & {
   flag: 'Info' | 'Stop' | null
 }
 
-const NOTES = sql`CASE WHEN tickets.note IS NULL THEN ticket_type_note WHEN ticket_type_note IS NULL THEN tickets.note
+/** What only those who check tickets in need. */
+const DOOR_COLUMNS = sql`tickets.code, CASE WHEN tickets.note IS NULL THEN ticket_type_note WHEN ticket_type_note IS NULL THEN tickets.note
     ELSE tickets.note || char(10) || ticket_type_note END AS note,
   CASE WHEN 'Stop' IN (tickets.flag, ticket_type_flag) THEN 'Stop'
     WHEN 'Info' IN (tickets.flag, ticket_type_flag) THEN 'Info' END AS flag`
@@ -51,7 +54,7 @@ export const changesSessionStatement = prepare<ChangesSessionRow>(
 
 /** Tickets of the whole list, by key. */
 export const ticketsInOrderStatement = prepare<CheckedTicket>(sql`${withSession(undefined)}
-SELECT ${TICKET_COLUMNS}, ${NOTES}, coalesce("check", 0) AS "check"
+SELECT ${TICKET_COLUMNS}, ${DOOR_COLUMNS}, coalesce("check", 0) AS "check"
 FROM tickets LEFT JOIN ticket_changes
   ON ticket_changes.session_number = tickets.session_number AND ticket_id = tickets.id
 WHERE ${isAfterKey}
@@ -63,7 +66,7 @@ ${window(limit)}`)
  * the same state of the database.
  */
 const selectChanges = (sessionNumber: SQL, condition: SQL): SQL => sql`
-SELECT entry.change, entry.ticket_id AS "changedId", entry."check", ${TICKET_COLUMNS}, ${NOTES}
+SELECT entry.change, entry.ticket_id AS "changedId", entry."check", ${TICKET_COLUMNS}, ${DOOR_COLUMNS}
 FROM (
     SELECT change, ticket_id, session_number, "check" FROM ticket_changes INDEXED BY ticket_changes_in_order
     WHERE session_number = ${sessionNumber} AND change > ${integer('change')}

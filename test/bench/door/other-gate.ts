@@ -7,7 +7,7 @@ import type { Service } from './service.ts'
 const CHANGED = 100
 const CHECK_INS = 12
 
-type Ticket = { id: string; ticketNumber: string }
+export type Ticket = { id: string; ticketNumber: string }
 
 /** Valid tickets of the session, the last ones by number. */
 export const readValid = async ({ api, sessions, token }: Service, count: number): Promise<Ticket[]> => {

@@ -1,23 +1,29 @@
 // From the Enter of a scanner to the painted outcome, in a browser that is not slowed down, with a service 50 ms away.
 import type { Browser } from 'playwright-core'
 import { openReady } from './opening.ts'
-import { readValid } from './other-gate.ts'
+import { readValid, type Ticket } from './other-gate.ts'
 import type { Service } from './service.ts'
 
 const SCANS = 60
 const LATENCY_MS = 50
 const NETWORK = { offline: false, latency: LATENCY_MS, downloadThroughput: -1, uploadThroughput: -1 }
 
-const MEASURE_OUTCOMES = `addEventListener('keydown', ({ key, timeStamp, target }) => {
+const MEASURE_OUTCOMES = `addEventListener('keydown', ({ key, timeStamp }) => {
   if (key !== 'Enter') return
-  const number = target.value
   const observer = new MutationObserver(() => {
-    if (!document.querySelector('[role=alert]')?.textContent.includes(number)) return
+    if (!document.querySelector('[role=alert]')?.textContent.includes(stopwatch.expected)) return
     observer.disconnect()
     stopwatch.paint(timeStamp)
   })
   observer.observe(document.body, { subtree: true, childList: true })
 }, true)`
+
+const readCode = async ({ api, sessions, token }: Service, { id }: Ticket): Promise<string> => {
+  const path = `/api/organizer/v1/sessions/${sessions[20_000]}/tickets/${id}`
+  const response = await fetch(api + path, { headers: { Authorization: `Bearer ${token}` } })
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+  return ((await response.json()) as { code: string }).code
+}
 
 export const measureScans = async (browser: Browser, service: Service): Promise<number[]> => {
   const tickets = await readValid(service, SCANS)
@@ -26,9 +32,9 @@ export const measureScans = async (browser: Browser, service: Service): Promise<
   await cdp.send('Network.emulateNetworkConditions', NETWORK)
   const search = page.getByRole('searchbox')
   const times: number[] = []
-  for (const { ticketNumber } of tickets) {
-    await search.fill(ticketNumber)
-    await page.evaluate('stopwatch.begin()')
+  for (const ticket of tickets) {
+    await search.fill(await readCode(service, ticket))
+    await page.evaluate(`stopwatch.expected = '${ticket.ticketNumber}'; stopwatch.begin()`)
     await search.press('Enter')
     times.push(await page.evaluate<number>('stopwatch.measured'))
   }

@@ -15,7 +15,7 @@ export type Service = {
   api: string
   /** Ids of sessions by their number of tickets. */
   sessions: Record<20_000 | 100_000, string>
-  /** A token of a person who works at the door, for requests without the page. */
+  /** A manager's token, for requests without the page. */
   token: string
   stop: () => Promise<void>
 }
@@ -50,7 +50,7 @@ export const startService = async (): Promise<Service> => {
   return {
     api,
     sessions: { 20000: demoId('31'), 100000: large },
-    token: (await runScript(STATE, 'token', 'door')).trim(),
+    token: (await runScript(STATE, 'token', 'manager')).trim(),
     stop,
   }
 }

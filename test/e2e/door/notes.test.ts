@@ -23,7 +23,7 @@ describe.skipIf(BROWSER === undefined)('a note', () => {
     const door = await openDoor(service)
     const note = door.page.getByRole('region', { name: 'Note' })
 
-    await door.enter(held.number)
+    await door.enter(held.code)
     await expectText(note, 'Check the age')
     await expectText(note, held.name ?? '')
     await expectAccessible(door.page)
@@ -33,13 +33,13 @@ describe.skipIf(BROWSER === undefined)('a note', () => {
     await expectText(door.alert, 'Check the age')
     await expectStatus(service, held, 'CheckedIn')
 
-    await door.enter(closed.number)
+    await door.enter(closed.code)
     await note.getByRole('button', { name: 'Close' }).click()
     await expectText(door.page.getByRole('status'), `Not checked in: ${closed.name}`)
     expect(await readStatus(service, closed)).toBe('Valid')
 
     await door.setOffline(true)
-    await door.enter(offline.number)
+    await door.enter(offline.code)
     await note.getByRole('button', { name: 'Done' }).click()
     await expectText(door.alert, /^Checked in/)
     await door.setOffline(false)

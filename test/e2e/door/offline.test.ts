@@ -189,7 +189,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
       await door.page.route('**/ticket-changes**', (route) => route.abort())
       await service.sql(`UPDATE tickets SET status = 'Valid' WHERE id = '${ticket.id}'`)
       await door.page.route(CHECK_INS, respondLate)
-      await door.enter(ticket.number)
+      await door.enter(ticket.code)
       await expectText(door.alert, ticket.number)
       expect(await door.alert.textContent()).toMatch(/^Not valid/)
       await eventually(async () =>

@@ -111,16 +111,16 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await expectAccessible(door.page)
 
       await checkInElsewhere(service, other, 'Gate B')
-      await door.enter(other.number)
+      await door.enter(other.code)
       await expectText(door.alert, /^Already checked in/)
       await expectAccessible(door.page)
       await door.enter('XX999-000001')
       await expectText(door.alert, /^Unknown ticket/)
       await expectAccessible(door.page)
-      const [refunded] = await service.sql<{ number: string }>(
-        `SELECT ticket_number AS number FROM tickets WHERE status = 'Refunded' AND ${inSession(service.org.session)} LIMIT 1`,
+      const [refunded] = await service.sql<{ code: string }>(
+        `SELECT code FROM tickets WHERE status = 'Refunded' AND ${inSession(service.org.session)} LIMIT 1`,
       )
-      await door.enter(refunded?.number ?? '')
+      await door.enter(refunded?.code ?? '')
       await expectText(door.alert, /^Not valid/)
       await expectAccessible(door.page)
 

@@ -16,6 +16,9 @@ export const makeRow = (id: string, version: number): Row => [
   version % 3 === 0 ? new Date(version * 1_000).toISOString() : null,
   0,
   version,
+  `hash-${id}`,
+  null,
+  null,
 ]
 
 const byId = (a: Row, b: Row): number => (a[0] < b[0] ? -1 : 1)

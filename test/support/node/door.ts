@@ -40,12 +40,19 @@ export const useDoor = (service: Service = useService()): DoorService => {
 export const inSession = (session: string): string =>
   `session_number = (SELECT number FROM sessions WHERE id = '${session}')`
 
-export type Ticket = { id: string; number: string; name: string | null; email: string | null; status: string }
+export type Ticket = {
+  id: string
+  number: string
+  code: string
+  name: string | null
+  email: string | null
+  status: string
+}
 
 /** The tickets of a session with a status. */
 const readTickets = ({ sql }: Service, session: string, status: string): Promise<Ticket[]> =>
   sql<Ticket>(
-    `SELECT id, ticket_number AS number, attendee_name AS name, holder_email AS email, status FROM tickets
+    `SELECT id, ticket_number AS number, code, attendee_name AS name, holder_email AS email, status FROM tickets
      WHERE ${inSession(session)} AND status = '${status}' AND attendee_name IS NOT NULL ORDER BY key`,
   )
 
@@ -144,7 +151,7 @@ const stepsOf = (page: Page) => {
   return {
     /** Opens a ticket's dialog. */
     choose,
-    /** Types a number and presses Enter, as a scanner does. */
+    /** Types a text and presses Enter, as a scanner does. */
     enter: async (text: string): Promise<void> => {
       await at.search.fill(text)
       await at.search.press('Enter')

@@ -27,7 +27,7 @@ describe('without the service', () => {
     const denial = { kind: 'error', status: 403, code: 'forbidden', message: '', retryAfter: null } as const
     phone.dispatch({ type: 'posted', reply: denial })
     phone.pass(5_000)
-    phone.scan(A.number)
+    phone.scan(A.code)
     phone.answer()
     expect(phone.describe()).toBe(`AlreadyCheckedIn ${A.number}`)
     // The service has the second question. It is taken back, and the first check-in stays.
@@ -39,7 +39,7 @@ describe('without the service', () => {
 
   it('takes a question back that it refused by itself', () => {
     const phone = makePhone(ALL)
-    phone.scan(REFUNDED.number)
+    phone.scan(REFUNDED.code)
     phone.lose()
     expect(phone.describe()).toBe(`NotValid ${REFUNDED.number}`)
     expect(pendingItems(phone.state())).toMatchObject([{ type: 'Undo', checkIn: { status: 'refused' } }])
@@ -48,11 +48,11 @@ describe('without the service', () => {
   it('does not let the same guest in again before the service knows', () => {
     const phone = makePhone(ALL)
     phone.goOffline()
-    phone.scan(A.number)
+    phone.scan(A.code)
     phone.store()
     phone.pass(10_000)
     phone.dispatch({ type: 'list answered', session: 's', reply: { kind: 'unchanged' }, askedAt: 1 })
-    phone.scan(A.number)
+    phone.scan(A.code)
     phone.store()
     // What the service does not have travels in front of the question.
     const [ask] = phone.take('ask')
@@ -62,17 +62,17 @@ describe('without the service', () => {
   it('says so if a check-in of this phone was never shown', () => {
     const phone = makePhone(ALL)
     phone.goOffline()
-    phone.scan(A.number)
+    phone.scan(A.code)
     phone.store()
     phone.pass(5_000)
-    phone.scan(A.number)
+    phone.scan(A.code)
     phone.store()
     expect(phone.state().card).toMatchObject({
       verdicts: [{ outcome: { kind: 'AlreadyCheckedIn', at: NOW, isHere: true, wasShown: false } }],
     })
     phone.dispatch({ type: 'painted', checkInIds: [[...phone.state().checkIns.keys()][0] ?? ''] })
     phone.pass(5_000)
-    phone.scan(A.number)
+    phone.scan(A.code)
     phone.store()
     expect(phone.state().card).toMatchObject({ verdicts: [{ outcome: { wasShown: true } }] })
   })

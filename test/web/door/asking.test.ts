@@ -1,6 +1,8 @@
 // What the card shows after scans, typed codes and taps.
 import { describe, expect, it } from 'vitest'
-import { makePhone, makeTicket, result } from './phone.ts'
+import { type Copy, findByCode } from '../../../web/door/core/codes.ts'
+import type { Happening } from '../../../web/door/core/state.ts'
+import { makePhone, makeTicket, result, SESSION } from './phone.ts'
 
 const [A, B, C] = ['000001', '000002', '000003'].map((id) => makeTicket(id)) as [
   ReturnType<typeof makeTicket>,
@@ -15,7 +17,7 @@ describe('the card', () => {
     'leaves nothing green of the guest before when %j comes',
     (text) => {
       const phone = makePhone(ALL)
-      phone.scan(A.number)
+      phone.scan(A.code)
       phone.answer()
       expect(phone.describe()).toBe(`CheckedIn ${A.number}`)
       phone.pass(3_500)
@@ -29,13 +31,13 @@ describe('the card', () => {
 
   it('says at once that it checks, and names the guest', () => {
     const phone = makePhone(ALL)
-    phone.scan(A.number)
+    phone.scan(A.code)
     expect(phone.state().card).toMatchObject({ kind: 'checking', guest: { name: A.name } })
   })
 
   it('leaves when the next search begins, but not while it checks', () => {
     const phone = makePhone(ALL)
-    phone.scan(A.number)
+    phone.scan(A.code)
     phone.dispatch({ type: 'search began' })
     expect(phone.describe()).toBe('checking')
     phone.answer()
@@ -64,7 +66,7 @@ describe('a scanner', () => {
   it('gets an outcome for each code, in order, however slow the service is', () => {
     const phone = makePhone(ALL)
     for (const ticket of [A, B, REFUNDED, C]) {
-      phone.enter(ticket.number)
+      phone.enter(ticket.code)
       phone.pass(200)
     }
     phone.answer()
@@ -85,9 +87,9 @@ describe('a scanner', () => {
   })
 
   it('shows the outcome of each of ten codes that are decided together', () => {
-    const phone = makePhone(Array.from({ length: 10 }, (_, index) => makeTicket(`1000${index}0`)))
-    const numbers = Array.from({ length: 10 }, (_, index) => `NL006-1000${index}0`)
-    phone.scan(...numbers)
+    const tickets = Array.from({ length: 10 }, (_, index) => makeTicket(`1000${index}0`))
+    const phone = makePhone(tickets)
+    phone.scan(...tickets.map(({ code }) => code))
     phone.answer()
     phone.answer()
     expect(phone.state().burst).toHaveLength(10)
@@ -97,7 +99,7 @@ describe('a scanner', () => {
     const phone = makePhone(ALL)
     let asked = 0
     for (let frame = 0; frame < 60; frame += 1) {
-      phone.scan(A.number, B.number)
+      phone.scan(A.code, B.code)
       phone.store()
       asked += phone.take('ask').reduce((sum, { round, items }) => {
         phone.dispatch({
@@ -112,30 +114,156 @@ describe('a scanner', () => {
     }
     expect(asked).toBe(2)
     phone.pass(3_000)
-    phone.scan(A.number)
+    phone.scan(A.code)
     expect(phone.describe()).toBe('checking')
   })
 
   it('is told that a code was just read', () => {
     const phone = makePhone(ALL)
-    phone.enter(A.number)
+    phone.enter(A.code)
     phone.answer()
     phone.pass(1_000)
-    phone.enter(A.number)
+    phone.enter(A.code)
     expect(phone.describe()).toBe('justRead')
     phone.pass(3_001)
-    phone.enter(A.number)
+    phone.enter(A.code)
     expect(phone.describe()).toBe('checking')
   })
 })
 
-describe('Enter', () => {
-  const short = makeTicket('12', { number: '12' })
+describe('a code', () => {
+  const ours = makeTicket('1', { code: '0YZ1ABCDEFGHJKMNPQRS' })
+  const pretix = makeTicket('2', { code: 'zy2abcdefghjkmnpqrstuvwxyz234567' })
+  const alfio = makeTicket('3', { code: '0190a000-0000-7000-8000-000000000031/AbC+d/eFg==' })
+  const alfioFile = makeTicket('8', { code: '7d9c2f10-3b64-4f5e-9a1c-0e5d8b7a6c21' })
+  const indico = makeTicket('4', { code: '2408da03-51b5-4c0b-8a4e-6a7d0b9c1e22' })
+  const tito = makeTicket('5', { code: 'ti_pXyZ0123456789abcdefgh' })
+  const hiEvents = makeTicket('6', { code: 'A-AB12CD3' })
+  const accented = makeTicket('7', { code: 'Größe 7' })
+  const phone = makePhone([ours, pretix, alfio, alfioFile, indico, tito, hiEvents, accented])
 
-  it('opens the ticket of a number that may be a seat', () => {
-    const phone = makePhone([...ALL, short])
-    phone.enter('12', [A.id, short.id])
-    expect(phone.state()).toMatchObject({ chosen: '12', card: null, asks: [] })
+  it.each([
+    ['as it is', ours, ours.code],
+    ['with spaces around it', ours, ` ${ours.code}\n`],
+    ['at the end of a URL', ours, `https://tickets.example/t/${ours.code}`],
+    ['as a parameter', ours, `https://tickets.example/?t=${ours.code}`],
+    ['in a fragment', ours, `https://tickets.example/app#${ours.code}/`],
+    ['in small letters', ours, ours.code.toLowerCase()],
+    ['in groups of four', ours, ours.code.replace(/(.{4})(?=.)/g, '$1 ')],
+    ['with hyphens', ours, ours.code.replace(/(.{4})(?=.)/g, '$1-')],
+    ['with O for 0, I and l for 1', ours, ours.code.replace('0', 'o').replace('1', 'l')],
+    ['from a German scanner', ours, ours.code.replace('YZ', 'ZY')],
+    [
+      'of pretix from a German scanner',
+      pretix,
+      pretix.code.replace(/[yz]/g, (one) => (one === 'y' ? 'z' : 'y')),
+    ],
+    ['of alf.io, which has a slash', alfio, alfio.code],
+    ['of alf.io, whose file has only the UUID', alfioFile, `${alfioFile.code}/q83vEjRWeJA/kLzW==`],
+    ['of Indico', indico, '{"i":[2,"indico.example","JAjaA1G1TAuKTmp9C5weIg=="]}'],
+    ['of an older Indico', indico, `{"registrant_id":"1","checkin_secret":"${indico.code}"}`],
+    ['of Tito, as a URL', tito, `https://ti.to/tickets/${tito.code}`],
+    ['of Hi.Events', hiEvents, hiEvents.code],
+    ['with percent-escapes', accented, `https://tickets.example/t/${encodeURIComponent(accented.code)}`],
+  ])('names its ticket %s', (_, ticket, text) => {
+    const [found] = [findByCode(phone.state().session?.list.copy as Copy, SESSION, text)]
+    expect(found?.id).toBe(ticket.id)
+  })
+
+  it.each(['', '{', '{"i":[2]}', '{"i":[2,"x","%"]}', 'https://x/%E0%A4%A', '///', '9'.repeat(5_000)])(
+    'of another kind names none: %j',
+    (text) => {
+      expect(findByCode(phone.state().session?.list.copy as Copy, SESSION, text)).toBeUndefined()
+    },
+  )
+
+  it('is not the hash of the same code in another session', () => {
+    expect(findByCode(phone.state().session?.list.copy as Copy, 'other', ours.code)).toBeUndefined()
+  })
+
+  it.each([A.number, A.number.toLowerCase(), 'ticket-id', `https://tickets.example/?n=${A.number}`])(
+    'is not the number or id, which anybody can know: %j',
+    (text) => {
+      const phone = makePhone([A, makeTicket('ticket-id')])
+      phone.scan(text)
+      expect(phone.describe()).toMatch(/^WrongCode/)
+      expect(phone.sounds).toEqual(['refused'])
+      expect([...phone.take('save'), ...phone.take('ask'), ...phone.state().asks]).toEqual([])
+    },
+  )
+
+  it('may be the number, if the organizer printed that', () => {
+    const phone = makePhone([makeTicket('1', { number: 'A-1', code: 'A-1' })])
+    phone.scan('A-1')
+    phone.answer()
+    expect(phone.describe()).toBe('CheckedIn A-1')
+  })
+})
+
+describe('an unknown code', () => {
+  const other = { eventName: 'Matinee', startsAt: '2026-11-23T19:00:00.000Z' }
+
+  it('is for another session that the phone holds', () => {
+    const phone = makePhone(ALL)
+    phone.scan('TOMORROW')
+    const [search] = phone.take('find other session')
+    expect(search).toMatchObject({ text: 'TOMORROW', except: SESSION })
+    phone.dispatch({ type: 'other session found', ask: search?.ask ?? '', session: other })
+    expect(phone.state().card).toMatchObject({ verdicts: [{ outcome: { kind: 'OtherSession', ...other } }] })
+    // What comes later changes nothing.
+    phone.dispatch({ type: 'looked long enough', ask: search?.ask ?? '' })
+    expect(phone.describe()).toMatch(/^OtherSession/)
+  })
+
+  it('waits for the latest tickets, and for the other sessions', () => {
+    const phone = makePhone(ALL)
+    phone.scan('NOBODY')
+    const [search] = phone.take('find other session')
+    phone.dispatch({ type: 'other session found', ask: search?.ask ?? '', session: null })
+    expect(phone.describe()).toBe('checking')
+    phone.dispatch({ type: 'poll due' })
+    phone.dispatch({ type: 'list answered', session: SESSION, reply: { kind: 'unreachable' }, askedAt: 0 })
+    expect(phone.describe()).toMatch(/^UnknownTicket/)
+  })
+
+  it('waits for the other sessions alone without a network', () => {
+    const phone = makePhone(ALL)
+    phone.goOffline()
+    phone.scan('NOBODY')
+    expect(phone.describe()).toBe('checking')
+    const [search] = phone.take('find other session')
+    phone.dispatch({ type: 'other session found', ask: search?.ask ?? '', session: null })
+    expect(phone.describe()).toMatch(/^UnknownTicket/)
+  })
+
+  it('waits no longer than 800 ms for a disk that hangs', () => {
+    const phone = makePhone(ALL)
+    phone.goOffline()
+    phone.scan('NOBODY')
+    const [wait] = phone.take('wait').filter(({ event }) => event.type === 'looked long enough')
+    expect(wait?.ms).toBe(800)
+    phone.dispatch(wait?.event as Happening)
+    expect(phone.describe()).toMatch(/^UnknownTicket/)
+  })
+})
+
+describe('Enter', () => {
+  const twelve = makeTicket('12', { number: '12', code: '12' })
+
+  it('opens the ticket of a number', () => {
+    const phone = makePhone(ALL)
+    phone.enter(A.number, [A.id])
+    expect(phone.state()).toMatchObject({ chosen: A.id, card: null, asks: [] })
+  })
+
+  it('leaves the list where a short code is the seat of somebody else', () => {
+    const seated = makeTicket('000020', { seat: '12' })
+    const phone = makePhone([...ALL, twelve, seated])
+    phone.enter('12', [seated.id, twelve.id])
+    expect(phone.state()).toMatchObject({ chosen: null, card: null, asks: [] })
+    phone.enter('12', [twelve.id])
+    phone.answer()
+    expect(phone.describe()).toBe('CheckedIn 12')
   })
 
   it('opens the only guest that a name finds, and leaves a longer list', () => {
@@ -147,8 +275,8 @@ describe('Enter', () => {
     expect(phone.state()).toMatchObject({ chosen: null, card: null, asks: [] })
   })
 
-  it.each([A.number.toLowerCase(), `https://tickets.example/t?n=${A.number}`, ` ${A.number}\n`])(
-    'admits for the whole number in %j',
+  it.each([A.code.toLowerCase(), `https://tickets.example/t?n=${A.code}`, ` ${A.code}\n`])(
+    'admits for the code in %j',
     (text) => {
       const phone = makePhone(ALL)
       phone.enter(text)
@@ -157,21 +285,21 @@ describe('Enter', () => {
     },
   )
 
-  it('never admits for a number with a word', () => {
+  it('never admits for a code with a word', () => {
     const phone = makePhone(ALL)
-    phone.enter(`${A.number} vip`, [A.id])
+    phone.enter(`${A.code} vip`, [A.id])
     expect(phone.state()).toMatchObject({ chosen: A.id, asks: [] })
   })
 
-  it('asks which of two tickets with one number', () => {
+  it('leaves the list for a number that two tickets have', () => {
     const phone = makePhone([A, makeTicket('x', { number: A.number })])
-    phone.enter(A.number)
-    expect(phone.describe()).toBe('several')
+    phone.enter(A.number, [A.id, 'x'])
+    expect(phone.state()).toMatchObject({ chosen: null, card: null, asks: [] })
   })
 
   it('finds a ticket that was sold a moment ago', () => {
     const phone = makePhone([])
-    phone.enter(A.number)
+    phone.enter(A.code)
     const [wait] = phone.take('wait').filter(({ event }) => event.type === 'poll due')
     expect(wait?.ms).toBe(0)
     phone.dispatch({ type: 'poll due' })

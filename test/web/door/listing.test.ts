@@ -135,7 +135,23 @@ describe('a service that', () => {
 })
 
 describe('a response', () => {
-  const row = ['a', 'N', 'Valid', 'T', null, null, 'Name', null, null, null, 0, 7, 'Wristband', 'Info']
+  const row = [
+    'a',
+    'N',
+    'Valid',
+    'T',
+    null,
+    null,
+    'Name',
+    null,
+    null,
+    null,
+    0,
+    7,
+    'aGFzaGhh',
+    'Wristband',
+    'Info',
+  ]
   const body = { fields: [...FIELDS], rows: [row], removed: [], counts, more: false, next: 'n', digest: 7 }
 
   it('is read by the names of its fields, also new and moved ones', () => {
@@ -148,7 +164,7 @@ describe('a response', () => {
   it('of an older service has no digest', () => {
     const values = row.slice(0, 11)
     const older = { ...body, fields: FIELDS.slice(0, 11), rows: [values], digest: undefined }
-    expect(readChanges(older)).toMatchObject({ rows: [[...values, 0, null, null]], digest: undefined })
+    expect(readChanges(older)).toMatchObject({ rows: [[...values, 0, null, null, null]], digest: undefined })
   })
 
   it.each([

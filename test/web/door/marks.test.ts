@@ -11,7 +11,7 @@ const VALID = { status: 'Valid', checkedInAt: null } as const
 const makeAdmitted = () => {
   const phone = makePhone([TICKET])
   phone.goOffline()
-  phone.scan(TICKET.number)
+  phone.scan(TICKET.code)
   phone.store()
   return { phone, admitted: [...phone.state().checkIns.values()][0] as CheckIn }
 }

@@ -12,7 +12,7 @@ const left = (phone: ReturnType<typeof makePhone>) => phone.state().left.map(({ 
 describe('a guest with a note to stop', () => {
   it('is held before anything is stored or sent, and let in by "Done"', () => {
     const phone = phoneWith()
-    phone.scan(HELD.number)
+    phone.scan(HELD.code)
     expect(phone.describe()).toBe('note')
     expect([...phone.take('save'), ...phone.take('ask')]).toEqual([])
     expect(phone.state().checkIns.size).toBe(0)
@@ -29,7 +29,7 @@ describe('a guest with a note to stop', () => {
   it('is held without a network, too', () => {
     const phone = phoneWith()
     phone.dispatch({ type: 'network lost' })
-    phone.scan(HELD.number)
+    phone.scan(HELD.code)
     expect(phone.describe()).toBe('note')
     phone.dispatch({ type: 'note read' })
     phone.store()
@@ -38,12 +38,12 @@ describe('a guest with a note to stop', () => {
 
   it('is not checked in if the note is closed, and the page says so until the next ask', () => {
     const phone = phoneWith()
-    phone.scan(HELD.number)
+    phone.scan(HELD.code)
     phone.dispatch({ type: 'card closed' })
     expect(left(phone)).toEqual([HELD.id])
     expect(phone.state().checkIns.size).toBe(0)
     phone.pass(3_500)
-    phone.scan(PLAIN.number)
+    phone.scan(PLAIN.code)
     phone.answer()
     expect(phone.describe()).toBe(`CheckedIn ${PLAIN.number}`)
     expect(left(phone)).toEqual([])
@@ -51,8 +51,8 @@ describe('a guest with a note to stop', () => {
 
   it('is not checked in if another code is scanned, which is checked as ever', () => {
     const phone = phoneWith()
-    phone.scan(HELD.number)
-    phone.scan(PLAIN.number)
+    phone.scan(HELD.code)
+    phone.scan(PLAIN.code)
     expect(left(phone)).toEqual([HELD.id])
     phone.answer()
     expect(phone.describe()).toBe(`CheckedIn ${PLAIN.number}`)
@@ -64,7 +64,7 @@ describe('a guest with a note to stop', () => {
 
   it('is not checked in if a search begins', () => {
     const phone = phoneWith()
-    phone.scan(HELD.number)
+    phone.scan(HELD.code)
     phone.dispatch({ type: 'search began' })
     expect(phone.state().card).toBeNull()
     expect(left(phone)).toEqual([HELD.id])
@@ -82,13 +82,13 @@ describe('a guest with a note to stop', () => {
 
   it('is not held where the ticket is refused anyway', () => {
     const phone = phoneWith()
-    phone.scan(VOIDED.number)
+    phone.scan(VOIDED.code)
     expect(phone.describe()).toBe('checking')
   })
 
   it('is forgotten when the session is closed', () => {
     const phone = phoneWith()
-    phone.scan(HELD.number)
+    phone.scan(HELD.code)
     phone.dispatch({ type: 'closed' })
     expect(phone.state().card).toBeNull()
     expect(left(phone)).toEqual([])
@@ -97,6 +97,6 @@ describe('a guest with a note to stop', () => {
 
 it('a guest with a note to read is let in at once', () => {
   const phone = phoneWith()
-  phone.scan(PLAIN.number)
+  phone.scan(PLAIN.code)
   expect(phone.describe()).toBe('checking')
 })

@@ -1,4 +1,5 @@
 // A phone for tests of the core: a list, a disk that works or not, and effects that a test answers one by one.
+import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import type { Result } from '../../../web/door/core/check-in.ts'
 import type { Effect, Event, Happening, ListView, State } from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
@@ -7,21 +8,30 @@ import { emptyCounts, type Status, type Ticket } from '../../../web/door/core/ti
 export const NOW = Date.UTC(2026, 10, 21, 20)
 export const SESSION = 's'
 
-export const makeTicket = (id: string, more: Partial<Ticket> = {}): Ticket => ({
+/** A ticket as the device holds it, and what is in the code on it. */
+export type TestTicket = Ticket & { code: string }
+
+export const makeTicket = (id: string, more: Partial<TestTicket> = {}): TestTicket => ({
   ...{ id, number: `NL006-${id}`, status: 'Valid', type: 'VIP', seat: null, name: `Guest ${id}` },
   ...{ checkedInAt: null, holderEmail: null, email: null, company: null, transferCount: 0 },
-  ...{ note: null, flag: null },
+  ...{ note: null, flag: null, code: `T${id}` },
   ...more,
 })
 
-export const makeView = (tickets: readonly Ticket[], more: Partial<ListView> = {}): ListView => {
+export const makeView = (tickets: readonly TestTicket[], more: Partial<ListView> = {}): ListView => {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const withNumber = (number: string) =>
     tickets.filter((one) => one.number.toUpperCase() === number.toUpperCase()).map(({ id }) => id)
+  const idsByHash = new Map(tickets.map(({ id, code }) => [hashCode(SESSION, code), id]))
+  const copy = {
+    get: (id: string) => byId.get(id),
+    withNumber,
+    withHash: (hash: string) => idsByHash.get(hash),
+  }
   const counts = emptyCounts()
   for (const { status } of tickets) counts[status] += 1
   return {
-    ...{ copy: { get: (id: string) => byId.get(id), withNumber }, counts, checkSum: 0, isComplete: true },
+    ...{ copy, counts, checkSum: 0, isComplete: true },
     ...{ loaded: null, isStored: true, deniedAt: null, confirmedBy: 'door', ...more },
   }
 }
@@ -40,7 +50,7 @@ export const result = (
 
 type Answer = (items: Extract<Effect, { type: 'ask' }>['items']) => readonly Result[]
 
-export const makePhone = (tickets: readonly Ticket[], keptOffset: number | null = 0) => {
+export const makePhone = (tickets: readonly TestTicket[], keptOffset: number | null = 0) => {
   let now = { wall: NOW, mono: 0 }
   let state: State = start({ tab: 'tab', subject: 'door', device: 'Gate A' }, keptOffset, now)
   let effects: Effect[] = []

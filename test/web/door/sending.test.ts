@@ -19,8 +19,8 @@ const tickets = ['000001', '000002', '000003'].map((id) => makeTicket(id))
 const makeSender = () => {
   const phone = makePhone(tickets)
   phone.goOffline()
-  for (const { number } of tickets) {
-    phone.scan(number)
+  for (const { code } of tickets) {
+    phone.scan(code)
     phone.store()
     phone.pass(1_000)
   }
@@ -102,7 +102,7 @@ describe('a database that the browser dropped', () => {
   it('is written again from memory', () => {
     const phone = makePhone(tickets)
     phone.goOffline()
-    phone.scan(tickets[0]?.number ?? '')
+    phone.scan(tickets[0]?.code ?? '')
     phone.store()
     phone.dispatch({ type: 'clock sampled', date: phone.state().clock.last.wall, roundTripMs: 10 })
     phone.dispatch({ type: 'turn', checkIns: [], isNew: true, tabs: new Set(['tab']) })

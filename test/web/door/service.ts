@@ -1,5 +1,6 @@
 // The service as a door device sees it, in memory: check-ins by the rule of the documentation, and ticket changes.
 
+import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import { type Item, type Result, toWire } from '../../../web/door/core/check-in.ts'
 import type { ListReply, PostReply } from '../../../web/door/core/state.ts'
 import type { Changes, Row } from '../../../web/door/core/ticket.ts'
@@ -15,7 +16,12 @@ import {
 
 export type ModelService = ReturnType<typeof makeService>
 
-export const makeService = (tickets: ReadonlyMap<string, TicketState>, clock: () => number) => {
+/** The code of a ticket is its id with `C-` before it. */
+export const makeService = (
+  sessionId: string,
+  tickets: ReadonlyMap<string, TicketState>,
+  clock: () => number,
+) => {
   const records = new Map<string, TicketRecord>()
   const checks = new Map<string, number>()
   const devices = new Map<string, string | null>()
@@ -42,7 +48,10 @@ export const makeService = (tickets: ReadonlyMap<string, TicketState>, clock: ()
   const rowOf = (id: string): Row => {
     const { status, checkedInAt } = stateOf(id) as TicketState
     const at = checkedInAt === null ? null : new Date(checkedInAt).toISOString()
-    return [id, `N-${id}`, status, 'Standing', null, null, id, null, null, at, 0, checks.get(id) as number]
+    return [
+      ...([id, `N-${id}`, status, 'Standing', null, null, id, null, null, at, 0] as const),
+      ...([checks.get(id) as number, hashCode(sessionId, `C-${id}`), null, null] as const),
+    ]
   }
 
   const record = (

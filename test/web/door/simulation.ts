@@ -124,7 +124,7 @@ export const simulate = (
       { status: id === 'e' ? ('Voided' as const) : ('Valid' as const), checkedInAt: null },
     ]),
   )
-  const service: ModelService = makeService(bases, () => now)
+  const service: ModelService = makeService(SESSION, bases, () => now)
   const newId = (): string => {
     ids += 1
     return `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`
@@ -153,6 +153,7 @@ export const simulate = (
         const row = rows.get(id)
         return row && toTicket(row)
       },
+      withHash: (hash) => [...rows.values()].find((row) => row[12] === hash)?.[0],
       withNumber: (number) =>
         [...rows.values()]
           .filter((row) => row[1] === number.toUpperCase() || row[1] === number)
@@ -322,6 +323,8 @@ export const simulate = (
           ticketId: effect.ticketId,
           checkIns: isOffline ? null : service.live(effect.ticketId),
         }
+      case 'find other session':
+        return { type: 'other session found', ask: effect.ask, session: null }
       case 'poll':
         tab.listAsked = phone.list
         return {
@@ -498,11 +501,11 @@ export const simulate = (
     const kind = choose(8)
     // What is asked is known before the first outcome.
     note(id, ticketId)
-    if (kind <= 2) dispatch(tab, { type: 'scanned', codes: [{ text: `N-${ticketId}`, id }] })
+    if (kind <= 2) dispatch(tab, { type: 'scanned', codes: [{ text: `C-${ticketId}`, id }] })
     else if (kind === 3)
       dispatch(tab, {
         type: 'entered',
-        text: `https://t.example/N-${ticketId}`.padEnd(30, '/'),
+        text: `https://t.example/C-${ticketId}`.padEnd(30, '/'),
         id,
         hits: [],
       })

@@ -15,8 +15,8 @@ describe('the times of check-ins', () => {
   ])('are right if the clock is %s and the phone corrects it when the network returns', (_, offset) => {
     const phone = makePhone(tickets, offset)
     phone.goOffline()
-    for (const { number } of tickets) {
-      phone.scan(number)
+    for (const { code } of tickets) {
+      phone.scan(code)
       phone.store()
       phone.pass(1_000)
     }
@@ -32,7 +32,7 @@ describe('the times of check-ins', () => {
   it('are corrected once if the phone never knew the time of the service', () => {
     const phone = makePhone(tickets, null)
     phone.goOffline()
-    phone.scan(tickets[0]?.number ?? '')
+    phone.scan(tickets[0]?.code ?? '')
     phone.store()
     const sample = () => phone.dispatch({ type: 'clock sampled', date: NOW + DAY_MS, roundTripMs: 100 })
     sample()
@@ -42,7 +42,7 @@ describe('the times of check-ins', () => {
 
   it('are corrected also in front of a question that is being stored', () => {
     const phone = makePhone(tickets, null)
-    const scan = () => phone.scan(tickets[0]?.number ?? '')
+    const scan = () => phone.scan(tickets[0]?.code ?? '')
     phone.goOffline()
     scan()
     phone.store()
@@ -58,7 +58,7 @@ describe('the times of check-ins', () => {
   it('of an earlier start that never knew the time are corrected by the whole offset', () => {
     const before = makePhone(tickets, null)
     before.goOffline()
-    before.scan(tickets[0]?.number ?? '')
+    before.scan(tickets[0]?.code ?? '')
     before.store()
     const checkIns = [...before.state().checkIns.values()].map((one) => ({ ...one, tab: 'before' }))
     const phone = makePhone(tickets, DAY_MS)
@@ -71,7 +71,7 @@ describe('the times of check-ins', () => {
     const phone = makePhone(tickets)
     phone.dispatch({ type: 'clock sampled', date: NOW - 15_000, roundTripMs: 15_000 })
     phone.goOffline()
-    phone.scan(tickets[0]?.number ?? '')
+    phone.scan(tickets[0]?.code ?? '')
     phone.store()
     expect(timesOf(phone)).toEqual([NOW])
   })
@@ -79,8 +79,8 @@ describe('the times of check-ins', () => {
   it('go on if the clock is set back between two check-ins', () => {
     const phone = makePhone(tickets)
     phone.goOffline()
-    for (const { number } of tickets.slice(0, 2)) {
-      phone.scan(number)
+    for (const { code } of tickets.slice(0, 2)) {
+      phone.scan(code)
       phone.store()
       phone.pass(60_000)
       phone.jump(-3 * DAY_MS)
@@ -96,7 +96,7 @@ describe('the times of check-ins', () => {
     // The other clock stands still meanwhile.
     phone.jump(3_600_000)
     phone.dispatch({ type: 'woken' })
-    phone.scan(tickets[0]?.number ?? '')
+    phone.scan(tickets[0]?.code ?? '')
     phone.store()
     expect(timesOf(phone)).toEqual([NOW + 3_600_000])
   })

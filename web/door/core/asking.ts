@@ -1,70 +1,96 @@
 // What staff ask by scanning, typing and tapping: which ticket is meant, and what the card shows meanwhile.
 import { conclude, showMessage } from './cards.ts'
-import { findByCode, idIn, isWholeCode, readCode, shorten } from './codes.ts'
+import { findByCode, findByNumber, readCode, shorten } from './codes.ts'
 import { begin, letIn } from './notes.ts'
-import { canAsk, check } from './rounds.ts'
-import type { Ask, Effect, Event, State, Step, Verdict } from './state.ts'
-import { type Guest, toGuest } from './ticket.ts'
+import { canAsk } from './rounds.ts'
+import type { Ask, Effect, Event, OtherSession, State, Step, Verdict } from './state.ts'
+import { type Guest, type Ticket, toGuest } from './ticket.ts'
 
-/** How long an unknown code may wait for the tickets that were sold in the last seconds. */
+/** How long an unknown code may wait for the tickets that were sold in the last seconds, and for the other sessions. */
 const LOOK_MS = 800
 const REPEAT_MS = 3_000
 
 const nothing = (state: State): Step => ({ state, effects: [] })
 
 const newAsk = (id: string, text: string, guests: readonly Guest[]): Ask => ({
-  ...{ id, text, guests, status: 'looking', checkInIds: [], verdicts: [] },
+  ...{ id, text, guests, status: 'looking', awaits: [], checkInIds: [], verdicts: [] },
 })
 
 const unknown = (text: string): Guest => ({ id: '', number: shorten(text), name: null, type: '', seat: null })
 
-/** Nothing has this code, also after the latest tickets were loaded. */
-const refuseUnknown = (state: State, ask: Ask): Step => {
-  const id = idIn(ask.text)
-  // The service may have a ticket that the list lacks.
-  if (id !== undefined) return check(state, { ...ask, guests: [{ ...unknown(ask.text), id }] }, [ask.id])
-  const outcome = { kind: 'UnknownTicket', isLoading: state.session?.list.isComplete === false } as const
-  const verdict: Verdict = { guest: unknown(ask.text), outcome, checkInId: ask.id }
-  return conclude(state, { ...ask, verdicts: [verdict] })
+const find = ({ session }: State, text: string): Ticket | undefined =>
+  session === null ? undefined : findByCode(session.list.copy, session.id, text)
+
+const isNumber = ({ session }: State, text: string): boolean =>
+  session !== null && findByNumber(session.list.copy, text).length > 0
+
+/** No ticket has this code, also after the latest tickets were loaded. */
+const refuse = (state: State, ask: Ask, other: OtherSession | null): Step => {
+  const list = state.session?.list
+  const outcome: Verdict['outcome'] = isNumber(state, ask.text)
+    ? { kind: 'WrongCode' }
+    : other !== null
+      ? { kind: 'OtherSession', ...other }
+      : { kind: 'UnknownTicket', isLoading: list?.isComplete === false || list?.loaded != null }
+  return conclude(state, { ...ask, verdicts: [{ guest: unknown(ask.text), outcome, checkInId: ask.id }] })
 }
 
 /** Looks a code up, and checks its ticket in. */
 const askAbout = (state: State, text: string, id: string): Step => {
   const { session } = state
   if (session === null) return nothing(state)
-  const [ticket, ...others] = findByCode(session.list.copy, text)
-  if (others.length > 0) {
-    const effects: Effect[] = [{ type: 'sound', sound: 'repeat' }]
-    return { state: showMessage({ ...state, burst: [] }, id, 'several', shorten(text)), effects }
-  }
+  const ticket = find(state, text)
   const ask = newAsk(id, text.trim(), ticket === undefined ? [] : [toGuest(ticket)])
   if (ticket !== undefined) return letIn(state, ask, [id])
-  const begun = begin(state, ask)
-  if (!canAsk(state)) return refuseUnknown(begun, ask)
-  const wait: Effect = { type: 'wait', ms: LOOK_MS, event: { type: 'looked long enough', ask: id } }
-  return { state: begun, effects: [wait, { type: 'wait', ms: 0, event: { type: 'poll due' } }] }
+  if (isNumber(state, text)) return refuse(begin(state, ask), ask, null)
+  const isPolling = canAsk(state)
+  const effects: Effect[] = [
+    { type: 'wait', ms: LOOK_MS, event: { type: 'looked long enough', ask: id } },
+    { type: 'find other session', ask: id, text, except: session.id },
+    ...(isPolling ? [{ type: 'wait', ms: 0, event: { type: 'poll due' } } as const] : []),
+  ]
+  return {
+    state: begin(state, { ...ask, awaits: isPolling ? ['list', 'sessions'] : ['sessions'] }),
+    effects,
+  }
+}
+
+const lookingAsk = (state: State, askId: string): Ask | undefined =>
+  state.asks.find(({ id, status }) => id === askId && status === 'looking')
+
+/** Refuses what waits for nothing else any more. */
+const stopAwaiting = (state: State, ask: Ask, what: Ask['awaits'][number]): Step => {
+  const awaits = ask.awaits.filter((one) => one !== what)
+  if (awaits.length === 0) return refuse(state, ask, null)
+  const asks = state.asks.map((one) => (one.id === ask.id ? { ...ask, awaits } : one))
+  return nothing({ ...state, asks })
 }
 
 /** Tries again what was unknown, after the list has changed. `isLatest`: the list has everything that was sold before. */
 export const lookAgain = (state: State, isLatest: boolean): Step => {
   let step = nothing(state)
   for (const ask of state.asks.filter(({ status }) => status === 'looking')) {
-    const [ticket, ...others] = findByCode(state.session?.list.copy ?? NO_COPY, ask.text)
-    const isFound = ticket !== undefined && others.length === 0
-    if (!isFound && !isLatest) continue
-    const next = isFound
-      ? letIn(step.state, { ...ask, guests: [toGuest(ticket)] }, [ask.id])
-      : refuseUnknown(step.state, ask)
+    const ticket = find(state, ask.text)
+    if (ticket === undefined && !isLatest) continue
+    const next =
+      ticket === undefined
+        ? stopAwaiting(step.state, ask, 'list')
+        : letIn(step.state, { ...ask, guests: [toGuest(ticket)] }, [ask.id])
     step = { state: next.state, effects: [...step.effects, ...next.effects] }
   }
   return step
 }
 
-const NO_COPY = { get: () => undefined, withNumber: () => [] }
+/** What the other sessions on this phone say of a code. */
+export const takeOther = (state: State, { ask: askId, session }: Of<'other session found'>): Step => {
+  const ask = lookingAsk(state, askId)
+  if (ask === undefined) return nothing(state)
+  return session === null ? stopAwaiting(state, ask, 'sessions') : refuse(state, ask, session)
+}
 
 export const stopLooking = (state: State, askId: string): Step => {
-  const ask = state.asks.find(({ id, status }) => id === askId && status === 'looking')
-  return ask === undefined ? nothing(state) : refuseUnknown(state, ask)
+  const ask = lookingAsk(state, askId)
+  return ask === undefined ? nothing(state) : refuse(state, ask, null)
 }
 
 type Of<Type extends Event['type']> = Extract<Event, { type: Type }>
@@ -81,7 +107,7 @@ export const scan = (state: State, { codes, now }: Of<'scanned'>): Step => {
   return step
 }
 
-/** Enter. A whole number or id lets somebody in; anything else opens the ticket or leaves the list. */
+/** Enter. A code lets somebody in. A number opens its ticket, and words what they find: a person looks first. */
 export const enter = (state: State, { text, id, hits, now }: Of<'entered'>): Step => {
   const code = text.trim()
   const { session, lastEntered } = state
@@ -91,15 +117,22 @@ export const enter = (state: State, { text, id, hits, now }: Of<'entered'>): Ste
     const effects: Effect[] = [{ type: 'sound', sound: 'repeat' }]
     return { state: showMessage(repeated, id, 'justRead', shorten(code)), effects }
   }
-  const found = findByCode(session.list.copy, code)
-  const isCode = found.length === 0 ? hits.length === 0 : isWholeCode(code)
-  if (isCode || found.length > 1) {
+  const { copy } = session.list
+  const ticket = find(state, code)
+  // A short code may be the seat of somebody else.
+  const isSeat = hits.some((hit) => hit !== ticket?.id && isSame(copy.get(hit)?.seat, code))
+  const numbered = findByNumber(copy, code)
+  const isUnknown = ticket === undefined && numbered.length === 0 && hits.length === 0
+  if (isUnknown || (ticket !== undefined && !isSeat)) {
     return askAbout({ ...state, lastEntered: { text: code, at: now.mono } }, text, id)
   }
-  const [only, ...others] = found.length === 1 ? found.map((ticket) => ticket.id) : hits
+  const [only, ...others] = numbered.length > 0 && !isSeat ? numbered.map((one) => one.id) : hits
   const cleared = { ...state, lastAsk: id, card: null, burst: [] }
   return nothing({ ...cleared, chosen: others.length === 0 ? (only ?? null) : null })
 }
+
+const isSame = (seat: string | null | undefined, text: string): boolean =>
+  seat?.toUpperCase() === text.toUpperCase()
 
 /** A tap on "Check in", for one ticket or a group. A second tap does nothing. */
 export const checkInTapped = (state: State, { ticketIds, ids }: Of<'check-in tapped'>): Step => {

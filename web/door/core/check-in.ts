@@ -62,6 +62,10 @@ export type Outcome =
   /** `isHere`: by this phone. `wasShown`: false if nobody saw that this phone checked it in. */
   | { kind: 'AlreadyCheckedIn'; at: number | null; device: string | null; isHere: boolean; wasShown: boolean }
   | { kind: 'NotValid'; status: Status }
+  /** A number or id, which anybody can know, and not what is in the code on the ticket. */
+  | { kind: 'WrongCode' }
+  /** Another session on this phone has the code. Its start is in ISO 8601. */
+  | { kind: 'OtherSession'; eventName: string; startsAt: string }
   /** `isLoading`: the list is not complete, so it may still come. */
   | { kind: 'UnknownTicket'; isLoading: boolean }
   /** Neither the service nor the disk has it, so nobody may be let in on it. */

@@ -5,6 +5,9 @@ import type { Clock, Moment } from './clock.ts'
 import type { Copy, Readings } from './codes.ts'
 import type { Changes, Counts, Guest } from './ticket.ts'
 
+/** The session that a code is for. Its start is in ISO 8601. */
+export type OtherSession = { eventName: string; startsAt: string }
+
 /** A verdict about one guest. `checkInId` is what "Undo" undoes. */
 export type Verdict = { guest: Guest; outcome: Outcome; checkInId: string }
 
@@ -15,12 +18,14 @@ export type Ask = {
   text: string
   /** `looking`: the code is unknown so far. `checking`: its check-ins are under way. */
   status: 'looking' | 'checking'
+  /** What may still have an unknown code: the tickets that were sold in the last seconds, or another session. */
+  awaits: readonly ('list' | 'sessions')[]
   guests: readonly Guest[]
   checkInIds: readonly string[]
   verdicts: readonly Verdict[]
 }
 
-export type Message = 'justRead' | 'several' | 'undone' | 'undoElsewhere' | 'undoOffline'
+export type Message = 'justRead' | 'undone' | 'undoElsewhere' | 'undoOffline'
 
 /** What staff see of what they did last. `shownAt` is by the clock that does not jump. */
 export type Card =
@@ -172,6 +177,7 @@ export type Happening =
   | { type: 'chosen'; ticketId: string | null }
   | { type: 'painted'; checkInIds: readonly string[] }
   | { type: 'looked long enough'; ask: string }
+  | { type: 'other session found'; ask: string; session: OtherSession | null }
   | { type: 'asked long enough'; round: number }
   | { type: 'answered'; round: number; reply: PostReply }
   | { type: 'poll due' }
@@ -213,6 +219,8 @@ export type Effect =
   | { type: 'stop waiting'; for: Happening['type'] }
   | { type: 'ask'; round: number; sessionId: string; items: readonly Item[] }
   | { type: 'stop asking' }
+  /** Looks for a code in the other sessions on the phone. */
+  | { type: 'find other session'; ask: string; text: string; except: string }
   | { type: 'find live check-ins'; sessionId: string; ticketId: string }
   | { type: 'poll'; pageSize: number; askedAt: number }
   | { type: 'store changes'; changes: Changes; askedAt: number }

@@ -163,6 +163,8 @@ const update = (state: State, event: Event): Step => {
     }
     case 'looked long enough':
       return asking.stopLooking(state, event.ask)
+    case 'other session found':
+      return asking.takeOther(state, event)
     case 'asked long enough':
       return rounds.takeAnswer(state, event.round, undefined)
     case 'answered': {

@@ -53,8 +53,9 @@ export type Row = readonly [
   checkedInAt: string | null,
   transferCount: number,
   check: number,
-  note?: string | null,
-  flag?: Flag | null,
+  codeHash: string | null,
+  note: string | null,
+  flag: Flag | null,
 ]
 
 /** The names that the service has for the values of a {@link Row}. */
@@ -71,6 +72,7 @@ export const FIELDS = [
   'checkedInAt',
   'transferCount',
   'check',
+  'codeHash',
   'note',
   'flag',
 ] as const
@@ -134,8 +136,8 @@ export const toTicket = (row: Row): Ticket => ({
   company: row[8],
   checkedInAt: row[9] === null ? null : Date.parse(row[9]),
   transferCount: row[10],
-  note: row[12] ?? null,
-  flag: row[13] ?? null,
+  note: row[13] ?? null,
+  flag: row[14] ?? null,
 })
 
 export const toGuest = ({ id, number, name, type, seat }: Guest): Guest => ({ id, number, name, type, seat })

@@ -84,6 +84,7 @@ export class TicketList {
   readonly #segments: Segment[] = []
   readonly #slots = new Map<string, { segment: Segment; slot: number }>()
   readonly #idsByNumber = new Map<string, Set<string>>()
+  readonly #idsByHash = new Map<string, string>()
   readonly counts = emptyCounts()
   /** The sum of `check` over the tickets. */
   checkSum = 0
@@ -119,6 +120,8 @@ export class TicketList {
       const key = normalizeNumber(number)
       this.#idsByNumber.set(key, (this.#idsByNumber.get(key) ?? new Set()).add(id))
     }
+    if (before !== undefined && before[12] !== row[12]) this.#forgetHash(before)
+    if (row[12] !== null) this.#idsByHash.set(row[12], id)
     const place = this.#slots.get(id)
     if (before !== undefined && place !== undefined) {
       this.counts[before[2]] -= 1
@@ -140,12 +143,23 @@ export class TicketList {
     this.counts[row[2]] -= 1
     this.checkSum -= row[11]
     this.#forgetNumber(row)
+    this.#forgetHash(row)
     place.segment.set(place.slot, undefined)
     this.#slots.delete(id)
   }
 
   #forgetNumber([id, number]: Row): void {
     this.#idsByNumber.get(normalizeNumber(number))?.delete(id)
+  }
+
+  /** Another ticket may have the code by now. */
+  #forgetHash(row: Row): void {
+    if (row[12] !== null && this.#idsByHash.get(row[12]) === row[0]) this.#idsByHash.delete(row[12])
+  }
+
+  /** The id of the ticket whose code has this hash. */
+  withHash(hash: string): string | undefined {
+    return this.#idsByHash.get(hash)
   }
 
   /** The ids of the tickets with exactly this number, in either case. */

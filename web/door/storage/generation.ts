@@ -1,7 +1,7 @@
 // One list of a session's tickets, in memory and on disk. Each response is an entry on disk; small ones are added to the last
 // entry, so that a session has few entries after a night of changes.
 import type { Held } from '../core/segment.ts'
-import { FIELDS, MIN_VALUES } from '../core/ticket.ts'
+import { FIELDS, MIN_VALUES, type Row } from '../core/ticket.ts'
 import { TicketList } from '../core/tickets.ts'
 import { result, type Stores } from './database.ts'
 
@@ -100,6 +100,12 @@ const isHeld = (held: Held): boolean =>
   typeof held.words === 'string' &&
   typeof held.name === 'string'
 
+/** A row that an earlier version of the page stored, without the values that came later. */
+const fillUp = ({ row, ...held }: Held): Held => ({
+  ...held,
+  row: FIELDS.map((_, index) => (index < MIN_VALUES ? row[index] : null)) as unknown as Row,
+})
+
 /** Reads what can be read of a generation. */
 export const readGeneration = async (
   stores: Stores,
@@ -111,8 +117,9 @@ export const readGeneration = async (
   let isWhole = true
   entries.forEach((entry, index) => {
     const isReadable = Array.isArray(entry.held) && Array.isArray(entry.removed) && entry.held.every(isHeld)
-    if (isReadable) generation.take(entry)
-    isWhole &&= isReadable && entry.number === index
+    const isOld = isReadable && entry.held.some(({ row }) => row.length < FIELDS.length)
+    if (isReadable) generation.take(isOld ? { ...entry, held: entry.held.map(fillUp) } : entry)
+    isWhole &&= isReadable && !isOld && entry.number === index
   })
   return { generation, isWhole }
 }

@@ -10,7 +10,7 @@ import { eraseSession, FIRST_GENERATION, newEntry, type Session, type SessionEnt
 const STORES = ['sessions', 'tickets'] as const
 
 /** What a list is before anything was loaded. */
-const NOTHING = { get: () => undefined, withNumber: () => [] }
+const NOTHING = { get: () => undefined, withHash: () => undefined, withNumber: () => [] }
 
 export class ListStore {
   #entry: SessionEntry

@@ -67,7 +67,7 @@ export const findSessionOf = async (
     const { generation: copy } = await transact(['tickets'], 'readonly', (stores) =>
       readGeneration(stores, id, generation),
     )
-    if (findByCode(copy.tickets, code).length > 0) return session
+    if (findByCode(copy.tickets, id, code) !== undefined) return session
   }
   return undefined
 }

@@ -1,12 +1,10 @@
 // The verdict: word, icon, lightness and colour, for a scan, a tap and a typed code alike.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { subject } from '../../shared/account.ts'
 import { DEAF_MS } from '../core/cards.ts'
 import type { Card, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
-import { card, dispatch, list, openedSession, state } from '../runtime.ts'
-import { findSessionOf, type Session } from '../storage/session-entry.ts'
+import { card, dispatch, list, state } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { ticketById } from './search-view.ts'
 import { headlineOf, helpFor, isIn, type Look, lookOf, wordsOf } from './verdict.ts'
@@ -39,25 +37,10 @@ const Icon = ({ look }: { look: Look | 'checking' }) => (
   </svg>
 )
 
-/** The session that an unknown code is for, among the others that the phone holds. */
-const useOther = ({ outcome }: Verdict, code: string): Session | undefined => {
-  const other = useSignal<Session | undefined>(undefined)
-  const isUnknown = outcome.kind === 'UnknownTicket'
-  useEffect(() => {
-    const [session, person] = [openedSession(), subject.value]
-    if (!isUnknown || session === undefined || person === undefined) return
-    findSessionOf(code, session.id, person).then(
-      (found) => (other.value = found),
-      () => undefined,
-    )
-  }, [])
-  return other.value
-}
-
-/** Of one guest: name, type, seat, number, in this order of size. `code` is what was scanned or typed. */
-const One = ({ verdict, code }: { verdict: Verdict; code: string }) => {
+/** Of one guest: name, type, seat, number, in this order of size. */
+const One = ({ verdict }: { verdict: Verdict }) => {
   const { guest } = verdict
-  const help = helpFor(verdict, useOther(verdict, code))
+  const help = helpFor(verdict)
   return (
     <div class="guest">
       {(guest.name !== null || guest.type !== '') && (
@@ -153,7 +136,7 @@ const usePainted = (shown: VerdictOf): void => {
   }, [shown.id])
 }
 
-const Shown = ({ shown }: { shown: VerdictOf }) => {
+const Shown = ({ shown, onSearch }: { shown: VerdictOf; onSearch: () => void }) => {
   const { verdicts } = shown
   const [first] = verdicts
   usePainted(shown)
@@ -161,12 +144,13 @@ const Shown = ({ shown }: { shown: VerdictOf }) => {
     <div class={`outcome ${lookOf(verdicts)}`} role="alert">
       <Icon look={lookOf(verdicts)} />
       <p class="verdict">{headlineOf(verdicts)}</p>{' '}
-      {verdicts.length === 1 && first !== undefined ? (
-        <One verdict={first} code={shown.text} />
-      ) : (
-        <Group verdicts={verdicts} />
-      )}
+      {verdicts.length === 1 && first !== undefined ? <One verdict={first} /> : <Group verdicts={verdicts} />}
       <Undo shown={shown} />
+      {first?.outcome.kind === 'WrongCode' && (
+        <button type="button" class="button" onClick={onSearch}>
+          {texts.searchGuest}
+        </button>
+      )}
       <Burst except={shown.id} />
     </div>
   )
@@ -246,7 +230,7 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
   )
 }
 
-export const VerdictCard = () => {
+export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
   const shown = card.value
   const { left } = state.value
   return (
@@ -264,7 +248,7 @@ export const VerdictCard = () => {
         </div>
       )}
       {/* A new element for each outcome, for the same reason. */}
-      {shown?.kind === 'verdict' && <Shown key={shown.id} shown={shown} />}
+      {shown?.kind === 'verdict' && <Shown key={shown.id} shown={shown} onSearch={onSearch} />}
     </>
   )
 }

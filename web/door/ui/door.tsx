@@ -1,5 +1,5 @@
 // The screen at the door: search, list, verdict, and what needs attention.
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
 import { card, dispatch, list, marks, openedSession, state } from '../runtime.ts'
@@ -10,7 +10,7 @@ import { keepScreenOn, unlockSound } from './feedback.ts'
 import { Recent } from './recent.tsx'
 import { Filters, Results } from './results.tsx'
 import { ScanMode } from './scan-mode.tsx'
-import { filter, found, hitsOf, query, resetSearch, show, showStatus, type } from './search-view.ts'
+import { filter, found, hitsOf, query, resetSearch, show, type } from './search-view.ts'
 import { SettingsButton } from './settings.tsx'
 import { Connection, Ready, SignInAgain } from './status.tsx'
 import { TicketDialog } from './ticket-dialog.tsx'
@@ -117,14 +117,12 @@ const AtTheDoor = () => {
   const search = useRef<HTMLInputElement>(null)
   const isScanning = useSignal(false)
   useTypingAnywhere(search)
-  // Several tickets have the code: staff choose one.
-  useSignalEffect(() => {
-    const shown = card.value
-    if (shown?.kind !== 'message' || shown.message !== 'several') return
-    showStatus(undefined)
-    show(shown.text)
+  const searchByName = (): void => {
+    dispatch({ type: 'card closed' })
     isScanning.value = false
-  })
+    // When the page shows the field again.
+    setTimeout(() => search.current?.focus())
+  }
   const { chosen } = state.value
   // A dialog gives the focus back to its row. After a check-in, the next guest is searched for.
   useLayoutEffect(() => {
@@ -141,7 +139,7 @@ const AtTheDoor = () => {
         {found.value === undefined && filter.value === undefined && <Recent />}
       </div>
       <div class="bottom" inert={isScanning.value}>
-        {!isScanning.value && <VerdictCard />}
+        {!isScanning.value && <VerdictCard onSearch={searchByName} />}
         <Attention />
         <button
           type="button"
@@ -155,7 +153,7 @@ const AtTheDoor = () => {
           {texts.scan}
         </button>
       </div>
-      {isScanning.value && <ScanMode onClose={() => (isScanning.value = false)} />}
+      {isScanning.value && <ScanMode onClose={() => (isScanning.value = false)} onSearch={searchByName} />}
       {chosen !== null && <TicketDialog key={chosen} id={chosen} />}
     </>
   )

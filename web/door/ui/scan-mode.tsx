@@ -65,7 +65,7 @@ const Counter = () => {
   )
 }
 
-export const ScanMode = ({ onClose }: { onClose: () => void }) => {
+export const ScanMode = ({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) => {
   const isBroken = useSignal(false)
   const attempt = useSignal(0)
   const { video, camera } = useCamera(attempt.value, () => {
@@ -104,7 +104,7 @@ export const ScanMode = ({ onClose }: { onClose: () => void }) => {
       )}
       <div class="scan-card">
         {verdict === null && !isBroken.value && <p class="scan-hint">{texts.scanHint}</p>}
-        <VerdictCard />
+        <VerdictCard onSearch={onSearch} />
       </div>
     </section>
   )

@@ -59,10 +59,13 @@ export const showMore = (): void => {
   limit.value += MORE_ROWS
 }
 
-/** The ids of the first two tickets that a search finds, whatever their status. */
+/** More than two have one seat only by mistake, but many numbers can begin like it. */
+const MAX_HITS = 200
+
+/** The ids of the first tickets that a search finds, whatever their status. */
 export const hitsOf = (q: string): string[] =>
   copy()
-    ?.search({ q, status: undefined, overlay: marks.peek(), limit: 2 })
+    ?.search({ q, status: undefined, overlay: marks.peek(), limit: MAX_HITS })
     .tickets.map(({ id }) => id) ?? []
 
 /** Begins anew with another session. */

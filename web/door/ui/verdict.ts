@@ -1,7 +1,6 @@
 // How a verdict looks, and its words.
 import type { Outcome } from '../core/check-in.ts'
 import type { Verdict } from '../core/state.ts'
-import type { Session } from '../storage/session-entry.ts'
 import { formatStart, formatTime, texts } from '../texts.ts'
 
 export type Look = 'in' | 'partly' | 'already' | 'refused'
@@ -27,6 +26,10 @@ export const wordsOf = (outcome: Outcome): string => {
         .join(' ')
     case 'NotValid':
       return `${texts.notValid}: ${texts.status[outcome.status]}`
+    case 'WrongCode':
+      return texts.wrongCode
+    case 'OtherSession':
+      return texts.otherSession
     case 'UnknownTicket':
       return texts.unknownTicket
     case 'NotSaved':
@@ -41,12 +44,11 @@ export const headlineOf = (verdicts: readonly Verdict[]): string => {
   return first === undefined ? '' : wordsOf(first.outcome)
 }
 
-export const helpFor = ({ outcome }: Verdict, other: Session | undefined): string => {
+export const helpFor = ({ outcome }: Verdict): string => {
   if (outcome.kind === 'NotSaved') return texts.notSavedHelp
-  if (outcome.kind === 'UnknownTicket') {
-    if (other !== undefined) return texts.forSession(other.eventName, formatStart(other))
-    return outcome.isLoading ? texts.stillLoading : texts.unknownHelp
-  }
+  if (outcome.kind === 'WrongCode') return texts.wrongCodeHelp
+  if (outcome.kind === 'OtherSession') return texts.forSession(outcome.eventName, formatStart(outcome))
+  if (outcome.kind === 'UnknownTicket') return outcome.isLoading ? texts.stillLoading : texts.unknownHelp
   if (outcome.kind !== 'AlreadyCheckedIn' || !outcome.isHere) return ''
   return outcome.wasShown ? texts.onThisPhone : texts.notShown
 }
