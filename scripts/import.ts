@@ -2,10 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { uuidSchema } from '../src/api/resources/values.ts'
+import { planImport } from '../src/domain/import/plan.ts'
+import { DEFAULT_OPTIONS, type ImportOptions, type RowTicket } from '../src/domain/import/rows.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
-import { type Format, recogniseFormat } from './import/formats.ts'
-import { planImport } from './import/plan.ts'
+import type { Format } from './import/formats/format.ts'
+import { recogniseFormat } from './import/formats/index.ts'
 import { decodeText, type LineError, readSource } from './import/read.ts'
 import {
   describeErrors,
@@ -15,15 +17,18 @@ import {
   progressOf,
   whileWriting,
 } from './import/report.ts'
-import { readSession } from './import/session.ts'
+import { readPages, readSession } from './import/session.ts'
 import { writeStatements } from './import/statements.ts'
-import { type FileTicket, readTickets } from './import/tickets.ts'
+import { readTickets } from './import/tickets.ts'
 
 const USAGE = `Usage: npm run import -- --session ID FILE [OPTIONS]
 
 Loads the tickets of FILE, which is CSV or JSON Lines, into the session ID. Works while \`npm run dev\` is running.
 
   --session ID      the session, a UUID
+  --match BY        how a row finds its ticket: by number (the default), code, or guest (e-mail, name and type together)
+  --missing WHAT    tickets that are not in the file and not checked in: keep (the default) or void
+  --codes WHICH     the codes of tickets that have none in the file: made (the default), or number, the ticket's number
   --dry-run         only report what would change
   --remote          the deployed database instead of the local one
   --yes             required with --remote, because the deployed database is offline while it is written to
@@ -35,15 +40,15 @@ const OFFLINE_WARNING = `--remote takes the deployed database offline while it w
 Check the file with --dry-run, which does not. Then, when nobody is at a door, run the command with --yes.`
 
 /** A file's tickets, and the errors of its rows. */
-export type FileContent = { format: Format; rows: number; tickets: FileTicket[]; errors: LineError[] }
+export type FileContent = { format: Format; rows: number; tickets: RowTicket[]; errors: LineError[] }
 
 /** Parses a file's text. Throws if it has no row or its format is not known. */
-export const readContent = (text: string): FileContent => {
+export const readContent = (text: string, options = DEFAULT_OPTIONS): FileContent => {
   const source = readSource(text)
-  const { format, errors } = recogniseFormat(source)
+  const { format, errors } = recogniseFormat(source, options)
   if (format === null) throw new Error(describeErrors(errors))
   if (source.rowCount === 0 && source.errors.length === 0) throw new Error('The file has no rows.')
-  const read = readTickets(format, source.rows, progressOf('read'))
+  const read = readTickets(format, source.rows, options, progressOf('read'))
   return {
     format,
     rows: source.rowCount,
@@ -68,13 +73,18 @@ export const importTickets = async (
   database: Database,
   id: string,
   file: { name: string; content: FileContent },
-  dryRun = false,
+  { dryRun = false, options = DEFAULT_OPTIONS }: { dryRun?: boolean; options?: ImportOptions } = {},
 ): Promise<void> => {
   const { format, rows, tickets, errors } = file.content
   const ids = tickets.flatMap(({ values }) => (values.id === undefined ? [] : [values.id]))
-  const session = await readSession(database, id, ids, progressOf('session read')).catch(explainNoTables)
+  const session = await readSession(database, id, ids).catch(explainNoTables)
   if (session === null) throw new Error(`There is no session ${id}.`)
-  const { plan, errors: planErrors } = planImport(session, tickets, format.preservesCheckIns)
+  const pages = readPages(database, session, progressOf('session read'))
+  const { plan, problems } = await planImport(session, tickets, options, pages)
+  const planErrors = problems.map(({ row, field, message }) => ({
+    line: row,
+    message: field === null ? message : `${field}: ${message}`,
+  }))
   console.log(describeFile(file.name, format, rows))
   const allErrors = [...errors, ...planErrors]
   if (allErrors.length > 0) throw new Error(describeErrors(allErrors))
@@ -89,7 +99,9 @@ export const importTickets = async (
     return
   }
   try {
-    await whileWriting(plan.inserts.length + plan.updates.length, () => database.write(statements))
+    await whileWriting(plan.inserts.length + plan.updates.length + plan.voids.length, () =>
+      database.write(statements),
+    )
   } catch (error) {
     if (!isChangedSince(error)) throw error
     throw new Error(
@@ -104,10 +116,24 @@ export const importTickets = async (
 
 const OPTIONS = {
   session: { type: 'string' },
+  match: { type: 'string', default: DEFAULT_OPTIONS.match },
+  missing: { type: 'string', default: DEFAULT_OPTIONS.missing },
+  codes: { type: 'string', default: DEFAULT_OPTIONS.codes },
   'dry-run': { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
   ...DATABASE_OPTIONS,
 } as const
+
+/** The value of an option that has a few. */
+const choose = <const Value extends string>(
+  option: string,
+  given: string,
+  values: readonly Value[],
+): Value => {
+  const value = values.find((known) => known === given)
+  if (value !== undefined) return value
+  throw new UsageError(`--${option}: "${printable(given)}" is none of ${values.join(', ')}.`)
+}
 
 export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals, values }) => {
   const [path] = positionals
@@ -117,13 +143,18 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
   if (session === undefined) {
     throw new UsageError(`--session: "${printable(values.session)}" is not a UUID.`)
   }
+  const options = {
+    match: choose('match', values.match, ['number', 'code', 'guest']),
+    missing: choose('missing', values.missing, ['keep', 'void']),
+    codes: choose('codes', values.codes, ['made', 'number']),
+  }
   const dryRun = values['dry-run']
   if (values.remote && !dryRun && !values.yes) throw new Error(OFFLINE_WARNING)
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : error.message)
   })
-  const file = { name: basename(path), content: readContent(decodeText(bytes)) }
-  await withDatabaseOf(values, (database) => importTickets(database, session, file, dryRun))
+  const file = { name: basename(path), content: readContent(decodeText(bytes), options) }
+  await withDatabaseOf(values, (database) => importTickets(database, session, file, { dryRun, options }))
 })
 
 if (import.meta.main) await runCommand(importCommand)

@@ -1,6 +1,6 @@
 // What an import prints. Text of the file or the database is made safe for a terminal.
-import type { Format } from './formats.ts'
-import type { Plan } from './plan.ts'
+import type { Plan } from '../../src/domain/import/plan.ts'
+import type { Format } from './formats/format.ts'
 import type { LineError } from './read.ts'
 
 const MAX_ERRORS_SHOWN = 20
@@ -47,20 +47,29 @@ const count = (what: string, value: number): string =>
 export const describeFile = (file: string, format: Format, rows: number): string =>
   [`${printable(file)}, columns of ${format.name}`, count('rows', rows)].join('\n')
 
+const warn = (what: string, tickets: number, effect: string): string[] =>
+  tickets === 0 ? [] : [`Warning: ${what}: ${formatNumber(tickets)}. ${effect}`]
+
 /** The changes of the import. */
 export const describePlan = (plan: Plan): string =>
   [
     count('to insert', plan.inserts.length),
     count('to update', plan.updates.length),
+    ...(plan.voids.length > 0 ? [count('to void', plan.voids.length)] : []),
     count('unchanged', plan.unchanged),
     ...(plan.newTypes.length > 0
       ? [`  new ticket types: ${printable(plan.newTypes.map(({ name }) => name).join(', '))}`]
       : []),
-    ...(plan.checkedInWithoutTime > 0
-      ? [
-          `Warning: CheckedIn without checkedInAt: ${formatNumber(plan.checkedInWithoutTime)}. These tickets come last when the list is sorted by arrival.`,
-        ]
-      : []),
+    ...warn(
+      'CheckedIn without checkedInAt',
+      plan.checkedInWithoutTime,
+      'These tickets come last when the list is sorted by arrival.',
+    ),
+    ...warn(
+      'refunded or voided here, but not in the file',
+      plan.notAdmitted,
+      'They stay so. The status Valid makes them valid again.',
+    ),
   ].join('\n')
 
 /** The first errors by line, and how many there are. */

@@ -1,7 +1,8 @@
 // A plan as SQL statements with literal values, the same for the local and the deployed database.
 
-import type { TicketRow } from './columns.ts'
-import type { Plan, SessionState } from './plan.ts'
+import type { TicketRow } from '../../src/domain/import/columns.ts'
+import type { Plan } from '../../src/domain/import/plan.ts'
+import type { SessionState } from './session.ts'
 
 /** D1 accepts statements of up to 100,000 bytes. */
 export const MAX_STATEMENT_BYTES = 90_000
@@ -49,7 +50,9 @@ const insertRows = (table: string, rows: readonly Record<string, Value>[]): Iter
   )
 
 /** Groups updates by the columns they set, so that indexes of other columns are not written. */
-const updateTickets = function* (updates: Plan['updates']): Generator<string> {
+const updateTickets = function* (
+  updates: readonly Pick<Plan['updates'][number], 'key' | 'change'>[],
+): Generator<string> {
   const groups = new Map<string, { columns: (keyof TicketRow)[]; rows: Value[][] }>()
   for (const { key, change } of updates) {
     const columns = Object.keys(change) as (keyof TicketRow)[]
@@ -73,8 +76,12 @@ const updateTickets = function* (updates: Plan['updates']): Generator<string> {
  * counts for the session, if any ticket of the session has changed since it was read. A new type is not inserted if
  * another writer has added one with its name; then its tickets fail, because the plan's id does not exist.
  */
-export const writeStatements = (session: SessionState, plan: Plan): string[] => {
-  if (plan.inserts.length + plan.updates.length === 0) return []
+export const writeStatements = (
+  session: Pick<SessionState, 'number' | 'eventId' | 'listVersion'>,
+  plan: Plan,
+): string[] => {
+  const voids = plan.voids.map((key) => ({ key, change: { status: 'Voided' } }))
+  if (plan.inserts.length + plan.updates.length + voids.length === 0) return []
   return [
     `INSERT INTO ticket_counts (session_number) SELECT session_number FROM ticket_counts
      WHERE session_number = ${session.number} AND list_version <> ${sqlText(session.listVersion)}`,
@@ -83,7 +90,7 @@ export const writeStatements = (session: SessionState, plan: Plan): string[] => 
        SELECT ${sqlText(id)}, ${sqlText(session.eventId)}, ${sqlText(name)} WHERE NOT EXISTS
        (SELECT 1 FROM ticket_types WHERE event_id = ${sqlText(session.eventId)} AND name = ${sqlText(name)} COLLATE NOCASE)`,
     ),
-    ...updateTickets(plan.updates),
+    ...updateTickets([...plan.updates, ...voids]),
     ...insertRows('tickets', plan.inserts),
   ]
 }

@@ -57,7 +57,7 @@ const snapshot = async (session: string) => {
   const [tickets, counts, types, found] = await db.batch<Record<string, string | number | null>>([
     db
       .prepare(
-        `SELECT key & 1048575 AS n, tickets.id, ticket_number AS ticketNumber, status,
+        `SELECT key & 1048575 AS n, tickets.id, ticket_number AS ticketNumber, status, code,
              ticket_type_name AS ticketTypeName, seat_label AS seatLabel, current_holder_id AS currentHolderId,
              holder_email AS holderEmail, attendee_name AS attendeeName, attendee_email AS attendeeEmail,
              attendee_company AS attendeeCompany, checked_in_at AS checkedInAt, transfer_count AS transferCount
@@ -130,6 +130,7 @@ describe('npm run import', () => {
       attendeeCompany: null,
       checkedInAt: null,
       transferCount: 0,
+      code: expect.stringMatching(/^[0-9A-Z]{20}$/),
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
     }
     expect(loaded.tickets).toEqual([
@@ -145,7 +146,7 @@ describe('npm run import', () => {
       },
       {
         n: 2,
-        id: none.id,
+        ...{ id: none.id, code: none.code },
         ticketNumber: 'T-2',
         status: 'CheckedIn',
         ticketTypeName: 'VIP',
@@ -205,16 +206,10 @@ describe('npm run import', () => {
     )
     const { tickets, counts } = await snapshot(session)
     expect(tickets).toEqual([
-      {
-        ...before,
-        ticketNumber: 'T-2',
-        status: 'CheckedIn',
-        seatLabel: null,
-        checkedInAt: Date.UTC(2026, 5, 12, 18, 30),
-      },
+      { ...before, ticketNumber: 'T-2', status: 'Valid', seatLabel: null },
       expect.objectContaining({ n: 2, ticketNumber: 'T-1', attendeeName: 'Ana García', transferCount: 1 }),
     ])
-    expect(counts).toMatchObject({ valid: 1, checked_in: 1 })
+    expect(counts).toMatchObject({ valid: 2, checked_in: 0 })
   })
 
   it('loads an order export of pretix', async () => {
@@ -241,6 +236,92 @@ describe('npm run import', () => {
     expect((await run('--session', session, fixture('pretix.csv'))).stdout).toMatch('Nothing to write.')
   })
 
+  it.each([
+    [
+      'Hi.Events',
+      'hi-events.csv',
+      [
+        {
+          ticketNumber: 'A-X7K2P9Q',
+          code: 'A-X7K2P9Q',
+          status: 'CheckedIn',
+          ticketTypeName: 'VIP - Early bird',
+          holderEmail: 'ada@example.org',
+          attendeeName: 'Ada Okafor',
+          attendeeEmail: 'ada@example.org',
+        },
+        { ticketNumber: 'A-4MNB81T', status: 'Voided', ticketTypeName: 'Standard' },
+        { ticketNumber: 'A-QQ09ZRD', status: 'Voided' },
+        { ticketNumber: 'A-1C0FFEE', status: 'Valid', attendeeName: 'Kim' },
+      ],
+    ],
+    [
+      'alf.io',
+      'alf-io.csv',
+      [
+        {
+          ticketNumber: '7D9C2F10-3B64',
+          code: '7d9c2f10-3b64-4f5e-9a1c-0e5d8b7a6c21',
+          status: 'Valid',
+          ticketTypeName: 'VIP Pass',
+          holderEmail: 'ada@example.org',
+          attendeeName: 'Ada Okafor',
+          attendeeCompany: 'Acme',
+        },
+        { ticketNumber: '2A4E6F80-1122', status: 'CheckedIn', attendeeCompany: '=Lind & Co' },
+        { ticketNumber: 'F0E1D2C3-B4A5', status: 'Voided', attendeeCompany: null },
+      ],
+    ],
+    [
+      'Tito',
+      'tito.csv',
+      [
+        {
+          ticketNumber: 'GIAO-1',
+          code: 'ti_pX9tJEguENQbdPOdhq66Vtw',
+          status: 'CheckedIn',
+          ticketTypeName: 'VIP',
+          holderEmail: 'ada@example.org',
+          attendeeName: 'Ada Okafor',
+          attendeeEmail: 'ada@example.org',
+          attendeeCompany: 'Acme, Ltd',
+        },
+        {
+          ticketNumber: 'GIAO-2',
+          code: 'ti_tR5wQz1LmN8bVcXy',
+          status: 'Valid',
+          attendeeName: null,
+          attendeeEmail: null,
+        },
+        { ticketNumber: 'KQWZ', code: 'ti_hJ7nPk2SdF4gZxCv', status: 'Voided', attendeeName: 'Max Muster' },
+      ],
+    ],
+    [
+      'Indico',
+      'indico.csv',
+      [
+        {
+          ticketNumber: '1',
+          code: expect.stringMatching(/^[0-9A-Z]{20}$/),
+          status: 'CheckedIn',
+          ticketTypeName: 'Registration',
+          attendeeName: 'Ada Okafor',
+          attendeeEmail: 'ada@example.org',
+          attendeeCompany: 'Acme',
+        },
+        { ticketNumber: '2', status: 'Voided', attendeeCompany: 'Lind, Berg & Co' },
+        { ticketNumber: '3', status: 'Voided' },
+        { ticketNumber: '4', status: 'Valid' },
+      ],
+    ],
+  ])('loads an export of %s', async (name, file, tickets) => {
+    const session = await addSession()
+    const { code, stdout } = await run('--session', session, fixture(file))
+    expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: `${file}, columns of ${name}` })
+    expect((await snapshot(session)).tickets).toMatchObject(tickets)
+    expect((await run('--session', session, fixture(file))).stdout).toMatch('Nothing to write.')
+  })
+
   it('loads an attendee summary of Eventbrite', async () => {
     const session = await addSession()
     const { code, stdout } = await run('--session', session, fixture('eventbrite.csv'))
@@ -263,6 +344,33 @@ describe('npm run import', () => {
       { ticketNumber: '70000000004', status: 'Refunded', attendeeCompany: null },
     ])
     expect((await run('--session', session, fixture('eventbrite.csv'))).stdout).toMatch('Nothing to write.')
+  })
+
+  it('voids what is missing, and finds guests without numbers', async () => {
+    const session = await addSession()
+    const [before, after] = await Promise.all([
+      write('a.csv', 'ticketTypeName,attendeeName,quantity\nVIP,Crew,3\nVIP,Ana,\nVIP,Bo,1\n'),
+      write('b.csv', 'ticketTypeName,attendeeName,quantity,seatLabel\nVIP,Crew,2,\nVIP,Ana,,A1\n'),
+    ])
+    const options = ['--match', 'guest', '--missing', 'void', '--session', session]
+    expect((await run(...options, before)).stdout).toMatch(/rows +3\n {2}to insert +5\n/)
+    await execute(`UPDATE tickets SET status = 'CheckedIn' WHERE attendee_name = 'Bo'`)
+    expect((await run(...options, after)).stdout).toMatch(
+      /to insert +0\n {2}to update +1\n {2}to void +1\n {2}unchanged +2\nWritten/,
+    )
+    expect(
+      (await snapshot(session)).tickets.map(({ attendeeName, status, seatLabel }) => [
+        attendeeName,
+        status,
+        seatLabel,
+      ]),
+    ).toEqual([
+      ['Crew', 'Valid', null],
+      ['Crew', 'Valid', null],
+      ['Crew', 'Voided', null],
+      ['Ana', 'Valid', 'A1'],
+      ['Bo', 'CheckedIn', null],
+    ])
   })
 
   it('reports the changes of a dry run and writes nothing', async () => {
@@ -330,6 +438,11 @@ describe('npm run import', () => {
     ['no session', ['FILE'], /^--session is required\.\n\nUsage/],
     ['two files', ['--session', 'ID', 'FILE', 'FILE'], /^Name one file\.\n\nUsage/],
     ['an unknown option', ['--wet-run', 'FILE'], /^Unknown option '--wet-run'\.\n\nUsage/],
+    [
+      'an option that it does not know',
+      ['--session', '0190a000-0000-7000-8000-00000000ffff', '--match', 'name', 'FILE'],
+      /^--match: "name" is none of number, code, guest\./m,
+    ],
     ['a session that is no UUID', ['--session', '31', 'FILE'], /^--session: "31" is not a UUID\.$/m],
     [
       'an unknown session',

@@ -1,25 +1,26 @@
 // The rules of `npm run import` that need no database: how a file is read and compared with a session.
 import { describe, expect, it } from 'vitest'
-import type { TicketRow } from '../../scripts/import/columns.ts'
-import { recogniseFormat } from '../../scripts/import/formats.ts'
-import { planImport, type SessionState } from '../../scripts/import/plan.ts'
+import { recogniseFormat } from '../../scripts/import/formats/index.ts'
 import { decodeText, readSource } from '../../scripts/import/read.ts'
 import { printable } from '../../scripts/import/report.ts'
 import { sqlText, writeStatements } from '../../scripts/import/statements.ts'
 import { readTickets } from '../../scripts/import/tickets.ts'
 import { MAX_TICKETS_IN_SESSION } from '../../src/db/schema/tickets.ts'
+import type { TicketRow } from '../../src/domain/import/columns.ts'
+import { planImport } from '../../src/domain/import/plan.ts'
+import { DEFAULT_OPTIONS, type ImportOptions } from '../../src/domain/import/rows.ts'
 import { isFull } from '../support/runs.ts'
 
 const HEAD = 'ticketNumber,ticketTypeName'
 
 /** Reads a file's text. Errors are given as `line: message`. */
-const read = (text: string) => {
+const read = (text: string, change: Partial<ImportOptions> = {}) => {
+  const options = { ...DEFAULT_OPTIONS, ...change }
   const source = readSource(text)
-  const { format, errors } = recogniseFormat(source)
-  const result = format === null ? { tickets: [], errors: [] } : readTickets(format, source.rows)
+  const { format, errors } = recogniseFormat(source, options)
+  const result = format === null ? { tickets: [], errors: [] } : readTickets(format, source.rows, options)
   return {
     format: format?.name,
-    preservesCheckIns: format?.preservesCheckIns ?? false,
     tickets: result.tickets,
     errors: [...source.errors, ...errors, ...result.errors].map(({ line, message }) => `${line}: ${message}`),
   }
@@ -45,7 +46,7 @@ const ticketRow = (change: Partial<TicketRow> = {}): TicketRow => ({
   ...change,
 })
 
-const session = (...tickets: TicketRow[]): SessionState => ({
+const session = (...tickets: TicketRow[]) => ({
   number: 5,
   eventId: '5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ee',
   listVersion: 'abc',
@@ -55,35 +56,40 @@ const session = (...tickets: TicketRow[]): SessionState => ({
 })
 
 /** Compares the text of a file without errors with a session. */
-const plan = (text: string, state: SessionState) => {
-  const { tickets, preservesCheckIns, errors } = read(text)
+const plan = async (
+  text: string,
+  { tickets: present, ...state }: ReturnType<typeof session>,
+  change: Partial<ImportOptions> = {},
+) => {
+  const { tickets, errors } = read(text, change)
   expect(errors).toEqual([])
-  const planned = planImport(state, tickets, preservesCheckIns)
-  return { ...planned.plan, errors: planned.errors.map(({ line, message }) => `${line}: ${message}`) }
+  const { plan, problems } = await planImport(state, tickets, { ...DEFAULT_OPTIONS, ...change }, [present])
+  const texts = problems.map(({ row, field, message }) => `${row}: ${field ? `${field}: ` : ''}${message}`)
+  return { ...plan, errors: texts }
 }
 
 describe('the code of a ticket', () => {
-  it('is made for a new ticket that has none, and is kept by an empty cell', () => {
-    const made = plan(`${HEAD},code\nT-2,VIP,\nT-3,VIP,abc`, session())
+  it('is made for a new ticket that has none, and is kept by an empty cell', async () => {
+    const made = await plan(`${HEAD},code\nT-2,VIP,\nT-3,VIP,abc`, session())
     expect(made.inserts.map(({ code }) => code)).toEqual([expect.stringMatching(/^[0-9A-Z]{20}$/), 'abc'])
-    expect(plan(`${HEAD},code\nT-1,Standing,`, session(ticketRow()))).toMatchObject({ unchanged: 1 })
-    expect(plan(`${HEAD},code\nT-1,Standing,c2`, session(ticketRow())).updates).toEqual([
-      { key: ticketRow().key, change: { code: 'c2' } },
+    expect(await plan(`${HEAD},code\nT-1,Standing,`, session(ticketRow()))).toMatchObject({ unchanged: 1 })
+    expect((await plan(`${HEAD},code\nT-1,Standing,c2`, session(ticketRow()))).updates).toEqual([
+      { key: ticketRow().key, before: { code: 'c1' }, change: { code: 'c2' } },
     ])
   })
 
-  it('is that of one ticket', () => {
-    expect(plan(`${HEAD},code\nT-2,VIP,a\nT-3,VIP,a`, session()).errors).toEqual([
+  it('is that of one ticket', async () => {
+    expect((await plan(`${HEAD},code\nT-2,VIP,a\nT-3,VIP,a`, session())).errors).toEqual([
       '3: code: is also on line 2',
     ])
-    expect(plan(`${HEAD},code\nT-2,VIP,c1`, session(ticketRow())).errors).toEqual([
+    expect((await plan(`${HEAD},code\nT-2,VIP,c1`, session(ticketRow()))).errors).toEqual([
       '2: code: is the code of another ticket of the session',
     ])
   })
 })
 
-it('reads notes and flags', () => {
-  const { inserts } = plan(`${HEAD},note,flag\nT-2,VIP,Side entrance,Stop\nT-3,VIP,,`, session())
+it('reads notes and flags', async () => {
+  const { inserts } = await plan(`${HEAD},note,flag\nT-2,VIP,Side entrance,Stop\nT-3,VIP,,`, session())
   expect(inserts.map(({ note, flag }) => [note, flag])).toEqual([
     ['Side entrance', 'Stop'],
     [null, 'None'],
@@ -106,10 +112,9 @@ describe('reading a file', () => {
   ])('reads %s', (_, text) => {
     expect(read(text)).toEqual({
       format: 'Doorlist',
-      preservesCheckIns: false,
       errors: [],
       tickets: ['T-1', 'T-2'].map((ticketNumber, index) => ({
-        line: index + (text.startsWith('{') ? 1 : 2),
+        row: index + (text.startsWith('{') ? 1 : 2),
         values: { ticketNumber, ticketTypeName: 'VIP' },
       })),
     })
@@ -144,7 +149,7 @@ describe('reading a file', () => {
       '12: ticketTypeName: is missing',
     ])
     expect(tickets).toEqual([
-      { line: 4, values: { ticketNumber: 'T-1', ticketTypeName: 'VIP', attendeeName: 'a\nb\n\nc' } },
+      { row: 4, values: { ticketNumber: 'T-1', ticketTypeName: 'VIP', attendeeName: 'a\nb\n\nc' } },
     ])
   })
 
@@ -167,7 +172,7 @@ describe('reading a file', () => {
     [
       'a misspelt field',
       '{"ticketNumber":"T-1","ticketTypeName":"VIP","seat":"A"}',
-      /^1: unknown column "seat"/,
+      /^1: seat: is not a column/,
     ],
     ['no number', `${HEAD}\n ,VIP`, '2: ticketNumber: is missing'],
     [
@@ -329,47 +334,70 @@ describe('output', () => {
 })
 
 describe('the plan', () => {
-  it('counts tickets that are checked in without a time, and only those that it writes', () => {
+  it('counts new tickets that are checked in without a time', async () => {
     const present = ticketRow({ ticket_number: 'T-4', status: 'CheckedIn' })
-    const { checkedInWithoutTime } = plan(
+    const { checkedInWithoutTime } = await plan(
       `${HEAD},status,checkedInAt\nT-1,Standing,CheckedIn,\nT-2,VIP,CheckedIn,\nT-3,VIP,CheckedIn,2026-06-12T18:30:00Z\nT-4,Standing,CheckedIn,\nT-5,VIP,Valid,`,
       session(ticketRow(), { ...present, key: 5 * 2 ** 20 + 8 }),
     )
-    expect(checkedInWithoutTime).toBe(2)
+    expect(checkedInWithoutTime).toBe(1)
   })
 
-  it('leaves an equal ticket unchanged, ignoring the case of its type', () => {
-    const { unchanged, updates, inserts } = plan(`${HEAD},seatLabel\nT-1,standing,A1`, session(ticketRow()))
+  it('leaves an equal ticket unchanged, ignoring the case of its type', async () => {
+    const { unchanged, updates, inserts } = await plan(
+      `${HEAD},seatLabel\nT-1,standing,A1`,
+      session(ticketRow()),
+    )
     expect({ unchanged, updates, inserts }).toEqual({ unchanged: 1, updates: [], inserts: [] })
   })
 
-  it('identifies a ticket by its number in either case and writes only what differs', () => {
-    const { updates } = plan(`${HEAD},attendeeName\nt-1,Standing,Anna`, session(ticketRow()))
+  it('identifies a ticket by its number in either case and writes only what differs', async () => {
+    const { updates } = await plan(`${HEAD},attendeeName\nt-1,Standing,Anna`, session(ticketRow()))
     expect(updates).toEqual([
-      { key: 5 * 2 ** 20 + 7, change: { ticket_number: 't-1', attendee_name: 'Anna' } },
+      {
+        key: 5 * 2 ** 20 + 7,
+        before: { ticket_number: 'T-1', attendee_name: 'Ana' },
+        change: { ticket_number: 't-1', attendee_name: 'Anna' },
+      },
     ])
   })
 
-  it('clears a value with an empty cell and keeps one without a column', () => {
-    const { updates } = plan(
+  it('clears a value with an empty cell and keeps one without a column', async () => {
+    const { updates } = await plan(
       `${HEAD},holderEmail,status,transferCount,id\nT-1,Standing,,,,`,
       session(ticketRow()),
     )
-    expect(updates).toEqual([{ key: 5 * 2 ** 20 + 7, change: { holder_email: null } }])
+    expect(updates).toMatchObject([{ key: 5 * 2 ** 20 + 7, change: { holder_email: null } }])
   })
 
-  it('keeps a check-in when an export says paid, but not when it says canceled', () => {
-    const checkedIn = session(ticketRow({ ticket_number: 'AB-1', status: 'CheckedIn', checked_in_at: 5 }))
-    const pretix = (state: string) => `Order code,Position ID,Status,Product\nAB,1,${state},Standing`
-    expect(plan(pretix('paid'), checkedIn)).toMatchObject({ unchanged: 1, updates: [] })
-    expect(plan(pretix('canceled'), checkedIn).updates).toMatchObject([{ change: { status: 'Voided' } }])
-    expect(plan(`${HEAD},status\nAB-1,Standing,Valid`, checkedIn).updates).toMatchObject([
-      { change: { status: 'Valid' } },
-    ])
+  it.each([
+    ['Valid', 'CheckedIn', undefined],
+    ['Refunded', 'CheckedIn', 'Refunded'],
+    ['Voided', 'CheckedIn', 'Voided'],
+    ['CheckedIn', 'Valid', undefined],
+    ['CheckedIn', 'Voided', undefined],
+    ['Valid', 'Voided', 'Valid'],
+    ['Valid', 'Refunded', 'Valid'],
+    ['Voided', 'Valid', 'Voided'],
+    ['', 'Refunded', undefined],
+  ])('checks nobody in or out: %j for a ticket that is %s', async (given, present, status) => {
+    const state = session(ticketRow({ status: present, checked_in_at: present === 'CheckedIn' ? 5 : null }))
+    const text = `${HEAD},status,checkedInAt\nT-1,Standing,${given},2026-06-12T18:30:00Z`
+    const { updates } = await plan(text, state)
+    expect(updates.map(({ change }) => change)).toEqual(status === undefined ? [] : [{ status }])
   })
 
-  it('gives new tickets the keys after the last one and adds each new type once', () => {
-    const { inserts, newTypes } = plan(`${HEAD}\nT-2,Box\nT-3,BOX\nT-4,STANDING`, session(ticketRow()))
+  it('counts tickets that stay refunded or voided although the file does not say so', async () => {
+    const [refunded, voided] = [
+      ticketRow({ status: 'Refunded' }),
+      ticketRow({ key: 5 * 2 ** 20 + 8, ...{ id: 'b', ticket_number: 'T-2', code: 'c2', status: 'Voided' } }),
+    ]
+    const text = `${HEAD},status\nT-1,Standing,\nT-2,Standing,Voided`
+    expect(await plan(text, session(refunded, voided))).toMatchObject({ unchanged: 2, notAdmitted: 1 })
+  })
+
+  it('gives new tickets the keys after the last one and adds each new type once', async () => {
+    const { inserts, newTypes } = await plan(`${HEAD}\nT-2,Box\nT-3,BOX\nT-4,STANDING`, session(ticketRow()))
     expect(inserts.map(({ key }) => key - 5 * 2 ** 20)).toEqual([8, 9, 10])
     expect(newTypes).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Box' }])
     expect(inserts.map(({ ticket_type_name }) => ticket_type_name)).toEqual(['Box', 'Box', 'Standing'])
@@ -407,22 +435,142 @@ describe('the plan', () => {
       `${HEAD},attendeeCompany\nT-1,Standing,${'x'.repeat(3580)}`,
       '2: its texts have 3613 bytes together; a ticket holds up to 3600',
     ],
-  ])('reports %s', (_, text, error) => {
-    expect(plan(text, session(ticketRow())).errors).toEqual([error])
+  ])('reports %s', async (_, text, error) => {
+    expect((await plan(text, session(ticketRow()))).errors).toEqual([error])
   })
 
-  it('reports a number that several tickets of the session have', () => {
+  it('reports a number that several tickets of the session have', async () => {
     const twice = session(ticketRow(), ticketRow({ key: 5 * 2 ** 20 + 8, ticket_number: 't-1' }))
-    expect(plan(`${HEAD}\nT-1,VIP`, twice).errors).toEqual([
+    expect((await plan(`${HEAD}\nT-1,VIP`, twice)).errors).toEqual([
       '2: ticketNumber: "T-1" is the number of several tickets of the session',
     ])
   })
 
-  it('reports more tickets than a session holds', () => {
+  it('reports more tickets than a session holds', async () => {
     const almostFull = session(ticketRow({ key: 6 * 2 ** 20 - 2 }))
-    expect(plan(`${HEAD}\nT-2,VIP\nT-3,VIP\nT-4,VIP`, almostFull).errors).toEqual([
+    expect((await plan(`${HEAD}\nT-2,VIP\nT-3,VIP\nT-4,VIP`, almostFull)).errors).toEqual([
       '3: a session holds up to 1,048,575 tickets',
     ])
+  })
+})
+
+describe('the options', () => {
+  const other = (change: Partial<TicketRow>) =>
+    ticketRow({ key: 5 * 2 ** 20 + 8, ...{ id: 'b', ticket_number: 'T-2', code: 'c2' }, ...change })
+
+  it('find tickets by their codes', async () => {
+    const text = 'code,ticketTypeName,ticketNumber,seatLabel\nc1,Standing,T-9,A1\nC1,VIP,,B2'
+    const { updates, inserts } = await plan(text, session(ticketRow()), { match: 'code' })
+    expect(updates.map(({ change }) => change)).toEqual([{ ticket_number: 'T-9' }])
+    expect(inserts.map(({ code, ticket_number }) => [code, ticket_number])).toEqual([['C1', '000008']])
+    const taken = await plan(
+      'code,ticketTypeName,ticketNumber\nc1,Standing,T-2',
+      session(ticketRow(), other({})),
+      {
+        match: 'code',
+      },
+    )
+    expect(taken.errors).toEqual(['2: ticketNumber: "T-2" is the number of another ticket of the session'])
+  })
+
+  it('find guests by e-mail, name and type together, as many of equal rows as there are', async () => {
+    const text =
+      'attendeeName,holderEmail,ticketTypeName,seatLabel\nANA,Ana@Example.com,standing,A2\nAna,ana@example.com,Standing,A3\nAna,ana@example.com,VIP,'
+    const { updates, inserts } = await plan(text, session(ticketRow(), other({ attendee_name: 'Bo' })), {
+      match: 'guest',
+    })
+    expect(updates.map(({ key, change }) => [key & 1_023, change.seat_label])).toEqual([[7, 'A2']])
+    expect(inserts.map((row) => [row.ticket_number, row.seat_label, row.ticket_type_name])).toEqual([
+      ['000009', 'A3', 'Standing'],
+      ['000010', null, 'VIP'],
+    ])
+  })
+
+  it('make as many tickets as the quantity of a row, once', async () => {
+    const text = 'attendeeName,ticketTypeName,quantity\nCrew,Staff,3\nBo,Staff,'
+    const first = await plan(text, session(), { match: 'guest' })
+    expect(first.inserts.map((row) => [row.attendee_name, row.ticket_number])).toEqual([
+      ['Crew', '000001'],
+      ['Crew', '000002'],
+      ['Crew', '000003'],
+      ['Bo', '000004'],
+    ])
+    expect(new Set(first.inserts.map(({ code }) => code)).size).toBe(4)
+    expect(await plan(text, session(...first.inserts), { match: 'guest' })).toMatchObject({
+      unchanged: 4,
+      inserts: [],
+      updates: [],
+    })
+  })
+
+  it('void tickets that are missing and not checked in', async () => {
+    const present = ['Valid', 'CheckedIn', 'Refunded', 'Voided'].map((status, n) =>
+      ticketRow({ key: 5 * 2 ** 20 + n, id: `${n}`, ticket_number: `S-${n}`, code: `s${n}`, status }),
+    )
+    const planned = await plan(`${HEAD}\nT-9,VIP`, session(...present), { missing: 'void' })
+    expect(planned).toMatchObject({ voids: [5 * 2 ** 20], sold: 0, updates: [] })
+    expect((await plan(`${HEAD}\nT-9,VIP`, session(...present))).voids).toEqual([])
+  })
+
+  it('take the numbers as codes where no code is given', async () => {
+    const text = `${HEAD},code\nT-1,Standing,\nT-2,VIP,\nT-3,VIP,c3`
+    const { updates, inserts } = await plan(text, session(ticketRow()), { codes: 'number' })
+    expect(updates.map(({ change }) => change)).toEqual([{ code: 'T-1' }])
+    expect(inserts.map(({ code }) => code)).toEqual(['T-2', 'c3'])
+  })
+
+  it('give a new ticket another number if its place is taken', async () => {
+    const taken = session(ticketRow({ ticket_number: '000008' }))
+    const { inserts } = await plan('attendeeName,ticketTypeName\nBo,VIP', taken, { match: 'guest' })
+    expect(inserts[0]?.ticket_number).toMatch(/^000008-[0-9a-f]{8}$/)
+  })
+
+  it.each([
+    ['a quantity with a number', `${HEAD},quantity\nT-1,VIP,2`, {}, /^2: quantity: must be 1 for a row with/],
+    [
+      'a quantity of none',
+      `${HEAD},quantity\nT-1,VIP,0`,
+      {},
+      '2: quantity: must be a whole number from 1 to 100',
+    ],
+    ['a quantity of many', `${HEAD},quantity\nT-1,VIP,101`, {}, /^2: quantity: must be a whole number/],
+    ['no code', 'code,ticketTypeName\n,VIP', { match: 'code' }, '2: code: is missing'],
+    ['no column of codes', `${HEAD}\nT-1,VIP`, { match: 'code' }, '1: the column code is missing'],
+    [
+      'no number for a code',
+      'ticketTypeName\nVIP',
+      { match: 'guest', codes: 'number' },
+      /column ticketNumber/,
+    ],
+    [
+      'a number that is no code',
+      `${HEAD}\n${'N'.repeat(201)},VIP`,
+      { codes: 'number' },
+      /^2: ticketNumber: as a code, must have 1 to 200/,
+    ],
+  ] as const)('report %s', (_, text, options, error) => {
+    expect(read(text, options).errors).toEqual([
+      typeof error === 'string' ? error : expect.stringMatching(error),
+    ])
+  })
+
+  it('let an event have as many ticket types as the service can list', async () => {
+    const rows = Array.from({ length: 200 }, (_, n) => `T-${n},Type ${n}`)
+    expect((await plan([HEAD, ...rows].join('\n'), session())).errors).toEqual([
+      '2: ticketTypeName: the event would have 201 ticket types; it may have 200',
+    ])
+  })
+})
+
+it('ignores what only the download has, and takes its apostrophes away', () => {
+  const { errors, tickets } = read(
+    `${HEAD},attendeeName,seatLabel,note,device,pageUrl\nT-1,VIP,'=1+1,''s Hertogenbosch,'t Hof,Gate A,https://example.com/t/X`,
+  )
+  expect(errors).toEqual([])
+  expect(tickets[0]?.values).toMatchObject({
+    attendeeName: '=1+1',
+    seatLabel: "'s Hertogenbosch",
+    note: "'t Hof",
   })
 })
 
@@ -436,13 +584,13 @@ describe('the statements', () => {
     expect(() => sqlText('a\0b')).toThrow('NUL')
   })
 
-  it('stay below the limit of D1, and there are none if nothing changes', () => {
+  it('stay below the limit of D1, and there are none if nothing changes', async () => {
     const rows = Array.from({ length: 2_000 }, (_, n) => `N-${n},VIP,${'🎉'.repeat(100)}`)
     const state = session(ticketRow())
-    const large = plan([`${HEAD},attendeeName`, ...rows].join('\n'), state)
+    const large = await plan([`${HEAD},attendeeName`, ...rows].join('\n'), state)
     const statements = writeStatements(state, large)
     expect(statements.length).toBeGreaterThan(10)
     expect(Math.max(...statements.map((statement) => Buffer.byteLength(statement)))).toBeLessThan(100_000)
-    expect(writeStatements(state, plan(`${HEAD}\nT-1,Standing`, state))).toEqual([])
+    expect(writeStatements(state, await plan(`${HEAD}\nT-1,Standing`, state))).toEqual([])
   })
 })

@@ -1,17 +1,16 @@
-// The columns of a file with tickets: how a cell is read, and where the table `tickets` keeps its value.
-import { INSTANT_RULE, instantSchema, UUID_RULE, uuidSchema } from '../../src/api/resources/values.ts'
-import { FLAGS } from '../../src/db/schema/tickets.ts'
-import { TICKET_STATUSES } from '../../src/domain/tickets/ticket.ts'
+// The columns of an import: how a value is read, and where the table `tickets` keeps it.
+import { FLAGS } from '../../db/schema/tickets.ts'
+import { TICKET_STATUSES } from '../tickets/ticket.ts'
 
 type ColumnRule = {
   /** The column of the table. */
   stored: string
-  /** Parses the text of a cell that is not empty. Returns undefined if it is not valid. */
+  /** Parses text that is not empty. Returns undefined if it is not valid. */
   read: (text: string) => string | number | undefined
-  /** The message for a cell that is not valid. */
+  /** The message for text that is not valid. */
   expected: string
-  /** `required`: a cell must not be empty. `keep`: an empty cell keeps the ticket's value. `clear`: it clears it. */
-  empty: 'required' | 'keep' | 'clear'
+  /** What an empty value does: keep the ticket's value, or clear it. */
+  empty: 'keep' | 'clear'
   /** The value of a new ticket whose row does not give one. */
   initial: string | number | null
 }
@@ -28,21 +27,35 @@ const text = <Stored extends string>(stored: Stored) =>
     initial: null as string | null,
   }) as const
 
-const readUuid = (value: string): string | undefined => uuidSchema.safeParse(value).data
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const readUuid = (value: string): string | undefined => (UUID.test(value) ? value.toLowerCase() : undefined)
+
+const uuid = { read: readUuid, expected: 'must be a UUID' } as const
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** Epoch milliseconds. The table accepts none before 1970. */
 const readEpoch = (value: string): number | undefined => {
-  const instant = instantSchema.safeParse(value).data?.getTime()
-  return instant !== undefined && instant >= 0 ? instant : undefined
+  const day = INSTANT.exec(value)?.[1]
+  // `Date` takes 30 February for 2 March.
+  if (day === undefined || !isDay(day)) return undefined
+  const epoch = Date.parse(value)
+  return epoch >= 0 ? epoch : undefined
+}
+
+const isDay = (day: string): boolean => {
+  const date = new Date(day)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
 const readTransfers = (value: string): number | undefined =>
   /^\d+$/.test(value) && Number(value) <= MAX_TRANSFERS ? Number(value) : undefined
 
-/** By the names of the header of CSV and the fields of JSON Lines. */
+/** By the names of columns in a file and of fields in a request. */
 export const RULES = {
-  id: { stored: 'id', read: readUuid, expected: UUID_RULE, empty: 'keep', initial: '' as string },
-  ticketNumber: { ...text('ticket_number'), empty: 'required', initial: '' as string },
+  id: { stored: 'id', ...uuid, empty: 'keep', initial: '' as string },
+  ticketNumber: { ...text('ticket_number'), empty: 'keep', initial: '' as string },
   status: {
     stored: 'status',
     read: (value) => TICKET_STATUSES.find((status) => status === value),
@@ -50,7 +63,7 @@ export const RULES = {
     empty: 'keep',
     initial: 'Valid' as string,
   },
-  ticketTypeName: { ...text('ticket_type_name'), empty: 'required', initial: '' as string },
+  ticketTypeName: { ...text('ticket_type_name'), empty: 'keep', initial: '' as string },
   code: {
     stored: 'code',
     read: (value) => (/^\P{Cc}{1,200}$/u.test(value) ? value : undefined),
@@ -71,7 +84,7 @@ export const RULES = {
     initial: 'None' as string,
   },
   seatLabel: text('seat_label'),
-  currentHolderId: { ...text('current_holder_id'), read: readUuid, expected: UUID_RULE },
+  currentHolderId: { ...text('current_holder_id'), ...uuid },
   holderEmail: text('holder_email'),
   attendeeName: text('attendee_name'),
   attendeeEmail: text('attendee_email'),
@@ -79,7 +92,7 @@ export const RULES = {
   checkedInAt: {
     stored: 'checked_in_at',
     read: readEpoch,
-    expected: INSTANT_RULE,
+    expected: 'must be an ISO 8601 date and time with Z or an offset such as +02:00',
     empty: 'clear',
     initial: null as number | null,
   },
@@ -98,8 +111,8 @@ export const COLUMNS = Object.keys(RULES) as Column[]
 
 export const ruleOf = (column: Column): ColumnRule => RULES[column]
 
-/** The values that a file gives a ticket. A field that is absent keeps the ticket's value; null clears it. */
-export type TicketValues = { ticketNumber: string; ticketTypeName: string } & {
+/** The values that a row gives a ticket. One that is absent keeps the ticket's value; null clears it. */
+export type TicketValues = { ticketTypeName: string } & {
   -readonly [Name in Column]?: (typeof RULES)[Name]['initial']
 }
 

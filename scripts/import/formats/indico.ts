@@ -1,0 +1,40 @@
+// Indico: the export of registrations as CSV, in English. Its columns and states are those of indico/indico,
+// indico/modules/events/registration/util.py and models/registrations.py.
+import { type ExportFormat, textOf, toStatus } from './format.ts'
+
+const STATES = {
+  Completed: 'Valid',
+  Pending: 'Voided',
+  Rejected: 'Voided',
+  Withdrawn: 'Voided',
+  'Awaiting payment': 'Voided',
+}
+
+export const INDICO: ExportFormat = {
+  name: 'Indico',
+  identifiedBy: ['ID', 'Name', 'Registration state'],
+  required: ['ID', 'Registration state'],
+  hint: '',
+  labels: {
+    ticketNumber: 'ID',
+    attendeeName: 'Name',
+    holderEmail: 'Email Address',
+    attendeeEmail: 'Email Address',
+    attendeeCompany: 'Affiliation',
+  },
+  scope: [],
+  toColumns: (fields, reject) => {
+    const status = toStatus(fields, 'Registration state', STATES, reject)
+    const isCheckedIn = textOf(fields['Checked in']).toLowerCase() === 'yes'
+    return {
+      ticketNumber: fields.ID,
+      // A file has the registrations of one form, and not what its QR codes contain.
+      ticketTypeName: 'Registration',
+      status: status === 'Valid' && isCheckedIn ? 'CheckedIn' : status,
+      holderEmail: fields['Email Address'],
+      attendeeName: fields.Name,
+      attendeeEmail: fields['Email Address'],
+      attendeeCompany: fields.Affiliation,
+    }
+  },
+}

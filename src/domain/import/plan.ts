@@ -1,0 +1,296 @@
+// Compares the rows of an import with a session: which tickets are new, changed, missing or as they are.
+import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
+import { MAX_IN_EVENT } from '../organizer/limits-of-event.ts'
+import type { TicketRow, TicketValues } from './columns.ts'
+import type { ImportOptions, Problem, RowTicket } from './rows.ts'
+import { changedRow, differences, newRow, sizeError } from './ticket-row.ts'
+
+export type TicketType = { id: string; name: string }
+
+/** A session before the import. */
+export type ImportedSession = {
+  number: number
+  eventId: string
+  types: readonly TicketType[]
+  /** Ids of the rows that belong to tickets of other sessions. */
+  takenIds: ReadonlySet<string>
+}
+
+export type Plan = {
+  newTypes: TicketType[]
+  inserts: TicketRow[]
+  /** Only the values that differ, and what they were. */
+  updates: { key: number; before: Partial<TicketRow>; change: Partial<TicketRow> }[]
+  /** The keys of tickets to void. */
+  voids: number[]
+  unchanged: number
+  /** The key of the session's last ticket, or the one before the first. */
+  lastKey: number
+  /** New tickets that are checked in without a time. */
+  checkedInWithoutTime: number
+  /** Tickets of rows that stay refunded or voided although their row does not say so. */
+  notAdmitted: number
+  /** How many more `Valid` and `CheckedIn` tickets there are afterwards. */
+  sold: number
+}
+
+/** Folds case as SQLite's NOCASE does: ASCII letters only. */
+const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+const guestKey = (email: string | null | undefined, name: string | null | undefined, type: string): string =>
+  JSON.stringify([email ?? '', name ?? '', type].map((text) => text.toLowerCase()))
+
+/** By what a row finds its ticket, and a ticket its row. */
+const MATCHING: Record<
+  ImportOptions['match'],
+  { ofRow: (values: TicketValues) => string; ofTicket: (row: TicketRow) => string }
+> = {
+  number: {
+    ofRow: ({ ticketNumber = '' }) => fold(ticketNumber),
+    ofTicket: (row) => fold(row.ticket_number),
+  },
+  code: { ofRow: ({ code = '' }) => code, ofTicket: (row) => row.code },
+  guest: {
+    ofRow: ({ attendeeEmail, holderEmail, attendeeName, ticketTypeName }) =>
+      guestKey(attendeeEmail ?? holderEmail, attendeeName, ticketTypeName),
+    ofTicket: (row) =>
+      guestKey(row.attendee_email ?? row.holder_email, row.attendee_name, row.ticket_type_name),
+  },
+}
+
+/** What is one ticket's alone: the rows that have it, and the tickets of the session that have it. */
+const UNIQUE = ['ticketNumber', 'id', 'code'] as const
+type Unique = (typeof UNIQUE)[number]
+
+const ofRow = (field: Unique, values: TicketValues): string | undefined =>
+  field === 'ticketNumber' && values.ticketNumber !== undefined ? fold(values.ticketNumber) : values[field]
+
+const ofTicket: Record<Unique, (row: TicketRow) => string> = {
+  ticketNumber: (row) => fold(row.ticket_number),
+  id: (row) => row.id,
+  code: (row) => row.code,
+}
+
+/** What the rows may not have twice, with the keys of the tickets that have it. */
+class Holders {
+  readonly #rows = new Map<string, number>()
+  readonly #keys = new Map<string, number[]>()
+
+  /** Returns the row that has the value already. */
+  claim(value: string, row: number): number | undefined {
+    const other = this.#rows.get(value)
+    if (other === undefined) this.#rows.set(value, row)
+    return other
+  }
+
+  see(value: string, key: number): void {
+    if (!this.#rows.has(value)) return
+    const keys = this.#keys.get(value)
+    if (keys === undefined) this.#keys.set(value, [key])
+    else keys.push(key)
+  }
+
+  keysOf(value: string): readonly number[] {
+    return this.#keys.get(value) ?? []
+  }
+
+  has(value: string): boolean {
+    return this.#rows.has(value)
+  }
+}
+
+/** A text from a row as a message quotes it. */
+const quote = (text: string): string =>
+  `"${text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text}"`
+
+const describeRepetition = (field: Unique, value: string, place: string): string =>
+  field === 'code' ? `is also on ${place}` : `${field === 'id' ? value : quote(value)} is also on ${place}`
+
+/** Finds ticket types by name, ignoring ASCII case. A type that the event does not have is added to `newTypes`. */
+const collectTypes = (types: readonly TicketType[]) => {
+  const newTypes: TicketType[] = []
+  const byName = new Map<string, TicketType>()
+  // The first of several types with the same name counts.
+  for (const type of types.toReversed()) byName.set(fold(type.name), type)
+  const typeNamed = (name: string): TicketType => {
+    const known = byName.get(fold(name))
+    if (known !== undefined) return known
+    const type = { id: crypto.randomUUID(), name }
+    byName.set(fold(name), type)
+    newTypes.push(type)
+    return type
+  }
+  return { newTypes, typeNamed }
+}
+
+const isSold = ({ status }: TicketRow): boolean => status === 'Valid' || status === 'CheckedIn'
+
+/** A row and its ticket of the session, if there is one. */
+type Match = RowTicket & { present?: TicketRow }
+
+/** What callers may add to a comparison. */
+type Context = {
+  /** What `row` counts, for messages. */
+  place?: 'line' | 'row'
+  /** The id of a new ticket whose row has none, by its index among the rows. */
+  idOf?: (index: number) => string
+  /** Called with each ticket, as it was, that the plan changes or voids, checked in or not. */
+  onTouched?: (row: TicketRow) => void
+}
+
+/**
+ * Compares rows with a session, whose tickets come in pages by key. New tickets get the keys after the last one. If there are
+ * problems, the plan must not be carried out.
+ */
+export const planImport = async (
+  session: ImportedSession,
+  rows: readonly RowTicket[],
+  options: ImportOptions,
+  pages: AsyncIterable<readonly TicketRow[]> | Iterable<readonly TicketRow[]>,
+  { place = 'line', idOf = () => crypto.randomUUID(), onTouched = () => {} }: Context = {},
+): Promise<{ plan: Plan; problems: Problem[] }> => {
+  const problems: Problem[] = []
+  const matching = MATCHING[options.match]
+  const holders = { ticketNumber: new Holders(), id: new Holders(), code: new Holders() }
+  /** Matches by their key, and how many of them have their ticket. */
+  const waiting = new Map<string, { equal: Match[]; found: number }>()
+  const matches: Match[] = []
+  for (const { row, values } of rows) {
+    const repeated = UNIQUE.flatMap((field) => {
+      const value = ofRow(field, values)
+      const other = value === undefined ? undefined : holders[field].claim(value, row)
+      if (other === undefined) return []
+      const message = describeRepetition(field, values[field] as string, `${place} ${other}`)
+      return [{ row, field, message }]
+    })
+    if (repeated[0] !== undefined) {
+      problems.push(repeated[0])
+      continue
+    }
+    const match: Match = { row, values }
+    matches.push(match)
+    const key = matching.ofRow(values)
+    const others = waiting.get(key)
+    if (others === undefined) waiting.set(key, { equal: [match], found: 0 })
+    else others.equal.push(match)
+  }
+
+  const firstKey = session.number * 2 ** TICKET_KEY_BITS
+  let lastKey = firstKey
+  const voids: number[] = []
+  const plainNumbers = new Set<string>()
+  for await (const page of pages) {
+    for (const ticket of page) {
+      lastKey = Math.max(lastKey, ticket.key)
+      for (const field of UNIQUE) holders[field].see(ofTicket[field](ticket), ticket.key)
+      if (/^\d{6,7}$/.test(ticket.ticket_number)) plainNumbers.add(ticket.ticket_number)
+      const group = waiting.get(matching.ofTicket(ticket))
+      const match = group?.equal[group.found]
+      if (group !== undefined && match !== undefined) {
+        match.present = ticket
+        group.found += 1
+      } else if (options.missing === 'void' && isSold(ticket)) {
+        onTouched(ticket)
+        if (ticket.status === 'Valid') voids.push(ticket.key)
+      }
+    }
+  }
+
+  const { newTypes, typeNamed } = collectTypes(session.types)
+  const plan: Plan = {
+    ...{ newTypes, inserts: [], updates: [], voids, unchanged: 0, lastKey },
+    ...{ checkedInWithoutTime: 0, notAdmitted: 0, sold: -voids.length },
+  }
+  let key = lastKey
+
+  /** What is wrong with a row beside the tickets of the session. */
+  const conflictOf = ({ values, present }: Match): Omit<Problem, 'row'> | undefined => {
+    const { id, ticketNumber, code } = values
+    if (ticketNumber !== undefined) {
+      const keys = holders.ticketNumber.keysOf(fold(ticketNumber))
+      if (options.match === 'number' && keys.length > 1) {
+        const message = `${quote(ticketNumber)} is the number of several tickets of the session`
+        return { field: 'ticketNumber', message }
+      }
+      if (keys.some((key) => key !== present?.key)) {
+        const message = `${quote(ticketNumber)} is the number of another ticket of the session`
+        return { field: 'ticketNumber', message }
+      }
+    }
+    if (id !== undefined && id !== present?.id) {
+      if (present !== undefined) {
+        const message = `the ticket ${quote(present.ticket_number)} has the id ${present.id}, and an id never changes`
+        return { field: 'id', message }
+      }
+      if (session.takenIds.has(id) || holders.id.keysOf(id).length > 0) {
+        return { field: 'id', message: `${id} is the id of another ticket` }
+      }
+    }
+    if (code !== undefined && holders.code.keysOf(code).some((key) => key !== present?.key)) {
+      return { field: 'code', message: 'is the code of another ticket of the session' }
+    }
+    return undefined
+  }
+
+  /** The place in the session, unless another ticket has that number. */
+  const freeNumber = (id: string): string => {
+    const number = String(key - firstKey).padStart(6, '0')
+    const isTaken = plainNumbers.has(number) || holders.ticketNumber.has(number)
+    return isTaken ? `${number}-${id.slice(0, 8)}` : number
+  }
+
+  for (const [index, match] of matches.entries()) {
+    const { row, values, present } = match
+    const conflict = conflictOf(match)
+    if (conflict !== undefined) {
+      problems.push({ row, ...conflict })
+      continue
+    }
+    if (present === undefined && ++key - firstKey > MAX_TICKETS_IN_SESSION) {
+      const message = `a session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets`
+      problems.push({ row, field: null, message })
+      break
+    }
+    const id = values.id ?? present?.id ?? idOf(index)
+    const after =
+      present === undefined
+        ? newRow({ key, id, sessionNumber: session.number }, { ticketNumber: freeNumber(id), ...values })
+        : changedRow(present, values)
+    // An event may have two types with the same name. A ticket keeps the one that it has.
+    if (fold(after.ticket_type_name) !== fold(values.ticketTypeName)) {
+      const type = typeNamed(values.ticketTypeName)
+      after.ticket_type_id = type.id
+      after.ticket_type_name = type.name
+    }
+    const change = present && differences(present, after)
+    const isChanged = change === undefined || Object.keys(change).length > 0
+    const tooLong = isChanged ? sizeError(after) : undefined
+    if (tooLong !== undefined) problems.push({ row, field: null, message: tooLong })
+    if (present === undefined || change === undefined) {
+      plan.inserts.push(after)
+      plan.sold += Number(isSold(after))
+      if (after.status === 'CheckedIn' && after.checked_in_at === null) plan.checkedInWithoutTime += 1
+      continue
+    }
+    if (!isSold(after) && values.status !== after.status) plan.notAdmitted += 1
+    if (!isChanged) {
+      plan.unchanged += 1
+      continue
+    }
+    onTouched(present)
+    const before = Object.fromEntries(
+      Object.keys(change).map((column) => [column, present[column as keyof TicketRow]]),
+    )
+    plan.updates.push({ key: present.key, before, change })
+    plan.sold += Number(isSold(after)) - Number(isSold(present))
+  }
+  const added = session.types.length + newTypes.length
+  if (newTypes.length > 0 && added > MAX_IN_EVENT.ticket_types) {
+    problems.push({
+      row: rows[0]?.row ?? 1,
+      field: 'ticketTypeName',
+      message: `the event would have ${added.toLocaleString('en')} ticket types; it may have ${MAX_IN_EVENT.ticket_types}`,
+    })
+  }
+  return { plan, problems }
+}
