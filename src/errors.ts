@@ -145,7 +145,7 @@ export const ERRORS = {
     message:
       'expectedVersion: the data has changed since the preview. Nothing was changed. Make a new preview.',
     meaning:
-      'The selected sessions, their starts or values, or which of them have a problem are no longer what the preview showed; or the version belongs to another body, series or person. Nothing was changed.',
+      'The selected sessions, their starts or values, or which of them have a problem are no longer what the preview showed; or a ticket that an import would change or void is not; or the version belongs to another body, series, session or person. Nothing was changed.',
     remedy: 'Make a new preview, show it, and send its `version`.',
   },
   changes_gone: {
@@ -165,7 +165,8 @@ export const ERRORS = {
   payload_too_large: {
     status: 413,
     message: 'The body must not exceed 64 KiB.',
-    meaning: 'The body is larger than the operation allows: 64 KiB, or 1 MiB for new sessions.',
+    meaning:
+      'The body is larger than the operation allows: 64 KiB, 1 MiB for new sessions and tickets, or 8 MiB for imports.',
     remedy: 'Send a smaller body.',
   },
   unsupported_media_type: {

@@ -136,6 +136,10 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
     /** Whether the last batch ran on a replica, which may lag behind the primary. */
     hasReadFromReplica: (): boolean => readFromReplica,
     moveToPrimary,
+    /** Gives the batches from now on this many milliseconds together. */
+    allow: (ms: number): void => {
+      deadline = Date.now() + ms
+    },
     /** The state that this request has seen, or the client's own bookmark if the database gave no result. */
     bookmark: (): string | undefined => session.getBookmark() ?? bookmark,
   }

@@ -40,10 +40,10 @@ export type Operation = {
 }
 
 /**
- * A put back names the version of a preview, which belongs to one subject. An invitation works once. Nobody may create an
+ * A put back and an import name the version of a preview, which belongs to one subject. An invitation works once. Nobody may create an
  * organizer. Tests of their own cover their access.
  */
-const WITH_OWN_TESTS = ['putBack', 'acceptInvitation', 'createOrganizer']
+const WITH_OWN_TESTS = ['putBack', 'importTickets', 'takeBackImport', 'acceptInvitation', 'createOrganizer']
 
 const fillPath =
   (path: string) =>

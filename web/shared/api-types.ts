@@ -634,6 +634,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/sessions/{sessionId}/imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an import of tickets
+         * @description For `owner` and `manager`. What the rows would change, and what is wrong with them. It changes nothing. A row never checks an existing ticket in or out.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        post: operations["previewImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/sessions/{sessionId}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import tickets into a session
+         * @description For `owner` and `manager`. Takes the body of the preview and its version. All rows or none, in one transaction, and once however often it is repeated. Other sales and check-ins do not outdate the preview.
+         *
+         *     Demo: try it as `manager` or `owner`. **This writes.**
+         */
+        post: operations["importTickets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/sessions/{sessionId}/imports/{recordId}/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete the tickets that an import has created
+         * @description For `owner` and `manager`. All or none: only while none of them was ever checked in. The record is that of the import in the history. What the import changed or voided stays. A repeated call has the same response.
+         *
+         *     Demo: try it as `manager` or `owner`. **This writes.**
+         */
+        post: operations["takeBackImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/venues": {
         parameters: {
             query?: never;
@@ -1275,6 +1341,85 @@ export interface components {
              */
             updatedAt: string;
         };
+        ImportPreview: {
+            /** @description Opaque. Sent as `expectedVersion`, it imports exactly what was previewed, or nothing. */
+            version: string;
+            rows: number;
+            toInsert: number;
+            toUpdate: number;
+            toVoid: number;
+            unchanged: number;
+            /** @description Names that the event lacks. */
+            newTicketTypes: string[];
+            /** @description Tickets that would be `Valid` or `CheckedIn`. */
+            soldAfter: number;
+            capacity: number;
+            warnings: {
+                /**
+                 * @description `over_capacity`, `checked_in_without_time`: such tickets come last in `sort=-checkedInAt`; `not_admitted`: tickets that stay refunded or voided although their row does not say so.
+                 * @example over_capacity
+                 */
+                code: string;
+                tickets: number;
+            }[];
+            problemCount: number;
+            /** @description The first 100. While there are any, nothing can be imported. */
+            problems: {
+                /** @description The number of the row, from 1. */
+                row: number;
+                /** @description Null for the row as a whole. */
+                field: string | null;
+                message: string;
+            }[];
+        };
+        ImportResult: {
+            inserted: number;
+            updated: number;
+            unchanged: number;
+            voided: number;
+        };
+        PreviewedSession: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null if the session is gone. */
+            startsAt: string | null;
+            /** @description The current values. Null if the session is gone. */
+            before: {
+                capacity: number;
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description The values after the change. Null if the session is gone. */
+            after: {
+                capacity: number;
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description Tickets that are `Valid` or `CheckedIn`. */
+            sold: number;
+            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out. */
+            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
+        };
+        Preview: {
+            sessionsSelected: number;
+            /** @description For a change of the series itself: its values before and after it. */
+            series: {
+                before: {
+                    name: string;
+                    description: string | null;
+                };
+                after: {
+                    name: string;
+                    description: string | null;
+                };
+            } | null;
+            /** @description At most 2000: those with a problem first, then by start. */
+            sessions: components["schemas"]["PreviewedSession"][];
+            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
+            version: string;
+        };
         EventSessionPage: {
             data: components["schemas"]["SeriesSession"][];
             links: {
@@ -1536,47 +1681,8 @@ export interface components {
                 next: string | null;
             };
         };
-        PreviewedSession: {
-            /** Format: uuid */
-            id: string;
-            /** @description Null if the session is gone. */
-            startsAt: string | null;
-            /** @description The current values. Null if the session is gone. */
-            before: {
-                capacity: number;
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description The values after the change. Null if the session is gone. */
-            after: {
-                capacity: number;
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description Tickets that are `Valid` or `CheckedIn`. */
-            sold: number;
-            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out. */
-            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
-        };
-        Preview: {
-            sessionsSelected: number;
-            /** @description For a change of the series itself: its values before and after it. */
-            series: {
-                before: {
-                    name: string;
-                    description: string | null;
-                };
-                after: {
-                    name: string;
-                    description: string | null;
-                };
-            } | null;
-            /** @description At most 2000: those with a problem first, then by start. */
-            sessions: components["schemas"]["PreviewedSession"][];
-            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
-            version: string;
+        ImportTakenBack: {
+            deleted: number;
         };
         JoinedOrganizer: {
             /** Format: uuid */
@@ -9357,6 +9463,644 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Auth unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    previewImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    tickets: {
+                        id?: string | null;
+                        ticketNumber?: string | null;
+                        status?: string | null;
+                        ticketTypeName?: string | null;
+                        code?: string | null;
+                        note?: string | null;
+                        flag?: string | null;
+                        seatLabel?: string | null;
+                        currentHolderId?: string | null;
+                        holderEmail?: string | null;
+                        attendeeName?: string | null;
+                        attendeeEmail?: string | null;
+                        attendeeCompany?: string | null;
+                        checkedInAt?: string | null;
+                        transferCount?: number | string | null;
+                        /** @description How many tickets the row makes, up to 100. */
+                        quantity?: number | string | null;
+                    }[];
+                    /**
+                     * @description How a row finds its ticket: by its number, by its code, or by e-mail, name and type together, for lists without numbers. `number` unless given.
+                     * @enum {string}
+                     */
+                    match?: "number" | "code" | "guest";
+                    /**
+                     * @description What becomes of tickets that are in no row and not checked in. `keep` unless given.
+                     * @enum {string}
+                     */
+                    missing?: "keep" | "void";
+                    /**
+                     * @description The codes of tickets whose row has none: random ones for new tickets, or the ticket’s number. `made` unless given.
+                     * @enum {string}
+                     */
+                    codes?: "made" | "number";
+                };
+            };
+        };
+        responses: {
+            /** @description The effect of the import. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreview"];
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Session not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "session_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Payload too large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Auth unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    importTickets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    tickets: {
+                        id?: string | null;
+                        ticketNumber?: string | null;
+                        status?: string | null;
+                        ticketTypeName?: string | null;
+                        code?: string | null;
+                        note?: string | null;
+                        flag?: string | null;
+                        seatLabel?: string | null;
+                        currentHolderId?: string | null;
+                        holderEmail?: string | null;
+                        attendeeName?: string | null;
+                        attendeeEmail?: string | null;
+                        attendeeCompany?: string | null;
+                        checkedInAt?: string | null;
+                        transferCount?: number | string | null;
+                        /** @description How many tickets the row makes, up to 100. */
+                        quantity?: number | string | null;
+                    }[];
+                    /**
+                     * @description How a row finds its ticket: by its number, by its code, or by e-mail, name and type together, for lists without numbers. `number` unless given.
+                     * @enum {string}
+                     */
+                    match?: "number" | "code" | "guest";
+                    /**
+                     * @description What becomes of tickets that are in no row and not checked in. `keep` unless given.
+                     * @enum {string}
+                     */
+                    missing?: "keep" | "void";
+                    /**
+                     * @description The codes of tickets whose row has none: random ones for new tickets, or the ticket’s number. `made` unless given.
+                     * @enum {string}
+                     */
+                    codes?: "made" | "number";
+                    /** @description The `version` of the preview. */
+                    expectedVersion: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was written. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Session not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "session_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Preview outdated */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "preview_outdated";
+                    };
+                };
+            };
+            /** @description Payload too large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Auth unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    takeBackImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: string;
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many tickets were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportTakenBack"];
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Session not found, or Record not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "session_not_found" | "record_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description In use */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "in_use";
                     };
                 };
             };

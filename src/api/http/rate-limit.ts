@@ -18,6 +18,8 @@ export type RateLimit = {
     | 'BATCH_RATE_LIMIT'
     | 'ADMISSIONS_RATE_LIMIT'
     | 'GUESS_RATE_LIMIT'
+    | 'IMPORT_RATE_LIMIT'
+    | 'DOWNLOAD_RATE_LIMIT'
   /** Requests per minute and subject. */
   limit: number
   /** States the limit, and what the client can do instead. */
@@ -53,6 +55,10 @@ export const RATE_LIMITS = {
   admissions: limit('ADMISSIONS_RATE_LIMIT', 60, 'requests for admissions'),
   /** Counted for each address. Nobody mistypes a code that they scan or follow. */
   guesses: limit('GUESS_RATE_LIMIT', 20, 'failed attempts'),
+  /** Each reads the whole session, and a run writes up to 20,000 tickets. */
+  imports: limit('IMPORT_RATE_LIMIT', 20, 'imports and previews of imports'),
+  /** Each reads the whole session. */
+  downloads: limit('DOWNLOAD_RATE_LIMIT', 10, 'downloads'),
 }
 
 /**

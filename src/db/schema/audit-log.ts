@@ -29,6 +29,8 @@ export type AuditAction =
   | (typeof SERIES_ACTIONS)[number]
   | `${AuditEntityType}.${'create' | 'update' | 'delete'}`
   | 'invitation.accept'
+  | 'tickets.import'
+  | 'tickets.take-back'
 
 /**
  * Who changed what, from which request: one row for each call that changed something. It references no other table, so

@@ -72,7 +72,9 @@ export type NewTicket = {
 const BITS = sql.raw(String(TICKET_KEY_BITS))
 
 /** The last key of a session's tickets, or the one before the first. */
-const lastKeyOf = (number: SQL): SQL => sql`(SELECT coalesce(max(key), ${number} << ${BITS}) FROM tickets
+export const lastKeyOf = (
+  number: SQL,
+): SQL => sql`(SELECT coalesce(max(key), ${number} << ${BITS}) FROM tickets
   WHERE key BETWEEN ${number} << ${BITS} AND (${number} + 1 << ${BITS}) - 1)`
 
 /** SQL for the values of the session with this id. */

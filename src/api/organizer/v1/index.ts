@@ -26,6 +26,7 @@ import { getSeries } from './get-series.ts'
 import { getTicket } from './get-ticket.ts'
 import { getTicketType } from './get-ticket-type.ts'
 import { getVenue } from './get-venue.ts'
+import { importTickets } from './import-tickets.ts'
 import { listEventSessions } from './list-event-sessions.ts'
 import { listEvents } from './list-events.ts'
 import { listInvitations } from './list-invitations.ts'
@@ -38,11 +39,13 @@ import { listSeriesSessions } from './list-series-sessions.ts'
 import { listTicketTypes } from './list-ticket-types.ts'
 import { listVenues } from './list-venues.ts'
 import { previewBulkUpdate } from './preview-bulk-update.ts'
+import { previewImport } from './preview-import.ts'
 import { previewPutBack } from './preview-put-back.ts'
 import { putBack } from './put-back.ts'
 import { putMember } from './put-member.ts'
 import { removeMember } from './remove-member.ts'
 import { renewTicketCode } from './renew-ticket-code.ts'
+import { takeBackImport } from './take-back-import.ts'
 import { updateEvent } from './update-event.ts'
 import { updateOrganizer } from './update-organizer.ts'
 import { updateSeries } from './update-series.ts'
@@ -87,6 +90,9 @@ export const organizerV1 = routeGroup(
     updateTicket,
     renewTicketCode,
     deleteTicket,
+    previewImport,
+    importTickets,
+    takeBackImport,
     listVenues,
     createVenue,
     getVenue,

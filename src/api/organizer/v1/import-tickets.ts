@@ -1,0 +1,62 @@
+import { IMPORT_DEADLINE_MS, importTickets as run } from '../../../domain/organizer/import-tickets.ts'
+import { actorOf } from '../../http/actor.ts'
+import { RATE_LIMITS } from '../../http/rate-limit.ts'
+import { operation } from '../../operation.ts'
+import {
+  IMPORTS,
+  ImportBody,
+  ImportResult,
+  importExamples,
+  MAX_IMPORT_BYTES,
+  readRows,
+} from '../../resources/import.ts'
+import { EXAMPLE_VERSION } from '../../resources/preview.ts'
+import { sessionParams } from '../../resources/session.ts'
+import { decodeImport } from './import-version.ts'
+
+export const importTickets = operation({
+  id: 'importTickets',
+  method: 'POST',
+  path: IMPORTS,
+  tag: 'Guests',
+  summary: 'Import tickets into a session',
+  description:
+    'Takes the body of the preview and its version. All rows or none, in one transaction, and once however often it is repeated. Other sales and check-ins do not outdate the preview.',
+  access: 'manager',
+  params: sessionParams,
+  body: ImportBody,
+  maxBodyBytes: MAX_IMPORT_BYTES,
+  bodyExamples: {
+    guests: {
+      summary: importExamples.guests.summary,
+      value: { ...importExamples.guests.value, expectedVersion: EXAMPLE_VERSION },
+    },
+  },
+  limits: () => [RATE_LIMITS.imports],
+  response: {
+    description: 'What was written.',
+    body: ImportResult,
+    examples: {
+      guests: { summary: 'Four new tickets', value: { inserted: 4, updated: 0, unchanged: 0, voided: 0 } },
+    },
+  },
+  errors: { session_not_found: true, preview_outdated: true },
+  handle: async (c, { params: { sessionId }, body: { expectedVersion, ...body } }) => {
+    const actor = actorOf(c)
+    const { options, tickets, problems } = readRows(body)
+    const previewed = await decodeImport(
+      { subject: actor.subject, sessionId, options, tickets },
+      expectedVersion,
+    )
+    const db = c.get('db')
+    db.allow(IMPORT_DEADLINE_MS)
+    return run(
+      db,
+      { ...actor, callId: previewed?.importId ?? actor.callId },
+      sessionId,
+      { tickets, problems },
+      options,
+      (state) => state === previewed?.state,
+    )
+  },
+})
