@@ -45,8 +45,13 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   return id === undefined ? toJsonSchema(schema, io) : refer(id)
 }
 
-const content = (schema: z.ZodType, io: 'input' | 'output', examples: Record<string, Example> = {}) => ({
-  'application/json': {
+const content = (
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  examples: Record<string, Example> = {},
+  type = 'application/json',
+) => ({
+  [type]: {
     schema: schemaOf(schema, io),
     examples: Object.fromEntries(
       Object.entries(examples).map(([name, { summary, value }]) => [name, { summary, value }]),
@@ -120,7 +125,7 @@ const describeResponses = (operation: Operation, path: string, methods: readonly
     [body === undefined ? 204 : (response.status ?? 200)]: {
       description,
       headers: headersOfResponse(cache, location),
-      ...(body && { content: content(body, 'output', response.examples) }),
+      ...(body && { content: content(body, 'output', response.examples, response.contentType) }),
     },
     ...(method === 'GET' &&
       cache === 'validators' && {

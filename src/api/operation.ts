@@ -59,6 +59,8 @@ type Definition<
     /** 200 unless given, or 204 without a body. */
     status?: 200 | 201
     description: string
+    /** `application/json` unless given. */
+    contentType?: string
     /** Without it, the response is empty. */
     body?: Answer
     examples?: Record<string, Example<z.input<Answer>>>

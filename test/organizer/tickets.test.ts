@@ -54,7 +54,7 @@ describe('new tickets', () => {
       updatedBy: org.owner,
     })
     expect(printed).toMatchObject({
-      ...{ ticketNumber: 'AB3CD-1', ticketTypeName: 'Press', code: ' mz4x/8f6=q2 ', pageUrl: null },
+      ...{ ticketNumber: 'AB3CD-1', ticketTypeName: 'Press', code: 'mz4x/8f6=q2', pageUrl: null },
       ...{ note: 'Desk', flag: 'Stop', attendee: { name: 'Bo', email: null, company: 'Radio' } },
     })
     expect(await readBody(`${path}/${printed?.id}`, org.owner)).toEqual(printed)

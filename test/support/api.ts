@@ -39,8 +39,12 @@ export const callWithBindings = async (
   const context = createExecutionContext()
   const request = new Request(url, { ...init, headers: { Authorization: authorization, ...headers } })
   const response = await worker.fetch(request, { ...env, ...bindings }, context)
-  await waitOnExecutionContext(context)
-  await expectDocumented(init.method ?? 'GET', new URL(url).pathname, response)
+  try {
+    // Reads the body, which may be made while it is sent.
+    await expectDocumented(init.method ?? 'GET', new URL(url).pathname, response)
+  } finally {
+    await waitOnExecutionContext(context)
+  }
   // `fetch` sets the URL of a response; a direct call of the handler does not.
   return Object.defineProperty(response, 'url', { value: url })
 }

@@ -74,7 +74,7 @@ const bodyFaults = (documented: DocumentedResponse, type: string | null, text: s
   if (documented.content === undefined) return text === '' ? [] : ['has a body']
   const content = documented.content[type?.split(';')[0] ?? '']
   if (content === undefined) return [`the content type is ${type}`]
-  return schemaFaults(content.schema, JSON.parse(text))
+  return schemaFaults(content.schema, type?.startsWith('text/') ? text : JSON.parse(text))
 }
 
 /** The faults of a response at a path with operations. */

@@ -1,5 +1,6 @@
 // The formats of files: Doorlist's own, and the exports of other systems.
 import { COLUMNS } from '../../../src/domain/import/columns.ts'
+import { readCell } from '../../../src/domain/import/csv.ts'
 import {
   ALL_COLUMNS,
   type ImportOptions,
@@ -19,15 +20,10 @@ const EXPORTS = [PRETIX, EVENTBRITE, HI_EVENTS, ALF_IO, TITO, INDICO]
 
 const JSON_LINES: Format = { name: 'Doorlist', labels: {}, scope: [], toColumns: (fields) => fields }
 
-/** The download puts an apostrophe before what a spreadsheet would run, and before apostrophes. */
-const GUARD = /^'(?=['=+\-@＝＋－＠\t\r\n])/
-
 const CSV: Format = {
   ...JSON_LINES,
   toColumns: (fields) =>
-    Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, (value as string).replace(GUARD, '')]),
-    ),
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, readCell(value as string)])),
 }
 
 /** Recognises a file's format by its columns. Returns null and errors if it cannot be imported. */

@@ -13,5 +13,7 @@ export type AppEnv = {
     authMs: number
     /** The query, parsed once; set by `validateQuery`. */
     query: URLSearchParams
+    /** Resolves when a response that is made while it is sent has ended, with the error if it broke off. */
+    streamed: Promise<unknown> | undefined
   }
 }

@@ -1,6 +1,7 @@
 // Makes each request observable: a `Server-Timing` header and one log line. The line has no query string, token,
 // bound value or personal data.
 import type { Context, MiddlewareHandler } from 'hono'
+import { ERRORS } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 import { describeCause } from './describe-cause.ts'
 import { toAppError } from './on-error.ts'
@@ -8,9 +9,12 @@ import { findRoute } from './require-route.ts'
 
 const round = (ms: number): number => Math.round(ms * 10) / 10
 
-const writeLine = (c: Context<AppEnv>, start: number, isAborted: boolean): void => {
+const writeLine = (
+  c: Context<AppEnv>,
+  { start, isAborted, error = c.error }: { start: number; isAborted: boolean; error?: unknown },
+): void => {
   const { roundTrips, rowsRead, rowsWritten, waitMs, sqlMs } = c.get('db').usage
-  const failure = c.error && toAppError(c.error)
+  const failure = error === undefined ? undefined : toAppError(error)
   const line = {
     requestId: c.get('requestId'),
     method: c.req.method,
@@ -27,14 +31,14 @@ const writeLine = (c: Context<AppEnv>, start: number, isAborted: boolean): void 
     rowsRead,
     rowsWritten,
   }
-  const write = line.status >= 500 ? console.error : console.log
+  const write = failure !== undefined && ERRORS[failure.code].status >= 500 ? console.error : console.log
   write(JSON.stringify(line))
 }
 
 /**
  * Sets `Server-Timing` and `Date` and writes the log line. Devices correct their clock by `Date` (RFC 9110, section 6.6.1),
  * which the local runtime does not set. A request whose client has disconnected has a line too, with
- * `aborted` and the status that the client would have got.
+ * `aborted` and the status that the client would have got. The line of a response that is made while it is sent comes at its end.
  */
 export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
   const start = performance.now()
@@ -55,7 +59,13 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
           `trips;desc="${roundTrips}"${rows}`,
       )
     }
-    writeLine(c, start, signal.aborted)
+    const streamed = c.get('streamed')
+    if (streamed === undefined) writeLine(c, { start, isAborted: signal.aborted })
+    else {
+      c.executionCtx.waitUntil(
+        streamed.then((error) => writeLine(c, { start, isAborted: signal.aborted, error })),
+      )
+    }
   } finally {
     finish()
   }

@@ -58,14 +58,16 @@ export const ticketFields = {
     .nullable()
     .exactOptional()
     .meta({ description: 'Replaced whole.' }),
+  // Scanners and people cannot convey white space around it.
   code: storableText('must be text of 1 to 200 characters')
+    .trim()
     .refine(hasCharacters(1, 200), 'must have 1 to 200 characters')
     .regex(/^\P{Cc}*$/u, 'must have no control characters')
     .exactOptional()
     .meta({
       minLength: 1,
       maxLength: 200,
-      description: 'What a ticket that was printed elsewhere carries, exactly.',
+      description: 'What a ticket that was printed elsewhere carries, exactly but for white space around it.',
     }),
   note: noteSchema.exactOptional(),
   flag: Flag.exactOptional(),

@@ -22,7 +22,7 @@ curl() {
   local body status
   body=$(mktemp)
   status=$(command curl --silent --show-error --max-time 60 --output "$body" --write-out '%{http_code}' "$@") || exit 1
-  printf 'RESPONSE %s %s\\n' "$status" "$(tr '\\n' ' ' < "$body")"
+  printf 'RESPONSE %s %s\\n' "$status" "$(tr '\\r\\n' '  ' < "$body")"
   rm "$body"
 }`
 

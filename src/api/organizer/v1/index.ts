@@ -17,6 +17,7 @@ import { deleteSession } from './delete-session.ts'
 import { deleteTicket } from './delete-ticket.ts'
 import { deleteTicketType } from './delete-ticket-type.ts'
 import { deleteVenue } from './delete-venue.ts'
+import { downloadTickets } from './download-tickets.ts'
 import { getEvent } from './get-event.ts'
 import { getInvitation } from './get-invitation.ts'
 import { getOrganizerListing } from './get-listing.ts'
@@ -93,6 +94,7 @@ export const organizerV1 = routeGroup(
     previewImport,
     importTickets,
     takeBackImport,
+    downloadTickets,
     listVenues,
     createVenue,
     getVenue,

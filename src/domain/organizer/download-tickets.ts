@@ -1,0 +1,89 @@
+// Reads the tickets of a session for a download, page by page.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { integer, prepare, value } from '../../db/prepared.ts'
+import { isLive } from '../../db/schema/check-ins.ts'
+import { mayManage, requireAccess } from '../access.ts'
+import { fromSession } from '../session-access.ts'
+import type { TicketStatus } from '../tickets/ticket.ts'
+
+/** How long each page may take, in milliseconds. */
+const PAGE_DEADLINE_MS = 10_000
+const PAGE = 2_000
+
+/** `checkedInAt` is epoch milliseconds, `device` that of the check-in that counts. */
+export type DownloadedTicket = {
+  key: number
+  ticketNumber: string
+  status: string
+  ticketTypeName: string
+  code: string
+  note: string | null
+  flag: string
+  seatLabel: string | null
+  currentHolderId: string | null
+  holderEmail: string | null
+  attendeeName: string | null
+  attendeeEmail: string | null
+  attendeeCompany: string | null
+  checkedInAt: number | null
+  transferCount: number
+  device: string | null
+}
+
+const access = prepare<{ allowed: number }>(sql`SELECT ${mayManage} AS allowed${fromSession()}`)
+
+/** Null if another part of the platform has checked the ticket in. */
+const DEVICE = sql`(
+  SELECT iif(base_status = 'CheckedIn' AND base_checked_in_at IS tickets.checked_in_at, NULL, (
+    SELECT device FROM check_ins INDEXED BY check_ins_live
+    WHERE session_id = ${value('sessionId')} AND ticket_id = tickets.id AND base_version = ticket_bases.version AND ${isLive('')}
+    ORDER BY at, number LIMIT 1))
+  FROM ticket_bases WHERE ticket_id = tickets.id AND session_id = ${value('sessionId')})`
+
+const selectPage = (from: SQL) =>
+  prepare<DownloadedTicket>(sql`
+  SELECT key, ticket_number AS "ticketNumber", status, ticket_type_name AS "ticketTypeName", code, note, flag,
+    seat_label AS "seatLabel", current_holder_id AS "currentHolderId", holder_email AS "holderEmail",
+    attendee_name AS "attendeeName", attendee_email AS "attendeeEmail", attendee_company AS "attendeeCompany",
+    checked_in_at AS "checkedInAt", transfer_count AS "transferCount",
+    CASE WHEN status = 'CheckedIn' THEN ${DEVICE} END AS device
+  FROM tickets INDEXED BY ${from} AND session_number = (SELECT sessions.number${fromSession()} AND ${mayManage})
+    AND (ticket_number, key) > (${value('number')}, ${integer('key')})
+  ORDER BY ticket_number, key LIMIT ${sql.raw(String(PAGE))}`)
+
+const pageOfAll = selectPage(sql`tickets_in_order WHERE true`)
+const pageOfStatus = selectPage(sql`tickets_by_number WHERE status = ${value('status')}`)
+
+/**
+ * Reads the tickets of a session in the order of the list, each at most once. The first page is read before this returns.
+ *
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; a page too, if the membership has ended
+ */
+export const downloadTickets = async (
+  db: Database,
+  subject: string,
+  sessionId: string,
+  status: TicketStatus | undefined,
+): Promise<AsyncGenerator<DownloadedTicket[], void>> => {
+  const readPage = async (after: { ticketNumber: string; key: number }) => {
+    db.allow(PAGE_DEADLINE_MS)
+    const [[allowed], rows] = await db.batchPrepared(
+      [access, status === undefined ? pageOfAll : pageOfStatus],
+      { subject, sessionId, status, number: after.ticketNumber, key: after.key },
+    )
+    requireAccess(allowed, 'session_not_found')
+    return rows
+  }
+  const first = await readPage({ ticketNumber: '', key: -1 })
+  // A ticket whose number changes can be in a later page again.
+  const seen = new Set<number>()
+  async function* pages() {
+    for (let page = first; ; page = await readPage(page.at(-1) as DownloadedTicket)) {
+      yield page.filter(({ key }) => !seen.has(key))
+      for (const { key } of page) seen.add(key)
+      if (page.length < PAGE) return
+    }
+  }
+  return pages()
+}
