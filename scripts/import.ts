@@ -2,13 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { uuidSchema } from '../src/api/resources/values.ts'
+import { readTickets } from '../src/domain/import/file-tickets.ts'
+import type { Format } from '../src/domain/import/formats/format.ts'
+import { recogniseFormat } from '../src/domain/import/formats/index.ts'
 import { planImport } from '../src/domain/import/plan.ts'
+import { decodeText, type LineError, readSource } from '../src/domain/import/read.ts'
 import { DEFAULT_OPTIONS, type ImportOptions, type RowTicket } from '../src/domain/import/rows.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
-import type { Format } from './import/formats/format.ts'
-import { recogniseFormat } from './import/formats/index.ts'
-import { decodeText, type LineError, readSource } from './import/read.ts'
 import {
   describeErrors,
   describeFile,
@@ -19,7 +20,6 @@ import {
 } from './import/report.ts'
 import { readPages, readSession } from './import/session.ts'
 import { writeStatements } from './import/statements.ts'
-import { readTickets } from './import/tickets.ts'
 
 const USAGE = `Usage: npm run import -- --session ID FILE [OPTIONS]
 

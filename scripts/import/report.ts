@@ -1,7 +1,8 @@
 // What an import prints. Text of the file or the database is made safe for a terminal.
+
+import type { Format } from '../../src/domain/import/formats/format.ts'
 import type { Plan } from '../../src/domain/import/plan.ts'
-import type { Format } from './formats/format.ts'
-import type { LineError } from './read.ts'
+import type { LineError } from '../../src/domain/import/read.ts'
 
 const MAX_ERRORS_SHOWN = 20
 const MAX_LINE_CHARACTERS = 500
@@ -69,6 +70,11 @@ export const describePlan = (plan: Plan): string =>
       'refunded or voided here, but not in the file',
       plan.notAdmitted,
       'They stay so. The status Valid makes them valid again.',
+    ),
+    ...warn(
+      'refunded or voided in the file, but checked in here',
+      plan.stillCheckedIn,
+      'They stay checked in.',
     ),
   ].join('\n')
 

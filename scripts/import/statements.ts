@@ -51,7 +51,7 @@ const insertRows = (table: string, rows: readonly Record<string, Value>[]): Iter
 
 /** Groups updates by the columns they set, so that indexes of other columns are not written. */
 const updateTickets = function* (
-  updates: readonly Pick<Plan['updates'][number], 'key' | 'change'>[],
+  updates: readonly { key: number; change: Partial<TicketRow> }[],
 ): Generator<string> {
   const groups = new Map<string, { columns: (keyof TicketRow)[]; rows: Value[][] }>()
   for (const { key, change } of updates) {
@@ -80,8 +80,11 @@ export const writeStatements = (
   session: Pick<SessionState, 'number' | 'eventId' | 'listVersion'>,
   plan: Plan,
 ): string[] => {
-  const voids = plan.voids.map((key) => ({ key, change: { status: 'Voided' } }))
-  if (plan.inserts.length + plan.updates.length + voids.length === 0) return []
+  const changes = [
+    ...plan.updates.map(({ present, change }) => ({ key: present.key, change })),
+    ...plan.voids.map(({ key }) => ({ key, change: { status: 'Voided' } })),
+  ]
+  if (plan.inserts.length + changes.length === 0) return []
   return [
     `INSERT INTO ticket_counts (session_number) SELECT session_number FROM ticket_counts
      WHERE session_number = ${session.number} AND list_version <> ${sqlText(session.listVersion)}`,
@@ -90,7 +93,7 @@ export const writeStatements = (
        SELECT ${sqlText(id)}, ${sqlText(session.eventId)}, ${sqlText(name)} WHERE NOT EXISTS
        (SELECT 1 FROM ticket_types WHERE event_id = ${sqlText(session.eventId)} AND name = ${sqlText(name)} COLLATE NOCASE)`,
     ),
-    ...updateTickets([...plan.updates, ...voids]),
+    ...updateTickets(changes),
     ...insertRows('tickets', plan.inserts),
   ]
 }

@@ -12,6 +12,7 @@ export const EXAMPLE_IDS: Record<string, string> = {
   venueId: demoId('50'),
   ticketTypeId: demoId('60'),
   invitationId: demoId('70'),
+  recordId: '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21',
   subject: 'door',
   ticketId: demoId('90'),
   id: demoId('41'),

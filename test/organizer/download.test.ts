@@ -1,16 +1,16 @@
 // The download of a session's tickets as CSV.
 import { parse } from 'csv-parse/browser/esm/sync'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { recogniseFormat } from '../../scripts/import/formats/index.ts'
-import { readSource } from '../../scripts/import/read.ts'
-import { readTickets } from '../../scripts/import/tickets.ts'
 import { CSV_COLUMNS } from '../../src/domain/import/csv.ts'
+import { readTickets } from '../../src/domain/import/file-tickets.ts'
+import { recogniseFormat } from '../../src/domain/import/formats/index.ts'
+import { readSource } from '../../src/domain/import/read.ts'
 import { DEFAULT_OPTIONS } from '../../src/domain/import/rows.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import { call, callWithBindings, expectError, getPage, sendJson, ticketsPath } from '../support/api.ts'
 import { faultyDatabase } from '../support/faulty-database.ts'
 import { addStaff, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
-import { API, create, send } from '../support/setup.ts'
+import { API, create, historyOf, send } from '../support/setup.ts'
 
 let org: Organizer
 let path: string
@@ -162,7 +162,8 @@ describe('the download', () => {
     const response = await callWithBindings({ DB }, path, { subject: org.owner })
     const numbers = rowsIn(await response.text()).map(({ ticketNumber }) => ticketNumber)
     expect([numbers.length, new Set(numbers).size]).toEqual([4_001, 4_001])
-    expect(costs).toHaveLength(3)
+    // The second one records the download.
+    expect(costs).toHaveLength(4)
     for (const cost of costs) expect(cost).toBeLessThan(2_000 * 3 + 50)
   })
 
@@ -172,13 +173,13 @@ describe('the download', () => {
     let batches = 0
     const DB = faultyDatabase((real) => (statements) => {
       batches += 1
-      return batches === 2 ? Promise.reject(new Error('D1 DB is overloaded.')) : real(statements)
+      return batches === 3 ? Promise.reject(new Error('D1 DB is overloaded.')) : real(statements)
     })
     // The text of the response is read to compare it with the document.
     await expect(callWithBindings({ DB }, path, { subject: org.owner })).rejects.toThrow()
     const lines = error.mock.calls.map(([line]) => JSON.parse(String(line)))
     error.mockRestore()
-    expect(lines).toMatchObject([{ status: 200, code: 'database_unavailable', roundTrips: 2 }])
+    expect(lines).toMatchObject([{ status: 200, code: 'database_unavailable', roundTrips: 3 }])
   })
 
   it('breaks off when the membership ends', async () => {
@@ -187,7 +188,7 @@ describe('the download', () => {
     let batches = 0
     const DB = faultyDatabase((real) => async (statements) => {
       batches += 1
-      if (batches === 2) await query('DELETE FROM members WHERE subject = ?', org.owner)
+      if (batches === 3) await query('DELETE FROM members WHERE subject = ?', org.owner)
       return real(statements)
     })
     await expect(callWithBindings({ DB }, path, { subject: org.owner })).rejects.toThrow()
@@ -205,5 +206,13 @@ describe('the download', () => {
   it('answers HEAD without a body', async () => {
     const response = await call(path, { subject: org.owner, method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
+    expect(await historyOf(org.id, org.owner, org.session)).toEqual([])
+  })
+
+  it('is in the history', async () => {
+    await download('?status=Valid')
+    expect(await historyOf(org.id, org.owner, org.session)).toMatchObject([
+      { action: 'tickets.download', entityId: org.session, by: org.owner, change: { status: 'Valid' } },
+    ])
   })
 })

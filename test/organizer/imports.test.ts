@@ -5,7 +5,7 @@ import { callWithBindings, expectError } from '../support/api.ts'
 import { faultyDatabase } from '../support/faulty-database.ts'
 import { addSession, addTickets, insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { isFull } from '../support/runs.ts'
-import { API, historyOf, send } from '../support/setup.ts'
+import { API, historyOf, remove, send } from '../support/setup.ts'
 import { type Changes, catchUp, expectUpToDate, newDevice } from '../support/sync.ts'
 
 type Preview = Schemas['ImportPreview']
@@ -135,6 +135,30 @@ describe('a preview', () => {
     expect(problems.find(({ row }) => row === 11)?.message).toBe('"a-6" is also on row 10')
   })
 
+  it('lists five unknown fields of a row with any number of them', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 300_000 }, (_, n) => [`f${n}`, 1]))
+    const { problemCount } = await previewOf({ tickets: [row('A-1', fields)] })
+    expect(problemCount).toBe(5)
+  })
+
+  it('costs nobody who may not see it more for the ids of its rows', async () => {
+    const tickets = Array.from({ length: 2_000 }, (_, n) => row(`N-${n}`, { id: crypto.randomUUID() }))
+    let read = 0
+    const DB = faultyDatabase((real) => async (statements) => {
+      const results = await real(statements)
+      for (const { meta } of results) read += meta.rows_read
+      return results
+    })
+    const response = await callWithBindings({ DB }, `${API}${path}/preview`, {
+      method: 'POST',
+      subject: org.staff,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ tickets }),
+    })
+    await expectError(response, 'forbidden')
+    expect(read).toBeLessThan(40)
+  })
+
   it('lists the first hundred problems', async () => {
     const tickets = Array.from({ length: 150 }, () => ({ ticketTypeName: 'VIP' }))
     const { problems, problemCount } = await previewOf({ tickets })
@@ -148,6 +172,14 @@ describe('a preview', () => {
       'too many tickets',
       { tickets: Array(201).fill({ ticketTypeName: 'VIP', quantity: 100 }), match: 'guest' },
       /^tickets: must be a list/,
+    ],
+    [
+      'texts that quantities make large',
+      {
+        tickets: Array(200).fill({ ticketTypeName: 'VIP', attendeeName: 'x'.repeat(600), quantity: 100 }),
+        match: 'guest',
+      },
+      /^tickets: must not have more than 8 MiB with their quantities\.$/,
     ],
     ['an unknown option', { tickets: [row('A')], match: 'name' }, /^match: must be number, code or guest\.$/],
     ['an unknown field', { tickets: [row('A')], void: true }, /^Unknown field "void"\.$/],
@@ -415,6 +447,64 @@ describe('another writer between reading and writing', () => {
     expect(await ticketsOf()).toEqual([])
   })
 
+  it('who sells a ticket with the key of a deleted one gets no value of another guest', async () => {
+    await addTickets(org, [{ ticket_number: 'A-1' }, { ticket_number: 'A-2' }])
+    const id = crypto.randomUUID()
+    for (const body of [
+      { tickets: [row('A-1'), row('A-2', { holderEmail: 'ana@example.com' })] },
+      { tickets: [row('A-1')], missing: 'void' },
+    ]) {
+      const response = await runBeside(
+        body,
+        `UPDATE tickets SET id = '${id}', ticket_number = 'SOLD' WHERE session_number = SESSION AND ticket_number <> 'A-1'`,
+      )
+      await expectError(response, 'preview_outdated')
+      const [, sold] = await ticketsOf()
+      expect(sold).toMatchObject({ id, status: 'Valid', holder_email: null })
+      await query(`UPDATE tickets SET id = ?, ticket_number = 'A-2' WHERE id = ?`, crypto.randomUUID(), id)
+    }
+  })
+
+  it('who changes a ticket that it would void makes it outdated', async () => {
+    await addTickets(org, [{ ticket_number: 'A-1' }, { ticket_number: 'A-2' }])
+    const response = await runBeside(
+      { tickets: [row('A-1')], missing: 'void' },
+      `UPDATE tickets SET attendee_name = 'Bo' WHERE session_number = SESSION AND ticket_number = 'A-2'`,
+    )
+    await expectError(response, 'preview_outdated')
+  })
+
+  it('who gives another ticket the number that it would set is noticed', async () => {
+    await addTickets(org, [{ ticket_number: 'A-1' }, { ticket_number: 'A-2' }])
+    await query(`UPDATE tickets SET code = 'own' WHERE ticket_number = 'A-1' AND session_number =
+      (SELECT number FROM sessions WHERE id = '${org.session}')`)
+    const response = await runBeside(
+      { tickets: [row('N-1', { code: 'own' })], match: 'code' },
+      `UPDATE tickets SET ticket_number = 'N-1' WHERE session_number = SESSION AND ticket_number = 'A-2'`,
+    )
+    await expectError(response, 'invalid_request', /is the number of another ticket/)
+  })
+
+  it('who imports the same guests adds none of them twice', async () => {
+    await addTickets(org, [{ ticket_number: '000002' }])
+    const body = { tickets: [{ ticketTypeName: 'Standing', attendeeName: 'Ana' }], match: 'guest' }
+    const { version } = await previewOf(body)
+    let batches = 0
+    const DB = faultyDatabase((real) => async (statements) => {
+      batches += 1
+      if (batches === 2) await importRows(body)
+      return real(statements)
+    })
+    const response = await callWithBindings({ DB }, `${API}${path}`, {
+      method: 'POST',
+      subject: org.owner,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...body, expectedVersion: version }),
+    })
+    await expectError(response, 'preview_outdated')
+    expect(await ticketsOf()).toHaveLength(2)
+  })
+
   it('of the same import, whose response was lost, leaves it done once', async () => {
     const body = { tickets: [row('A-1')] }
     const { version } = await previewOf(body)
@@ -478,6 +568,22 @@ describe('taking an import back', () => {
     expect(await ticketsOf()).toHaveLength(2)
     await query(`UPDATE tickets SET status = 'Valid', checked_in_at = NULL WHERE ticket_number = 'N-2'`)
     expect((await takeBack(record)).body).toEqual({ deleted: 2 })
+  })
+
+  it('leaves a ticket that was made anew with an id that the rows gave', async () => {
+    const id = crypto.randomUUID()
+    const record = await importAndRecord({ tickets: [row('N-1', { id })] })
+    const ticket = `/sessions/${org.session}/tickets/${id}`
+    expect((await remove(ticket, org.owner)).status).toBe(204)
+    await query(
+      `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
+       SELECT (number << 20) + 9, ?, number, 'SOLD', 'Valid', ? FROM sessions WHERE id = ?`,
+      id,
+      (await query('SELECT id FROM ticket_types WHERE event_id = ? LIMIT 1', org.event))[0]?.id as string,
+      org.session,
+    )
+    expect((await takeBack(record)).body).toEqual({ deleted: 0 })
+    expect(await ticketsOf()).toHaveLength(1)
   })
 
   it('needs a record of an import of the session', async () => {

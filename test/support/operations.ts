@@ -36,6 +36,8 @@ export type Operation = {
   notFound: ErrorCode | undefined
   /** Whether it changes nothing, so that it may run on a replica. */
   isRead: boolean
+  /** How long it waits for the database. */
+  deadlineMs: number
   access: Description['access']
 }
 
@@ -43,7 +45,11 @@ export type Operation = {
  * A put back and an import name the version of a preview, which belongs to one subject. An invitation works once. Nobody may create an
  * organizer. Tests of their own cover their access.
  */
-const WITH_OWN_TESTS = ['putBack', 'importTickets', 'takeBackImport', 'acceptInvitation', 'createOrganizer']
+const WITH_OWN_TESTS = [
+  ...['putBack', 'importTickets', 'takeBackImport', 'acceptInvitation', 'createOrganizer'],
+  // Writes a record beside many reads, and may be called ten times a minute.
+  'downloadTickets',
+]
 
 const fillPath =
   (path: string) =>
@@ -92,6 +98,7 @@ const toOperation = (description: Description, path: string): Operation => {
     success: response.body === undefined ? 204 : (response.status ?? 200),
     notFound: (Object.keys(errors) as ErrorCode[]).find((code) => ERRORS[code].status === 404),
     isRead,
+    deadlineMs: id === 'previewImport' ? 30_000 : 10_000,
     access,
   }
 }

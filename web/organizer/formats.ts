@@ -25,6 +25,10 @@ export const formatFull = format({
 export const formatDayTime = (instant: string | number): string =>
   new Date(instant).getFullYear() === new Date().getFullYear() ? thisYear(instant) : otherYear(instant)
 
+/** Day and time in a time zone, with the year. */
+export const formatIn = (timeZone: string): ((instant: string | number) => string) =>
+  format({ ...DAY, year: 'numeric', ...TIME, timeZone })
+
 const numbers = new Intl.NumberFormat()
 export const formatNumber = (value: number): string => numbers.format(value)
 

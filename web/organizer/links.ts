@@ -7,6 +7,12 @@ export const toSeries = (eventId: string, seriesId: string): string =>
   `#/events/${eventId}/series/${seriesId}`
 export const toSession = (eventId: string, sessionId: string): string =>
   `#/events/${eventId}/sessions/${sessionId}`
+export const toGuests = (eventId: string, sessionId: string): string =>
+  `${toSession(eventId, sessionId)}/guests`
+export const toGuest = (eventId: string, sessionId: string, ticketId: string): string =>
+  `${toGuests(eventId, sessionId)}/${ticketId}`
+export const toPeople = '#/people'
+export const toVenues = '#/venues'
 export const toListingsOf = (status: string): string =>
   status === '' ? toListings : `${toListings}?${new URLSearchParams({ status })}`
 export const toListing = (listingId: string): string => `#/listings/${listingId}`

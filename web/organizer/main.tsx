@@ -5,6 +5,7 @@ import { subject } from '../shared/account.ts'
 import { Insecure, NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
 import { connect, phase, signOut } from './data/service.ts'
 import { isUnsaved } from './data/unsaved.ts'
+import { invitationIn, Join } from './screens/join.tsx'
 import { findScreen, findSection } from './screens/router.ts'
 import { SCREENS } from './screens/screens.ts'
 import './styles/organizer.css'
@@ -18,6 +19,8 @@ const shown = signal(location.hash)
 const NAVIGATION = SCREENS.filter(({ isInNavigation }) => isInNavigation)
 
 const Screen = () => {
+  const code = invitationIn(shown.value)
+  if (code !== undefined) return <Join code={code} />
   const found = findScreen(SCREENS, shown.value)
   if (found === undefined)
     return (

@@ -709,7 +709,7 @@ export interface paths {
         };
         /**
          * Download the tickets of a session as CSV
-         * @description For `owner` and `manager`. In the order of the list, with the columns of the import, which reads the file again, and then `device` and `pageUrl`. UTF-8 with a byte order mark. Cells that a spreadsheet would run have an apostrophe in front. If something fails after the first page, the connection breaks, so a file that arrives whole is whole. `HEAD` is supported.
+         * @description For `owner` and `manager`. In the order of the list, with the columns of the import, which reads the file again, and then `device` and `pageUrl`. UTF-8 with a byte order mark. Cells that a spreadsheet would run have an apostrophe in front. If something fails after the first page, the connection breaks, so a file that arrives whole is whole. The history has a record of each download. `HEAD` is supported.
          *
          *     Demo: try it as `manager` or `owner`.
          */
@@ -1378,7 +1378,7 @@ export interface components {
             capacity: number;
             warnings: {
                 /**
-                 * @description `over_capacity`, `checked_in_without_time`: such tickets come last in `sort=-checkedInAt`; `not_admitted`: tickets that stay refunded or voided although their row does not say so.
+                 * @description `over_capacity`, `checked_in_without_time`: such tickets come last in `sort=-checkedInAt`; `not_admitted`: tickets that stay refunded or voided although their row does not say so; `still_checked_in`: tickets that stay checked in although their row says refunded or voided.
                  * @example over_capacity
                  */
                 code: string;
@@ -10016,6 +10016,7 @@ export interface operations {
             path: {
                 /** @example 0190a000-0000-7000-8000-000000000030 */
                 sessionId: string;
+                /** @example 019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21 */
                 recordId: string;
             };
             cookie?: never;

@@ -22,7 +22,7 @@ export type Reply<Body> =
   | { kind: 'signed-out' }
 
 export type Ask = {
-  method?: 'GET' | 'POST' | 'PUT'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   headers?: Record<string, string>
   timeoutMs?: number

@@ -5,12 +5,14 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 type Props = {
   title: string
   onClose: () => void
+  /** Whether Escape or a tap outside may close it now. */
+  mayClose?: () => boolean
   /** The title gets the focus at first, so that no field makes a phone show its keyboard. */
   isTitleFocused?: boolean
   children: ComponentChildren
 }
 
-export const Dialog = ({ title, onClose, isTitleFocused = false, children }: Props) => {
+export const Dialog = ({ title, onClose, mayClose, isTitleFocused = false, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -19,7 +21,16 @@ export const Dialog = ({ title, onClose, isTitleFocused = false, children }: Pro
     return () => element?.close()
   }, [])
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} closedby="any">
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      onCancel={(event) => {
+        // A file chooser and a select in the dialog send this event too.
+        if (event.target === dialog.current && mayClose?.() === false) event.preventDefault()
+      }}
+      closedby="any"
+    >
       <div class="sheet">
         <h2 id={id} {...(isTitleFocused ? { tabIndex: -1, autofocus: true } : {})}>
           {title}

@@ -13,6 +13,8 @@ export const MAX_IMPORT_BYTES = 8 * 1024 * 1024
 const MAX_TICKETS = 20_000
 const COUNT_RULE = `must be a list of rows for 1 to ${MAX_TICKETS.toLocaleString('en')} tickets`
 
+const SIZE_RULE = `must not have more than ${MAX_IMPORT_BYTES / 1024 / 1024} MiB with their quantities`
+
 /** A preview lists at most this many problems. */
 const MAX_LISTED = 100
 
@@ -81,22 +83,26 @@ export const importExamples = {
 }
 
 /**
- * The rows of a request as tickets.
+ * The rows of a request as tickets, with the first problems and their number.
  *
- * @throws AppError `invalid_request` for too many
+ * @throws AppError `invalid_request` for too many or too large ones
  */
 export const readRows = ({ tickets: rows, ...given }: Body) => {
   const { match, missing, codes } = { ...DEFAULT_OPTIONS, ...given }
   const options = { match, missing, codes }
   const tickets: RowTicket[] = []
   const problems: Problem[] = []
+  let [problemCount, bytes] = [0, 0]
   for (const [index, fields] of rows.entries()) {
     const row = readRow(index + 1, fields, options)
-    tickets.push(...row.tickets)
-    problems.push(...row.problems)
+    problemCount += row.problems.length
+    problems.push(...row.problems.slice(0, MAX_LISTED - problems.length))
+    for (const ticket of row.tickets) tickets.push(ticket)
     if (tickets.length > MAX_TICKETS) throw new AppError('invalid_request', `tickets: ${COUNT_RULE}.`)
+    if (row.tickets.length > 1) bytes += JSON.stringify(fields).length * row.tickets.length
+    if (bytes > MAX_IMPORT_BYTES) throw new AppError('invalid_request', `tickets: ${SIZE_RULE}.`)
   }
-  return { options, tickets, problems }
+  return { options, tickets, problems, problemCount }
 }
 
 const count = z.int().min(0)
@@ -119,7 +125,7 @@ export const ImportPreviewed = z
         code: z.string().meta({
           examples: ['over_capacity'],
           description:
-            '`over_capacity`, `checked_in_without_time`: such tickets come last in `sort=-checkedInAt`; `not_admitted`: tickets that stay refunded or voided although their row does not say so.',
+            '`over_capacity`, `checked_in_without_time`: such tickets come last in `sort=-checkedInAt`; `not_admitted`: tickets that stay refunded or voided although their row does not say so; `still_checked_in`: tickets that stay checked in although their row says refunded or voided.',
         }),
         tickets: count,
       }),
@@ -139,11 +145,11 @@ export const ImportPreviewed = z
 
 const MAX_TYPES_LISTED = 200
 
-/** `rows` is their number, `problems` what was wrong before the session was read. */
+/** `rows` is their number, and `problems` what was wrong before the session was read. */
 export const serializePreview = (
   { plan, capacity, soldAfter, ...preview }: ImportPreview,
   rows: number,
-  problems: readonly Problem[],
+  { problems, problemCount }: { problems: readonly Problem[]; problemCount: number },
   version: string,
 ): z.infer<typeof ImportPreviewed> => {
   const all = [...problems, ...preview.problems].toSorted((a, b) => a.row - b.row)
@@ -151,6 +157,7 @@ export const serializePreview = (
     { code: 'over_capacity', tickets: plan.sold > 0 ? Math.max(soldAfter - capacity, 0) : 0 },
     { code: 'checked_in_without_time', tickets: plan.checkedInWithoutTime },
     { code: 'not_admitted', tickets: plan.notAdmitted },
+    { code: 'still_checked_in', tickets: plan.stillCheckedIn },
   ]
   return {
     version,
@@ -160,7 +167,7 @@ export const serializePreview = (
     newTicketTypes: plan.newTypes.slice(0, MAX_TYPES_LISTED).map(({ name }) => name),
     ...{ soldAfter, capacity },
     warnings: warnings.filter(({ tickets }) => tickets > 0),
-    problemCount: all.length,
+    problemCount: problemCount + preview.problems.length,
     problems: all.slice(0, MAX_LISTED),
   }
 }

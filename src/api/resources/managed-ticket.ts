@@ -42,19 +42,17 @@ export const exampleManagedTicket: z.infer<typeof ManagedTicket> = {
   updatedBy: 'manager',
 }
 
-const composed = (max: number) => lineSchema(max).transform((text) => text.normalize('NFC'))
-
-const text = composed(200).nullable().exactOptional()
+const text = lineSchema(200).nullable().exactOptional()
 
 /** What can be given for a ticket. */
 export const ticketFields = {
-  ticketNumber: composed(100).exactOptional(),
-  ticketTypeName: composed(200),
+  ticketNumber: lineSchema(100).exactOptional(),
+  ticketTypeName: lineSchema(200),
   seatLabel: text,
   holderEmail: text,
   currentHolderId: uuidSchema.nullable().exactOptional(),
   attendee: z
-    .strictObject({ name: composed(200), email: text, company: text }, 'must be an object or null')
+    .strictObject({ name: lineSchema(200), email: text, company: text }, 'must be an object or null')
     .nullable()
     .exactOptional()
     .meta({ description: 'Replaced whole.' }),

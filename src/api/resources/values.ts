@@ -66,10 +66,11 @@ export const hasCharacters = (min: number, max: number) => (text: string) => {
 export const storableText = (expected: string) =>
   z.string(expected).refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
 
-/** One line of 1 to `max` characters. */
+/** One line of 1 to `max` characters. Search compares composed characters, so they are composed (NFC). */
 export const lineSchema = (max: number) =>
   storableText(`must be text of 1 to ${max} characters`)
     .trim()
+    .normalize('NFC')
     .refine(hasCharacters(1, max), `must have 1 to ${max} characters`)
     .regex(/^\P{Cc}*$/u, 'must have no control characters')
     .meta({

@@ -31,6 +31,7 @@ export type AuditAction =
   | 'invitation.accept'
   | 'tickets.import'
   | 'tickets.take-back'
+  | 'tickets.download'
 
 /**
  * Who changed what, from which request: one row for each call that changed something. It references no other table, so

@@ -12,18 +12,9 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { areInstants, areTexts, instant, isInteger, isOneOf, isUuid, MAX_INSTANT, uuid } from './columns.ts'
 import { events, sessions } from './events.ts'
+import { FLAGS, MAX_TICKET_BYTES, STATUSES } from './ticket-constants.ts'
 
-export const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
-
-/** How a note is shown at the door: not at all, beside the guest, or before anybody is let in. */
-export const FLAGS = ['None', 'Info', 'Stop'] as const
-
-/**
- * A ticket's key carries its session: `key = session number × 2^20 + n`, n from 1. So a session is one range of keys,
- * in the table and in the search index alike, and holds up to 1,048,575 tickets.
- */
-export const TICKET_KEY_BITS = 20
-export const MAX_TICKETS_IN_SESSION = 2 ** TICKET_KEY_BITS - 1
+export * from './ticket-constants.ts'
 
 /** Text that sorts and compares without regard to ASCII case. */
 const textNoCase = customType<{ data: string }>({ dataType: () => 'text COLLATE NOCASE' })
@@ -56,9 +47,6 @@ export const CODE_CHARACTERS = 20
 const RANDOM_CODE = sql.raw(
   `(${Array(CODE_CHARACTERS).fill(`substr('${CODE_ALPHABET}', 1 + (random() & 31), 1)`).join(' || ')})`,
 )
-
-/** UTF-8 bytes that a ticket's texts may have together. It bounds responses, cursors and the search index. */
-export const MAX_TICKET_BYTES = 3_600
 
 export const tickets = sqliteTable(
   'tickets',

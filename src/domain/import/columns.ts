@@ -1,6 +1,5 @@
 // The columns of an import: how a value is read, and where the table `tickets` keeps it.
-import { FLAGS } from '../../db/schema/tickets.ts'
-import { TICKET_STATUSES } from '../tickets/ticket.ts'
+import { FLAGS, STATUSES } from '../../db/schema/ticket-constants.ts'
 
 type ColumnRule = {
   /** The column of the table. */
@@ -14,6 +13,12 @@ type ColumnRule = {
   /** The value of a new ticket whose row does not give one. */
   initial: string | number | null
 }
+
+/** Text of one line. */
+const line = (max: number) => ({
+  read: (value: string) => (new RegExp(`^\\P{Cc}{1,${max}}$`, 'u').test(value) ? value : undefined),
+  expected: `must have 1 to ${max} characters, and no control characters`,
+})
 
 /** The largest `transferCount` of an import: six digits. */
 const MAX_TRANSFERS = 999_999
@@ -35,13 +40,16 @@ const uuid = { read: readUuid, expected: 'must be a UUID' } as const
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
+/** The end of the year 9999 in UTC. */
+const MAX_EPOCH = Date.UTC(10_000, 0, 1) - 1
+
 /** Epoch milliseconds. The table accepts none before 1970. */
 const readEpoch = (value: string): number | undefined => {
   const day = INSTANT.exec(value)?.[1]
   // `Date` takes 30 February for 2 March.
   if (day === undefined || !isDay(day)) return undefined
   const epoch = Date.parse(value)
-  return epoch >= 0 ? epoch : undefined
+  return epoch >= 0 && epoch <= MAX_EPOCH ? epoch : undefined
 }
 
 const isDay = (day: string): boolean => {
@@ -55,26 +63,24 @@ const readTransfers = (value: string): number | undefined =>
 /** By the names of columns in a file and of fields in a request. */
 export const RULES = {
   id: { stored: 'id', ...uuid, empty: 'keep', initial: '' as string },
-  ticketNumber: { ...text('ticket_number'), empty: 'keep', initial: '' as string },
+  ticketNumber: { ...text('ticket_number'), ...line(100), empty: 'keep', initial: '' as string },
   status: {
     stored: 'status',
-    read: (value) => TICKET_STATUSES.find((status) => status === value),
-    expected: `must be one of ${TICKET_STATUSES.join(', ')}`,
+    read: (value) => STATUSES.find((status) => status === value),
+    expected: `must be one of ${STATUSES.join(', ')}`,
     empty: 'keep',
     initial: 'Valid' as string,
   },
-  ticketTypeName: { ...text('ticket_type_name'), empty: 'keep', initial: '' as string },
+  ticketTypeName: { ...text('ticket_type_name'), ...line(200), empty: 'keep', initial: '' as string },
   code: {
     stored: 'code',
-    read: (value) => (/^\P{Cc}{1,200}$/u.test(value) ? value : undefined),
-    expected: 'must have 1 to 200 characters, and no control characters',
+    ...line(200),
     empty: 'keep',
     initial: '' as string,
   },
   note: {
     ...text('note'),
-    read: (value) => (/^\P{Cc}{1,280}$/u.test(value) ? value : undefined),
-    expected: 'must have at most 280 characters, on one line',
+    ...line(280),
   },
   flag: {
     stored: 'flag',

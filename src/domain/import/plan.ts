@@ -19,10 +19,10 @@ export type ImportedSession = {
 export type Plan = {
   newTypes: TicketType[]
   inserts: TicketRow[]
-  /** Only the values that differ, and what they were. */
-  updates: { key: number; before: Partial<TicketRow>; change: Partial<TicketRow> }[]
-  /** The keys of tickets to void. */
-  voids: number[]
+  /** Only the values that differ. */
+  updates: { present: TicketRow; change: Partial<TicketRow> }[]
+  /** Tickets to void. */
+  voids: TicketRow[]
   unchanged: number
   /** The key of the session's last ticket, or the one before the first. */
   lastKey: number
@@ -30,6 +30,8 @@ export type Plan = {
   checkedInWithoutTime: number
   /** Tickets of rows that stay refunded or voided although their row does not say so. */
   notAdmitted: number
+  /** Tickets that stay checked in although their row says that they are refunded or voided. */
+  stillCheckedIn: number
   /** How many more `Valid` and `CheckedIn` tickets there are afterwards. */
   sold: number
 }
@@ -37,8 +39,11 @@ export type Plan = {
 /** Folds case as SQLite's NOCASE does: ASCII letters only. */
 const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
+/** Folds the name of a ticket type. Names that older versions wrote may be decomposed. */
+const foldType = (name: string): string => fold(name.normalize('NFC'))
+
 const guestKey = (email: string | null | undefined, name: string | null | undefined, type: string): string =>
-  JSON.stringify([email ?? '', name ?? '', type].map((text) => text.toLowerCase()))
+  JSON.stringify([(email ?? '').toLowerCase(), (name ?? '').toLowerCase(), foldType(type)])
 
 /** By what a row finds its ticket, and a ticket its row. */
 const MATCHING: Record<
@@ -111,12 +116,12 @@ const collectTypes = (types: readonly TicketType[]) => {
   const newTypes: TicketType[] = []
   const byName = new Map<string, TicketType>()
   // The first of several types with the same name counts.
-  for (const type of types.toReversed()) byName.set(fold(type.name), type)
+  for (const type of types.toReversed()) byName.set(foldType(type.name), type)
   const typeNamed = (name: string): TicketType => {
-    const known = byName.get(fold(name))
+    const known = byName.get(foldType(name))
     if (known !== undefined) return known
     const type = { id: crypto.randomUUID(), name }
-    byName.set(fold(name), type)
+    byName.set(foldType(name), type)
     newTypes.push(type)
     return type
   }
@@ -127,6 +132,36 @@ const isSold = ({ status }: TicketRow): boolean => status === 'Valid' || status 
 
 /** A row and its ticket of the session, if there is one. */
 type Match = RowTicket & { present?: TicketRow }
+
+/** Rows that find the same tickets, and the best of these: those of people who are inside, then those that open the door. */
+type Group = { equal: Match[]; found: TicketRow[] }
+
+const rankOf = ({ status }: TicketRow): number => (status === 'CheckedIn' ? 0 : status === 'Valid' ? 1 : 2)
+
+/** Takes a ticket into its group. Returns the one for which there is no row. */
+const keepBest = ({ equal, found }: Group, ticket: TicketRow): TicketRow | undefined => {
+  let place = found.length
+  while (place > 0 && rankOf(found[place - 1] as TicketRow) > rankOf(ticket)) place -= 1
+  found.splice(place, 0, ticket)
+  return found.length > equal.length ? found.pop() : undefined
+}
+
+/** Gives the rows of a group their tickets: each its own if it names one, the others in order. */
+const pair = ({ equal, found }: Group): void => {
+  const left = new Map(found.toSorted((a, b) => a.key - b.key).map((ticket) => [ticket.key, ticket]))
+  const named = new Map(found.map((ticket) => [fold(ticket.ticket_number), ticket]))
+  for (const match of equal) {
+    const own = named.get(fold(match.values.ticketNumber ?? ''))
+    if (own === undefined) continue
+    match.present = own
+    left.delete(own.key)
+  }
+  const rest = left.values()
+  for (const match of equal) {
+    const next = match.present === undefined ? rest.next().value : undefined
+    if (next !== undefined) match.present = next
+  }
+}
 
 /** What callers may add to a comparison. */
 type Context = {
@@ -152,8 +187,7 @@ export const planImport = async (
   const problems: Problem[] = []
   const matching = MATCHING[options.match]
   const holders = { ticketNumber: new Holders(), id: new Holders(), code: new Holders() }
-  /** Matches by their key, and how many of them have their ticket. */
-  const waiting = new Map<string, { equal: Match[]; found: number }>()
+  const groups = new Map<string, Group>()
   const matches: Match[] = []
   for (const { row, values } of rows) {
     const repeated = UNIQUE.flatMap((field) => {
@@ -170,36 +204,34 @@ export const planImport = async (
     const match: Match = { row, values }
     matches.push(match)
     const key = matching.ofRow(values)
-    const others = waiting.get(key)
-    if (others === undefined) waiting.set(key, { equal: [match], found: 0 })
-    else others.equal.push(match)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { equal: [match], found: [] })
+    else group.equal.push(match)
   }
 
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   let lastKey = firstKey
-  const voids: number[] = []
+  const voids: TicketRow[] = []
   const plainNumbers = new Set<string>()
   for await (const page of pages) {
     for (const ticket of page) {
       lastKey = Math.max(lastKey, ticket.key)
       for (const field of UNIQUE) holders[field].see(ofTicket[field](ticket), ticket.key)
       if (/^\d{6,7}$/.test(ticket.ticket_number)) plainNumbers.add(ticket.ticket_number)
-      const group = waiting.get(matching.ofTicket(ticket))
-      const match = group?.equal[group.found]
-      if (group !== undefined && match !== undefined) {
-        match.present = ticket
-        group.found += 1
-      } else if (options.missing === 'void' && isSold(ticket)) {
-        onTouched(ticket)
-        if (ticket.status === 'Valid') voids.push(ticket.key)
+      const group = groups.get(matching.ofTicket(ticket))
+      const spare = group === undefined ? ticket : keepBest(group, ticket)
+      if (spare !== undefined && options.missing === 'void' && isSold(spare)) {
+        onTouched(spare)
+        if (spare.status === 'Valid') voids.push(spare)
       }
     }
   }
+  for (const group of groups.values()) pair(group)
 
   const { newTypes, typeNamed } = collectTypes(session.types)
   const plan: Plan = {
     ...{ newTypes, inserts: [], updates: [], voids, unchanged: 0, lastKey },
-    ...{ checkedInWithoutTime: 0, notAdmitted: 0, sold: -voids.length },
+    ...{ checkedInWithoutTime: 0, notAdmitted: 0, stillCheckedIn: 0, sold: -voids.length },
   }
   let key = lastKey
 
@@ -257,7 +289,7 @@ export const planImport = async (
         ? newRow({ key, id, sessionNumber: session.number }, { ticketNumber: freeNumber(id), ...values })
         : changedRow(present, values)
     // An event may have two types with the same name. A ticket keeps the one that it has.
-    if (fold(after.ticket_type_name) !== fold(values.ticketTypeName)) {
+    if (foldType(after.ticket_type_name) !== foldType(values.ticketTypeName)) {
       const type = typeNamed(values.ticketTypeName)
       after.ticket_type_id = type.id
       after.ticket_type_name = type.name
@@ -273,15 +305,15 @@ export const planImport = async (
       continue
     }
     if (!isSold(after) && values.status !== after.status) plan.notAdmitted += 1
+    const staysIn =
+      after.status === 'CheckedIn' && (values.status === 'Refunded' || values.status === 'Voided')
+    if (staysIn) plan.stillCheckedIn += 1
+    if (isChanged || staysIn) onTouched(present)
     if (!isChanged) {
       plan.unchanged += 1
       continue
     }
-    onTouched(present)
-    const before = Object.fromEntries(
-      Object.keys(change).map((column) => [column, present[column as keyof TicketRow]]),
-    )
-    plan.updates.push({ key: present.key, before, change })
+    plan.updates.push({ present, change })
     plan.sold += Number(isSold(after)) - Number(isSold(present))
   }
   const added = session.types.length + newTypes.length

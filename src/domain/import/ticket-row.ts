@@ -36,13 +36,12 @@ export const newRow = (
 })
 
 /**
- * A ticket of the session with the values of its row, but for its type. A row never checks it in or out: `CheckedIn` and the
- * time do not count, and `Valid` counts for a refunded or voided ticket only.
+ * A ticket of the session with the values of its row, but for its type. A row never checks it in or out: no status counts for
+ * one that is checked in, and neither `CheckedIn` nor the time for any.
  */
 export const changedRow = (row: TicketRow, values: TicketValues): TicketRow => {
   const { id: _, status, checkedInAt: __, ticketTypeName: ___, ...others } = values
-  const counts =
-    status === 'Refunded' || status === 'Voided' || (status === 'Valid' && row.status !== 'CheckedIn')
+  const counts = status !== undefined && status !== 'CheckedIn' && row.status !== 'CheckedIn'
   return { ...row, ...stored({ ...others, ...(counts && { status }) }) }
 }
 

@@ -4,8 +4,12 @@ import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
 import { isLive } from '../../db/schema/check-ins.ts'
 import { mayManage, requireAccess } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import { insertAudit, isFirstRun } from '../audit.ts'
 import { fromSession } from '../session-access.ts'
 import type { TicketStatus } from '../tickets/ticket.ts'
+import { entityOf, isAt, withMember } from './resource.ts'
+import { SESSION } from './resources.ts'
 
 /** How long each page may take, in milliseconds. */
 const PAGE_DEADLINE_MS = 10_000
@@ -86,4 +90,26 @@ export const downloadTickets = async (
     }
   }
   return pages()
+}
+
+/** Records that somebody downloads the tickets of a session, which a download does before it sends any. */
+export const recordDownload = (
+  db: Database,
+  actor: Actor,
+  sessionId: string,
+  status: TicketStatus | undefined,
+): Promise<unknown> => {
+  const path = { id: sessionId }
+  const entry = {
+    ...{
+      action: 'tickets.download' as const,
+      entity: entityOf(SESSION, path),
+      sessions: sql`NULL`,
+      before: sql`NULL`,
+    },
+    change: { ...(status !== undefined && { status }) },
+  }
+  const source = sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, path)} AND ${mayManage}
+    AND ${isFirstRun(actor)}`
+  return db.batch([insertAudit(db, actor, entry, source)])
 }

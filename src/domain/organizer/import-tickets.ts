@@ -4,12 +4,13 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
+import { databaseUnavailable } from '../../db/failures.ts'
 import { type AuditAction, auditLog } from '../../db/schema/audit-log.ts'
 import { TICKET_KEY_BITS, ticketCounts, tickets, ticketTypes } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit, isAbout, isFirstRun, wasRecorded } from '../audit.ts'
+import { insertAudit, isAbout, wasRecorded } from '../audit.ts'
 import { STORED_COLUMNS, type TicketRow } from '../import/columns.ts'
 import { type Plan, planImport } from '../import/plan.ts'
 import type { ImportOptions, Problem, RowTicket } from '../import/rows.ts'
@@ -41,7 +42,9 @@ export type ImportPreview = {
 
 export type ImportResult = { inserted: number; updated: number; unchanged: number; voided: number }
 
-type Session = Read<TicketCounts & { id: string; eventId: string; capacity: number; number: number }>
+type Session = Read<
+  TicketCounts & { id: string; eventId: string; capacity: number; number: number; lastChange: number }
+>
 
 const STORED_VALUES = Object.fromEntries(
   STORED_COLUMNS.map((column) => [column, sql`${sql.raw(column)}`.as(column)]),
@@ -85,7 +88,11 @@ const readSession = async (
   const number = managed(sql`sessions.number`)
   const [rows, types, taken, first, [record]] = await db.batch([
     selectResources(db, SESSION, subject, isAt(SESSION, { id: sessionId }), {
-      more: { number: sql`sessions.number` },
+      more: {
+        number: sql`sessions.number`,
+        lastChange: sql`(SELECT coalesce(max(change), 0) FROM ticket_changes
+          WHERE ticket_changes.session_number = sessions.number)`,
+      },
     }),
     db
       .select({ id: ticketTypes.id, name: ticketTypes.name })
@@ -98,7 +105,8 @@ const readSession = async (
       .select({ id: tickets.id })
       .from(tickets)
       .where(
-        sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND session_number <> ${number}`,
+        sql`id IN (SELECT value FROM json_each(iif(${number} IS NULL, '[]', ${JSON.stringify(ids)})))
+          AND session_number <> ${number}`,
       ),
     selectPage(db, number, sql`(${number} << ${sql.raw(String(TICKET_KEY_BITS))})`),
     selectRecord(db, callId, 'tickets.import', sessionId),
@@ -120,6 +128,12 @@ const idOf =
 
 const encoder = new TextEncoder()
 
+/** The id of an import's call: nobody can choose it, although the id in a version is the client's. */
+const callIdOf = (subject: string, sessionId: string, importId: string): string => {
+  const hex = sha256(encoder.encode(JSON.stringify(['import', subject, sessionId, importId]))).toHex()
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}
+
 type State = Awaited<ReturnType<typeof readSession>>
 
 const compare = async (
@@ -137,6 +151,7 @@ const compare = async (
       state.update(encoder.encode(JSON.stringify(Object.values(known))))
     },
   })
+  state.update(encoder.encode(String(plan.inserts.length)))
   const soldAfter = session.Valid + session.CheckedIn + plan.sold
   return { ...{ plan, problems, soldAfter, capacity: session.capacity }, state: state.digest().toBase64() }
 }
@@ -150,14 +165,17 @@ const idsIn = (rows: readonly RowTicket[]): string[] => rows.flatMap(({ values: 
  */
 export const previewImport = async (
   db: Database,
-  caller: Pick<Actor, 'subject' | 'callId'>,
+  { subject, importId }: { subject: string; importId: string },
   sessionId: string,
   rows: readonly RowTicket[],
   options: ImportOptions,
-): Promise<ImportPreview> =>
-  compare(await readSession(db, caller, sessionId, idsIn(rows)), rows, options, caller.callId)
+): Promise<ImportPreview> => {
+  const callId = callIdOf(subject, sessionId, importId)
+  return compare(await readSession(db, { subject, callId }, sessionId, idsIn(rows)), rows, options, callId)
+}
 
 type Value = string | number | null
+type Column = (typeof STORED_COLUMNS)[number]
 
 /** Rows as JSON, as many at a time as fit. */
 const inValues = function* (rows: Iterable<readonly Value[]>): Generator<string> {
@@ -182,16 +200,18 @@ const valueAt = (index: number): SQL => sql`each.value ->> ${sql.raw(String(inde
 const GIVEN = STORED_COLUMNS.filter((column) => column !== 'key')
 const columnOf = (column: (typeof GIVEN)[number]): SQL => valueAt(GIVEN.indexOf(column))
 
+/** With more sets of changed columns than this, one statement writes the columns of all: D1 limits statements. */
+const MAX_GROUPS = 30
+
 /** Updates by the columns that they set, so that indexes of other columns are not written. */
-const groupUpdates = (updates: Plan['updates']) => {
-  const groups = new Map<string, { columns: string[]; rows: Value[][] }>()
-  for (const { key, before, change } of updates) {
-    const columns = Object.keys(change)
-    const group = groups.get(columns.join()) ?? { columns, rows: [] }
-    group.rows.push([key, ...(Object.values(change) as Value[]), ...(Object.values(before) as Value[])])
-    groups.set(columns.join(), group)
-  }
-  return groups.values()
+const groupUpdates = (updates: Plan['updates']): { columns: Column[]; updates: Plan['updates'] }[] => {
+  const groups = Map.groupBy(updates, ({ change }) => Object.keys(change).join())
+  const named = [...groups].map(([columns, updates]) => ({
+    columns: columns.split(',') as Column[],
+    updates,
+  }))
+  if (named.length <= MAX_GROUPS) return named
+  return [{ columns: [...new Set(named.flatMap(({ columns }) => columns))], updates }]
 }
 
 /** Drizzle's names of the columns that are not generated, by their names in the table. */
@@ -205,45 +225,71 @@ const STORED = Object.fromEntries(
 const writeStatements = (
   db: Database,
   { now, subject, callId }: Actor,
-  { number, eventId }: { number: number; eventId: string },
+  { number, eventId, lastChange }: { number: number; eventId: string; lastChange: number },
   plan: Plan,
+  { match }: ImportOptions,
 ) => {
   /** Fails by inserting a second row of counts for the session. */
   const failIf = (condition: SQL) =>
     db.insert(ticketCounts).select(sql`SELECT ${number}, '', 0, 0, 0, 0, 0, 0, '' WHERE ${condition}`)
-  /** Fails unless each of these keys is that of a ticket. */
-  const failUnlessFound = (keys: readonly number[], where = sql`true`) =>
-    failIf(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(keys)}) AS each
-      WHERE NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.key = each.value AND ${where}))`)
+  const failUnlessFound = (rows: readonly TicketRow[]) =>
+    [...inValues(rows.map(({ key, id }) => [key, id]))].map((json) =>
+      failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each WHERE NOT EXISTS (
+        SELECT 1 FROM tickets WHERE tickets.key = ${valueAt(0)} AND tickets.id = ${valueAt(1)}))`),
+    )
   const update = (json: string, values: Record<string, SQL>) =>
     db
       .update(tickets)
       .set({ ...values, updatedBy: subject })
       .from(sql`json_each(${json}) AS each`)
       .where(sql`tickets.key = ${valueAt(0)}`)
-  const isValid = sql`tickets.status = 'Valid'`
+  const numberTaken = (json: string, number_: SQL, isOther = sql`true`) =>
+    failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each CROSS JOIN tickets
+      ON session_number = ${number} AND ticket_number = ${number_} WHERE ${isOther})`)
   const statements: BatchItem<'sqlite'>[] = [
     failIf(sql`NOT EXISTS (SELECT 1 FROM audit_log WHERE call_id = ${callId})`),
-    failUnlessFound(plan.updates.map(({ key }) => key)),
-    failUnlessFound(plan.voids, isValid),
-    ...plan.newTypes.map(({ id, name }) =>
-      insertTypes(db, sql`${eventId}`, { name: sql`${name}`, id: sql`${id}`, rows: sql`WHERE true` }),
-    ),
+    ...failUnlessFound([...plan.updates.map(({ present }) => present), ...plan.voids]),
   ]
-  for (const { columns, rows } of groupUpdates(plan.updates)) {
-    const sets = columns.map((column, index) => [STORED[column], valueAt(1 + index)])
+  for (const json of inValues(plan.newTypes.map(({ id, name }) => [id, name]))) {
+    const type = {
+      name: valueAt(1),
+      id: sql`max(${valueAt(0)})`,
+      rows: sql`FROM json_each(${json}) AS each WHERE true`,
+    }
+    statements.push(
+      insertTypes(db, sql`${eventId}`, type),
+      failIf(
+        sql`(SELECT count(*) FROM ticket_types WHERE event_id = ${eventId}) > ${MAX_IN_EVENT.ticket_types}`,
+      ),
+    )
+  }
+  for (const { columns, updates } of groupUpdates(plan.updates)) {
+    const place = (column: Column) => valueAt(1 + columns.indexOf(column))
+    const sets = columns.map((column) => [STORED[column], place(column)])
     const were = columns.map((column, index) => {
       const before = valueAt(1 + columns.length + index)
       return sql`tickets.${sql.raw(column)} IS ${before} COLLATE BINARY`
     })
     // The table accepts no text for the time.
     const updatedAt = sql`iif(${sql.join(were, sql` AND `)}, ${now.getTime()}, 'changed')`
+    const rows = updates.map(({ present, change }) => [
+      present.key,
+      ...columns.map((column) => ({ ...present, ...change })[column]),
+      ...columns.map((column) => present[column]),
+    ])
     for (const json of inValues(rows)) {
       statements.push(update(json, { ...Object.fromEntries(sets), updatedAt }))
+      if (columns.includes('ticket_number')) {
+        statements.push(numberTaken(json, place('ticket_number'), sql`tickets.key <> ${valueAt(0)}`))
+      }
     }
   }
-  for (const json of inValues(plan.voids.map((key) => [key]))) {
-    statements.push(update(json, { status: sql`'Voided'`, updatedAt: sql`${now.getTime()}` }))
+  for (const json of inValues(plan.voids.map(({ key, id }) => [key, id]))) {
+    statements.push(
+      failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each CROSS JOIN ticket_changes
+        ON session_number = ${number} AND ticket_id = ${valueAt(1)} WHERE change > ${lastChange})`),
+      update(json, { status: sql`'Voided'`, updatedAt: sql`${now.getTime()}` }),
+    )
   }
   const added: Record<string, SQL> = {
     ...Object.fromEntries(GIVEN.map((column) => [column, columnOf(column)])),
@@ -258,11 +304,14 @@ const writeStatements = (
     Object.keys(STORED).map((column) => added[column] as SQL),
     sql`, `,
   )
+  // Another list of the same guests.
+  if (match === 'guest' && plan.inserts.length > 0) {
+    statements.push(failIf(sql`${lastKeyOf(sql`${number}`)} > ${plan.lastKey}`))
+  }
   for (const json of inValues(plan.inserts.map((row) => GIVEN.map((column) => row[column])))) {
     const each = sql`json_each(${json}) AS each`
     statements.push(
-      failIf(sql`EXISTS (SELECT 1 FROM ${each} CROSS JOIN tickets
-        ON session_number = ${number} AND ticket_number = ${columnOf('ticket_number')})`),
+      numberTaken(json, columnOf('ticket_number')),
       // Fails for a type that is gone, because every ticket has its flag.
       db.insert(tickets).select(sql`SELECT ${values}
         FROM ${each} LEFT JOIN ticket_types AS type ON type.id = ${columnOf('ticket_type_id')}`),
@@ -273,7 +322,7 @@ const writeStatements = (
 
 /** Whether a constraint has failed, which is how a transaction finds that another writer was there. */
 const isConflict = (error: unknown): boolean =>
-  error instanceof Error && (/constraint failed/i.test(error.message) || isConflict(error.cause))
+  error instanceof Error && (/constraint/i.test(error.message) || isConflict(error.cause))
 
 const describeProblem = ({ row, field, message }: Problem, count: number): string =>
   `Row ${row}${field === null ? '' : `, ${field}`}: ${message}.${count > 1 ? ` ${count - 1} more problems.` : ''} Nothing was changed.`
@@ -289,21 +338,33 @@ export const importTickets = async (
   db: Database,
   actor: Actor,
   sessionId: string,
-  { tickets: rows, problems: known }: { tickets: readonly RowTicket[]; problems: readonly Problem[] },
+  {
+    tickets: rows,
+    problems: known,
+    problemCount,
+  }: {
+    tickets: readonly RowTicket[]
+    problems: readonly Problem[]
+    problemCount: number
+  },
   options: ImportOptions,
-  isAsPreviewed: (state: string) => boolean,
+  { importId, isAsPreviewed }: { importId: string; isAsPreviewed: (state: string) => boolean },
 ): Promise<ImportResult> => {
+  const call = { ...actor, callId: callIdOf(actor.subject, sessionId, importId) }
   db.moveToPrimary()
   for (let attempt = 1; ; attempt += 1) {
-    const read = await readSession(db, actor, sessionId, idsIn(rows))
+    const read = await readSession(db, call, sessionId, idsIn(rows))
     if (read.record !== undefined) {
       const { inserted, updated, unchanged, voided } = read.record
       return { inserted, updated, unchanged, voided }
     }
-    const { plan, state, ...found } = await compare(read, rows, options, actor.callId)
+    const { plan, state, ...found } = await compare(read, rows, options, call.callId)
     const problems = [...known, ...found.problems]
     if (problems[0] !== undefined) {
-      throw new AppError('invalid_request', describeProblem(problems[0], problems.length))
+      throw new AppError(
+        'invalid_request',
+        describeProblem(problems[0], problemCount + found.problems.length),
+      )
     }
     if (!isAsPreviewed(state)) throw new AppError('preview_outdated')
     const result: ImportResult = {
@@ -328,22 +389,16 @@ export const importTickets = async (
     }
     try {
       await db.batch([
-        insertAudit(db, actor, entry, source),
-        ...writeStatements(db, actor, read.session, plan),
+        insertAudit(db, call, entry, source),
+        ...writeStatements(db, call, read.session, plan, options),
       ])
       return result
     } catch (error) {
       if (!isConflict(error)) throw error
       // Also a batch that was sent again after its response was lost: then there is a record now.
-      if (attempt === MAX_ATTEMPTS) throw new AppError('preview_outdated')
+      if (attempt === MAX_ATTEMPTS) throw databaseUnavailable(error)
     }
   }
-}
-
-/** The id of the call that takes an import back, which works once. */
-const takeBackId = (importId: string): string => {
-  const hex = sha256(encoder.encode(`take-back:${importId}`)).toHex()
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
 /**
@@ -358,7 +413,6 @@ export const takeBackImport = async (
   sessionId: string,
   importId: string,
 ): Promise<{ deleted: number }> => {
-  const call = { ...actor, callId: takeBackId(importId) }
   const entity = entityOf(SESSION, { id: sessionId })
   const prefix = importId.slice(0, PREFIX_CHARACTERS)
   const record = sql`audit_log AS record WHERE record.call_id = ${importId} AND record.entity_id = ${sessionId}
@@ -367,38 +421,43 @@ export const takeBackImport = async (
       SELECT id FROM tickets WHERE id BETWEEN ${`${prefix}000000000000`} AND ${`${prefix}ffffffffffff`}
       UNION ALL SELECT ids.value FROM audit_log AS record, json_each(record.change, '$.ids') AS ids
         WHERE record.call_id = ${importId})
-    AND tickets.session_number = (SELECT number FROM sessions WHERE id = ${sessionId})`
+    AND tickets.session_number = (SELECT number FROM sessions WHERE id = ${sessionId})
+    AND NOT EXISTS (SELECT 1 FROM audit_log AS gone INDEXED BY audit_log_by_entity
+      WHERE gone.entity_id = tickets.id AND gone.action = 'ticket.delete')`
   const [[, , uses]] = TICKET.uses as [readonly [string, string, SQL]]
   const used = sql`(SELECT count(*) FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
     WHERE ${created} AND EXISTS (SELECT 1 ${uses}))`
   const exists = sql`EXISTS (SELECT 1 FROM ${record})`
-  const [[row], , , [done]] = await db.batch([
+  /** What is recorded of taking it back before, which works once. */
+  const done = sql`audit_log AS done INDEXED BY audit_log_by_entity WHERE done.entity_id = ${sessionId}
+    AND done.action = 'tickets.take-back' AND done.change ->> 'recordId' = ${importId}`
+  const [[row], , , [result]] = await db.batch([
     selectResources(db, SESSION, actor.subject, isAt(SESSION, { id: sessionId }), {
       more: { exists, used },
     }),
     insertAudit(
       db,
-      call,
+      actor,
       {
         ...{ action: 'tickets.take-back', entity, sessions: sql`NULL`, before: sql`NULL` },
         change: sql`json_object('recordId', ${importId}, 'deleted', (SELECT count(*) FROM tickets WHERE ${created}))`,
       },
       sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, { id: sessionId })} AND ${mayManage}
-        AND ${isFirstRun(call)} AND ${exists} AND ${used} = 0`,
+        AND NOT EXISTS (SELECT 1 FROM ${done}) AND ${exists} AND ${used} = 0`,
     ),
     db.delete(tickets).where(sql`(SELECT ${wasRecorded}) AND ${created}`),
-    selectRecord(db, call.callId, 'tickets.take-back', sessionId),
+    db.select({ change: sql<string>`change`.as('change') }).from(sql`${done}`),
   ])
   const { exists: isFound, used: inUse } = requireAccess(
     row as Read<{ exists: number; used: number }> | undefined,
     'session_not_found',
   )
   if (isFound === 0) throw new AppError('record_not_found')
-  if (done === undefined) {
+  if (result === undefined) {
     throw new AppError(
       'in_use',
       `${inUse.toLocaleString('en')} of the tickets were checked in. Nothing was deleted.`,
     )
   }
-  return { deleted: (JSON.parse(done.change) as { deleted: number }).deleted }
+  return { deleted: (JSON.parse(result.change) as { deleted: number }).deleted }
 }

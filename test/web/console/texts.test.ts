@@ -13,9 +13,11 @@ const code = Object.values(sources).join('\n')
 
 /** The paths of all texts: `name`, `actions.venue`. */
 const pathsOf = (value: object, prefix: string): string[] =>
-  Object.entries(value).flatMap(([key, text]) =>
-    typeof text === 'object' ? pathsOf(text, `${prefix}.${key}`) : [`${prefix}.${key}`],
-  )
+  Object.entries(value).flatMap(([name, text]) => {
+    // Actions of records have full stops.
+    const path = `${prefix}.${name.replaceAll('.', '-')}`
+    return typeof text === 'object' ? pathsOf(text, path) : [path]
+  })
 
 /** Whether the code names the text itself, or takes it from its group by a key that is not constant. */
 const isUsed = (path: string): boolean => {

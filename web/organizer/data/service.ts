@@ -1,6 +1,6 @@
 // The service as the person who is signed in: its settings and its API.
 import { signal } from '@preact/signals'
-import { signOut as signOutOfAccount, subject } from '../../shared/account.ts'
+import { accessToken, signOut as signOutOfAccount, subject } from '../../shared/account.ts'
 import { type Api, makeApi } from '../../shared/api.ts'
 import { signInOnReturn } from '../../shared/enter.ts'
 import { loadSettings, type Settings } from '../../shared/settings.ts'
@@ -23,4 +23,22 @@ export const connect = async (): Promise<void> => {
     await signInOnReturn(settings)
   }
   phase.value = settings?.clientId === '' ? 'not-configured' : 'ready'
+}
+
+/** Saves a file of the service under a name. False if it did not arrive whole. */
+export const download = async (path: string, name: string): Promise<boolean> => {
+  if (settings === undefined) return false
+  try {
+    const headers = { Authorization: `Bearer ${await accessToken(settings)}` }
+    const response = await fetch(path, { headers, cache: 'no-store', redirect: 'error' })
+    if (!response.ok || !response.headers.has('X-Request-Id')) return false
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await response.blob())
+    link.download = name
+    link.click()
+    URL.revokeObjectURL(link.href)
+    return true
+  } catch {
+    return false
+  }
 }

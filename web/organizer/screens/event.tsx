@@ -1,19 +1,28 @@
-// One event: its series, and all of its sessions.
+// One event: its sessions, series and ticket types.
 import { useSignal } from '@preact/signals'
-import { type Result, useLoad } from '../data/load.ts'
+import { type Ok, read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
-import { EPOCH, readEvents, sessionsPath } from '../data/reads.ts'
+import { EPOCH, ORGANIZER_API, readVenues, sessionsPath } from '../data/reads.ts'
 import type { EventItem, Session } from '../data/types.ts'
-import { toEvents, toSeries } from '../links.ts'
+import { EditEvent } from '../forms/event-form.tsx'
+import { EditTicketType, NewSeries, NewTicketType, type TicketType } from '../forms/named-forms.tsx'
+import { NewSessions } from '../forms/session-form.tsx'
+import { toEvents, toGuests, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
 import { CountCells, CountHeaders, StartCell } from '../ui/session-cells.tsx'
 import { SessionsCard } from '../ui/sessions-card.tsx'
 import { defineScreen } from './screen.ts'
 
-const SeriesOf = ({ event }: { event: EventItem }) => (
+const SeriesOf = ({ event, onNew }: { event: EventItem; onNew: () => void }) => (
   <section class="card stack" aria-labelledby="series">
-    <h2 id="series">{texts.series}</h2>
+    <div class="spread">
+      <h2 id="series">{texts.series}</h2>
+      <button type="button" class="button" onClick={onNew}>
+        {texts.newSeries}
+      </button>
+    </div>
     {event.series.length === 0 && <p class="soft">{texts.noSeries}</p>}
     <ul class="entries">
       {event.series.map(({ id, name }) => (
@@ -26,6 +35,54 @@ const SeriesOf = ({ event }: { event: EventItem }) => (
     </ul>
   </section>
 )
+
+const TicketTypes = ({ eventId }: { eventId: string }) => {
+  const types = usePaged<TicketType>(`${ORGANIZER_API}/events/${eventId}/ticket-types?pageSize=200`)
+  const open = useSignal<TicketType | 'new' | undefined>(undefined)
+  const close = (): void => {
+    open.value = undefined
+  }
+  const onSaved = async (): Promise<void> => {
+    close()
+    await types.reload()
+  }
+  return (
+    <section class="card stack" aria-labelledby="ticket-types">
+      <div class="spread">
+        <h2 id="ticket-types">{texts.ticketTypes}</h2>
+        <button type="button" class="button" onClick={() => (open.value = 'new')}>
+          {texts.newTicketType}
+        </button>
+      </div>
+      <PagedList list={types} empty={<p class="soft">{texts.noTicketTypes}</p>}>
+        {(items) => (
+          <ul class="entries">
+            {items.map((type) => (
+              <li key={type.id} class="spread entry">
+                <span>
+                  <bdi>{type.name}</bdi>
+                  <span class="beneath soft small">{type.note}</span>
+                </span>
+                <button
+                  type="button"
+                  class="button"
+                  aria-label={texts.editOf(type.name)}
+                  onClick={() => (open.value = type)}
+                >
+                  {texts.editSelected}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      {open.value === 'new' && <NewTicketType eventId={eventId} onClose={close} onSaved={onSaved} />}
+      {open.value !== undefined && open.value !== 'new' && (
+        <EditTicketType type={open.value} onClose={close} onSaved={onSaved} />
+      )}
+    </section>
+  )
+}
 
 const Rows = ({ eventId, sessions }: { eventId: string; sessions: readonly Session[] }) => {
   const now = Date.now()
@@ -67,54 +124,99 @@ const Rows = ({ eventId, sessions }: { eventId: string; sessions: readonly Sessi
   )
 }
 
-const Sessions = ({ eventId }: { eventId: string }) => {
+type Open = 'event' | 'series' | 'session' | 'row'
+
+const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promise<void> }) => {
+  const { body: event } = loaded
+  const open = useSignal<Open | undefined>(undefined)
   const hidesPast = useSignal(true)
-  const query = { eventId, ...(hidesPast.value ? {} : { from: EPOCH }) }
+  const query = { eventId: event.id, ...(hidesPast.value ? {} : { from: EPOCH }) }
+  const sessions = usePaged<Session>(sessionsPath(query))
+  const venues = useLoad(readVenues)
+  const capacity = sessions.ok.value?.body.data[0]?.capacity
+  const close = (): void => {
+    open.value = undefined
+  }
+  const button = (text: string, opens: Open, isPrimary = false) => (
+    <button
+      type="button"
+      class={isPrimary ? 'button primary' : 'button'}
+      onClick={() => (open.value = opens)}
+    >
+      {text}
+    </button>
+  )
+  const form = { event, venues: venues.ok.value?.body.data ?? [], onClose: close }
   return (
-    <SessionsCard list={usePaged<Session>(sessionsPath(query))} hidesPast={hidesPast}>
-      {(sessions) => <Rows eventId={eventId} sessions={sessions} />}
-    </SessionsCard>
+    <>
+      <div class="buttons">
+        {button(texts.newSession, 'session', true)}
+        {button(texts.addSessions, 'row')}
+        {button(texts.editEvent, 'event')}
+      </div>
+      <SessionsCard list={sessions} hidesPast={hidesPast}>
+        {(items) => <Rows eventId={event.id} sessions={items} />}
+      </SessionsCard>
+      <SeriesOf event={event} onNew={() => (open.value = 'series')} />
+      <TicketTypes eventId={event.id} />
+      {open.value === 'event' && (
+        <EditEvent
+          loaded={loaded}
+          onClose={close}
+          onSaved={async () => {
+            close()
+            await reload()
+          }}
+          onDeleted={() => {
+            location.hash = toEvents
+          }}
+        />
+      )}
+      {open.value === 'series' && (
+        <NewSeries
+          eventId={event.id}
+          onClose={close}
+          onSaved={({ id }) => {
+            location.hash = toSeries(event.id, id)
+          }}
+        />
+      )}
+      {(open.value === 'session' || open.value === 'row') && (
+        <NewSessions
+          {...form}
+          isRow={open.value === 'row'}
+          capacity={capacity === undefined ? '' : String(capacity)}
+          onSaved={async ([first, second]) => {
+            if (first !== undefined && second === undefined) location.hash = toGuests(event.id, first.id)
+            else {
+              close()
+              await sessions.reload()
+            }
+          }}
+        />
+      )}
+    </>
   )
 }
-
-const NOT_FOUND = {
-  kind: 'error',
-  status: 404,
-  code: 'event_not_found',
-  message: texts.eventNotFound,
-  requestId: null,
-  retryAfter: null,
-} as const
-
-/** Finds the event among those that the person manages: the API reads none by its id. */
-const readEvent =
-  (eventId: string) =>
-  async (signal?: AbortSignal): Promise<Result<EventItem>> => {
-    const events = await readEvents(signal)
-    if (events.kind !== 'ok') return events
-    const event = events.body.data.find(({ id }) => id === eventId)
-    return event === undefined ? NOT_FOUND : { kind: 'ok', body: event, etag: null }
-  }
 
 export const eventScreen = defineScreen({
   path: '/events/:eventId',
   name: texts.event,
   View: ({ ids: { eventId } }) => {
-    const event = useLoad(readEvent(eventId))
+    const event = useLoad(read<EventItem>(`${ORGANIZER_API}/events/${eventId}`))
     return (
       <LoadedScreen
         load={event}
         title={({ name }) => name}
         name={texts.event}
         breadcrumbs={() => [{ href: toEvents, text: texts.events }]}
-        lead={({ organizerName }) => <p class="soft">{organizerName}</p>}
-      >
-        {(loaded) => (
-          <>
-            <SeriesOf event={loaded} />
-            <Sessions eventId={eventId} />
-          </>
+        lead={({ organizerName, timeZone }) => (
+          <p class="soft">
+            <bdi>{organizerName}</bdi> · {timeZone.replaceAll('_', ' ')}
+          </p>
         )}
+      >
+        {(_, loaded) => <Event loaded={loaded} reload={event.reload} />}
       </LoadedScreen>
     )
   },

@@ -1,9 +1,12 @@
 // The events that the person manages, with their series and with the coming sessions outside of any series.
+import { useSignal } from '@preact/signals'
 import { read, useLoad } from '../data/load.ts'
+import { type Organizer, readOrganizers } from '../data/organizers.ts'
 import { API, EPOCH, readEvents, sessionsPath } from '../data/reads.ts'
 import { type EventItem, type Page, type Session, soldOf } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
-import { toDoor, toEvent, toSeries, toSession } from '../links.ts'
+import { NewEvent } from '../forms/event-form.tsx'
+import { toDoor, toEvent, toGuests, toPeople, toSeries, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
@@ -106,26 +109,114 @@ const NothingToManage = () => {
   )
 }
 
+type Step = { text: string; isDone: boolean; href?: string; act?: () => void }
+
+/** What is left to do until guests can come. */
+const GettingStarted = ({
+  events,
+  coming,
+  onNewEvent,
+}: {
+  events: readonly EventItem[]
+  coming: readonly Session[]
+  onNewEvent: () => void
+}) => {
+  const [event] = events
+  const [session] = coming
+  const steps: Step[] = [
+    { text: texts.steps.event, isDone: event !== undefined, act: onNewEvent },
+    { text: texts.steps.dates, isDone: session !== undefined, ...(event && { href: toEvent(event.id) }) },
+    {
+      text: texts.steps.guests,
+      isDone: coming.some(({ counts }) => soldOf(counts) > 0),
+      ...(session && { href: toGuests(session.eventId, session.id) }),
+    },
+    { text: texts.steps.people, isDone: false, href: toPeople },
+    { text: texts.steps.door, isDone: false, ...(session && { href: toDoor(session.id) }) },
+  ]
+  return (
+    <section class="card stack" aria-labelledby="started">
+      <h2 id="started">{texts.gettingStarted}</h2>
+      <ol class="entries" aria-label={texts.gettingStarted}>
+        {steps.map(({ text, isDone, href, act }) => (
+          <li key={text} class="entry">
+            {isDone ? (
+              <span>
+                <span aria-hidden="true">✓ </span>
+                {text} <span class="visually-hidden">({texts.done})</span>
+              </span>
+            ) : href !== undefined ? (
+              <a href={href}>{text}</a>
+            ) : act !== undefined ? (
+              <button type="button" class="button" onClick={act}>
+                {text}
+              </button>
+            ) : (
+              <span class="soft">{text}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const Events = ({
+  events,
+  organizers,
+}: {
+  events: readonly EventItem[]
+  organizers: readonly Organizer[]
+}) => {
+  const coming = useLoad(read<Page<Session>>(sessionsPath({})))
+  const isNew = useSignal(false)
+  const sessions = coming.ok.value?.body.data
+  const open = (): void => {
+    isNew.value = true
+  }
+  if (events.length === 0 && organizers.length === 0) return <NothingToManage />
+  return (
+    <>
+      {organizers.length > 0 && (
+        <div class="buttons">
+          <button type="button" class="button primary" onClick={open}>
+            {texts.newEvent}
+          </button>
+        </div>
+      )}
+      {sessions !== undefined && !sessions.some(({ counts }) => soldOf(counts) > 0) && (
+        <GettingStarted events={events} coming={sessions} onNewEvent={open} />
+      )}
+      <ul class="cards">
+        {events.map((event) => (
+          <EventCard key={event.id} event={event} coming={sessions ?? []} />
+        ))}
+      </ul>
+      {isNew.value && (
+        <NewEvent
+          organizers={organizers}
+          onClose={() => (isNew.value = false)}
+          onSaved={({ id }) => {
+            location.hash = toEvent(id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
 export const eventsScreen = defineScreen({
   path: '/',
   name: texts.events,
   isInNavigation: true,
   View: () => {
     const events = useLoad(readEvents)
-    const coming = useLoad(read<Page<Session>>(sessionsPath({})))
+    const organizers = useLoad(readOrganizers)
     return (
       <LoadedScreen load={events} title={() => texts.events} name={texts.events}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <NothingToManage />
-          ) : (
-            <ul class="cards">
-              {data.map((event) => (
-                <EventCard key={event.id} event={event} coming={coming.ok.value?.body.data ?? []} />
-              ))}
-            </ul>
-          )
-        }
+        {({ data }) => (
+          <Loaded load={organizers}>{(found) => <Events events={data} organizers={found.data} />}</Loaded>
+        )}
       </LoadedScreen>
     )
   },

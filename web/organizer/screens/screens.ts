@@ -1,17 +1,27 @@
 // All screens: the router and the navigation follow from this list.
 import { eventScreen } from './event.tsx'
 import { eventsScreen } from './events.tsx'
+import { guestScreen } from './guest.tsx'
+import { guestsScreen } from './guests.tsx'
 import { listingScreen } from './listing.tsx'
 import { listingsScreen } from './listings.tsx'
+import { organizerHistoryScreen } from './organizer-history.tsx'
+import { peopleScreen } from './people.tsx'
 import type { Screen } from './screen.ts'
 import { seriesScreen } from './series.tsx'
 import { sessionScreen } from './session.tsx'
+import { venuesScreen } from './venues.tsx'
 
 export const SCREENS: readonly Screen[] = [
   eventsScreen,
   eventScreen,
   seriesScreen,
   sessionScreen,
+  guestsScreen,
+  guestScreen,
+  venuesScreen,
   listingsScreen,
   listingScreen,
+  peopleScreen,
+  organizerHistoryScreen,
 ]

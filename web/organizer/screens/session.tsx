@@ -1,15 +1,18 @@
 // One session at the door: how many people have come, when and through which gate, and what went wrong.
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { toPlot } from '../data/admissions.ts'
 import { read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
-import { API } from '../data/reads.ts'
-import type { Admissions, CheckIn, Session } from '../data/types.ts'
+import { API, ORGANIZER_API, readVenues } from '../data/reads.ts'
+import type { Admissions, CheckIn, EventItem, SeriesSession, Session } from '../data/types.ts'
 import { formatFull, formatSeconds, formatTime } from '../formats.ts'
-import { toDoor, toEvent, toEvents, toSeries } from '../links.ts'
+import { EditSession } from '../forms/session-form.tsx'
+import { toDoor, toEvent, toEvents, toGuests, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Failure, Loading } from '../ui/notices.tsx'
 import { defineScreen } from './screen.ts'
 import { AdmissionsPlot } from './session/admissions-plot.tsx'
 import { Counts } from './session/counts.tsx'
@@ -44,7 +47,7 @@ const breadcrumbsOf = (session: Session | undefined) => [
     : []),
 ]
 
-const About = ({ session }: { session: Session }) => (
+const About = ({ session, onEdit }: { session: Session; onEdit: () => void }) => (
   <div class="spread">
     <p class="soft">
       {session.venueName !== null && (
@@ -55,11 +58,49 @@ const About = ({ session }: { session: Session }) => (
       {session.doorsOpenAt !== null && `${texts.doors(formatTime(session.doorsOpenAt))} · `}
       <bdi>{session.organizerName}</bdi>
     </p>
-    <a class="button" href={toDoor(session.id)}>
-      {texts.openDoor}
-    </a>
+    <div class="buttons">
+      <a class="button primary" href={toGuests(session.eventId, session.id)}>
+        {texts.guests}
+      </a>
+      <a class="button" href={toDoor(session.id)}>
+        {texts.openDoor}
+      </a>
+      <button type="button" class="button" onClick={onEdit}>
+        {texts.editSelected}
+      </button>
+    </div>
   </div>
 )
+
+/** Loads what the form needs, when it is opened. */
+const Edit = ({
+  session,
+  onClose,
+  onSaved,
+}: {
+  session: Session
+  onClose: () => void
+  onSaved: () => Promise<void>
+}) => {
+  const managed = useLoad(read<SeriesSession>(`${ORGANIZER_API}/sessions/${session.id}`))
+  const event = useLoad(read<EventItem>(`${ORGANIZER_API}/events/${session.eventId}`))
+  const venues = useLoad(readVenues)
+  const failed = managed.failed.value ?? event.failed.value ?? venues.failed.value
+  if (failed !== undefined) return <Failure failed={failed} />
+  if (!managed.ok.value || !event.ok.value || !venues.ok.value) return <Loading />
+  return (
+    <EditSession
+      loaded={managed.ok.value}
+      event={event.ok.value.body}
+      venues={venues.ok.value.body.data}
+      onClose={onClose}
+      onSaved={onSaved}
+      onDeleted={() => {
+        location.hash = toEvent(session.eventId)
+      }}
+    />
+  )
+}
 
 export const sessionScreen = defineScreen({
   path: '/events/:eventId/sessions/:sessionId',
@@ -70,6 +111,7 @@ export const sessionScreen = defineScreen({
     // By the minute, so that the time of each gate's last check-in is known.
     const admissions = useLoad(read<Admissions>(`${path}/admissions?bucketMinutes=1`))
     const problems = usePaged<CheckIn>(`${path}/check-ins?problem=true&pageSize=100`)
+    const isEditing = useSignal(false)
     useRefresh(async () => {
       await Promise.all([session.reload(), admissions.reload(), problems.reload()])
     })
@@ -79,7 +121,7 @@ export const sessionScreen = defineScreen({
         title={titleOf}
         name={texts.session}
         breadcrumbs={breadcrumbsOf}
-        lead={(shown) => <About session={shown} />}
+        lead={(shown) => <About session={shown} onEdit={() => (isEditing.value = true)} />}
       >
         {(shown) => (
           <>
@@ -93,6 +135,16 @@ export const sessionScreen = defineScreen({
               <Loaded load={admissions}>{(body) => <AdmissionsPlot plot={toPlot(body)} />}</Loaded>
             </section>
             <DoorProblems list={problems} />
+            {isEditing.value && (
+              <Edit
+                session={shown}
+                onClose={() => (isEditing.value = false)}
+                onSaved={async () => {
+                  isEditing.value = false
+                  await session.reload()
+                }}
+              />
+            )}
           </>
         )}
       </LoadedScreen>

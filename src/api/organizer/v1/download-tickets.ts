@@ -3,9 +3,11 @@ import { CSV_COLUMNS, formatRow } from '../../../domain/import/csv.ts'
 import {
   type DownloadedTicket,
   downloadTickets as download,
+  recordDownload,
 } from '../../../domain/organizer/download-tickets.ts'
 import { isOurs } from '../../../domain/tickets/code.ts'
 import { TICKET_STATUSES } from '../../../domain/tickets/ticket.ts'
+import { actorOf } from '../../http/actor.ts'
 import { setPrivate } from '../../http/conditional.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
@@ -36,11 +38,12 @@ async function* linesOf(pages: AsyncIterable<DownloadedTicket[]>, url: string): 
 export const downloadTickets = operation({
   id: 'downloadTickets',
   method: 'GET',
+  isRead: false,
   path: '/sessions/:sessionId/tickets.csv',
   tag: 'Guests',
   summary: 'Download the tickets of a session as CSV',
   description:
-    'In the order of the list, with the columns of the import, which reads the file again, and then `device` and `pageUrl`. UTF-8 with a byte order mark. Cells that a spreadsheet would run have an apostrophe in front. If something fails after the first page, the connection breaks, so a file that arrives whole is whole.',
+    'In the order of the list, with the columns of the import, which reads the file again, and then `device` and `pageUrl`. UTF-8 with a byte order mark. Cells that a spreadsheet would run have an apostrophe in front. If something fails after the first page, the connection breaks, so a file that arrives whole is whole. The history has a record of each download.',
   access: 'manager',
   params: sessionParams,
   query: {
@@ -66,6 +69,7 @@ export const downloadTickets = operation({
   errors: { session_not_found: true },
   handle: async (c, { params: { sessionId }, query: { status } }) => {
     const pages = await readFromNearest(c, (db) => download(db, c.get('subject'), sessionId, status))
+    if (c.req.method === 'GET') await recordDownload(c.get('db'), actorOf(c), sessionId, status)
     setPrivate(c)
     c.header('Content-Type', 'text/csv; charset=utf-8')
     c.header('Content-Disposition', 'attachment; filename="tickets.csv"')

@@ -43,20 +43,14 @@ export const importTickets = operation({
   errors: { session_not_found: true, preview_outdated: true },
   handle: async (c, { params: { sessionId }, body: { expectedVersion, ...body } }) => {
     const actor = actorOf(c)
-    const { options, tickets, problems } = readRows(body)
-    const previewed = await decodeImport(
-      { subject: actor.subject, sessionId, options, tickets },
-      expectedVersion,
-    )
+    const { options, ...read } = readRows(body)
+    const of = { subject: actor.subject, sessionId, options, rows: body.tickets }
+    const previewed = await decodeImport(of, expectedVersion)
     const db = c.get('db')
     db.allow(IMPORT_DEADLINE_MS)
-    return run(
-      db,
-      { ...actor, callId: previewed?.importId ?? actor.callId },
-      sessionId,
-      { tickets, problems },
-      options,
-      (state) => state === previewed?.state,
-    )
+    return run(db, actor, sessionId, read, options, {
+      importId: previewed?.importId ?? crypto.randomUUID(),
+      isAsPreviewed: (state) => state === previewed?.state,
+    })
   },
 })

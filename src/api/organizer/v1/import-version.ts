@@ -1,7 +1,7 @@
 // The version of an import's preview: an opaque text with the id of the import and the state of the tickets that it would
 // change. It belongs to one subject, session and set of rows.
 import * as z from 'zod'
-import type { ImportOptions, RowTicket } from '../../../domain/import/rows.ts'
+import type { ImportOptions } from '../../../domain/import/rows.ts'
 import { fingerprint } from '../../http/fingerprint.ts'
 import { decodeOpaque, encodeOpaque } from '../../pagination/opaque.ts'
 import { uuidSchema } from '../../resources/values.ts'
@@ -10,16 +10,16 @@ type Previewed = {
   subject: string
   sessionId: string
   options: ImportOptions
-  tickets: readonly RowTicket[]
+  rows: readonly unknown[]
 }
 
 const Content = z.tuple([uuidSchema, z.string()])
 
-const ownerOf = async ({ subject, sessionId, options, tickets }: Previewed) => [
+const ownerOf = async ({ subject, sessionId, options, rows }: Previewed) => [
   'import',
   subject,
   sessionId,
-  await fingerprint(options, tickets),
+  await fingerprint(options, rows),
 ]
 
 export const encodeImport = async (previewed: Previewed, importId: string, state: string): Promise<string> =>

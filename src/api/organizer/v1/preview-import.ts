@@ -48,12 +48,12 @@ export const previewImport = operation({
   },
   errors: { session_not_found: true },
   handle: async (c, { params: { sessionId }, body }) => {
-    const caller = { subject: c.get('subject'), callId: crypto.randomUUID() }
-    const { options, tickets, problems } = readRows(body)
+    const caller = { subject: c.get('subject'), importId: crypto.randomUUID() }
+    const { options, tickets, ...wrong } = readRows(body)
     c.get('db').allow(IMPORT_DEADLINE_MS)
     const previewed = await readFromNearest(c, (db) => preview(db, caller, sessionId, tickets, options))
-    const of = { subject: caller.subject, sessionId, options, tickets }
-    const version = await encodeImport(of, caller.callId, previewed.state)
-    return serializePreview(previewed, body.tickets.length, problems, version)
+    const of = { subject: caller.subject, sessionId, options, rows: body.tickets }
+    const version = await encodeImport(of, caller.importId, previewed.state)
+    return serializePreview(previewed, body.tickets.length, wrong, version)
   },
 })

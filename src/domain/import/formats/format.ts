@@ -1,5 +1,5 @@
 // A format of files: how its columns become Doorlist's.
-import type { Column } from '../../../src/domain/import/columns.ts'
+import type { Column } from '../columns.ts'
 
 /** A row's values by the names of a file's columns. */
 export type Fields = Record<string, unknown>

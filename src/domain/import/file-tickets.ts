@@ -1,8 +1,8 @@
 // Reads the rows of a file as tickets.
-import type { Column } from '../../src/domain/import/columns.ts'
-import { type ImportOptions, type RowTicket, readRow } from '../../src/domain/import/rows.ts'
+import type { Column } from './columns.ts'
 import type { Format } from './formats/format.ts'
 import type { LineError, SourceRow } from './read.ts'
+import { type ImportOptions, type RowTicket, readRow } from './rows.ts'
 
 /** Reads all rows as tickets. Rows of several events or dates are errors: a file belongs to one session. */
 export const readTickets = (

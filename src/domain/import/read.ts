@@ -1,6 +1,6 @@
 // Reads a file of tickets, CSV or JSON Lines, into rows with their line in the file.
-import { type CsvError, parse } from 'csv-parse/sync'
-import { MAX_TICKETS_IN_SESSION } from '../../src/db/schema/tickets.ts'
+import { type CsvError, parse } from 'csv-parse/browser/esm/sync'
+import { MAX_TICKETS_IN_SESSION } from '../../db/schema/ticket-constants.ts'
 
 /** About the longest string that JavaScript can hold. */
 const MAX_FILE_BYTES = 500_000_000

@@ -1,13 +1,8 @@
 // The formats of files: Doorlist's own, and the exports of other systems.
-import { COLUMNS } from '../../../src/domain/import/columns.ts'
-import { readCell } from '../../../src/domain/import/csv.ts'
-import {
-  ALL_COLUMNS,
-  type ImportOptions,
-  isKnownColumn,
-  requiredColumns,
-} from '../../../src/domain/import/rows.ts'
+import { COLUMNS } from '../columns.ts'
+import { readCell } from '../csv.ts'
 import type { LineError, Source } from '../read.ts'
+import { ALL_COLUMNS, type ImportOptions, isKnownColumn, requiredColumns } from '../rows.ts'
 import { ALF_IO } from './alf-io.ts'
 import { EVENTBRITE } from './eventbrite.ts'
 import type { Format } from './format.ts'

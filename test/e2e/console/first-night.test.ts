@@ -1,0 +1,252 @@
+// A night from nothing: an organizer without an event sets one up on a phone, uploads guests, and invites somebody.
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../../support/node/axe.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import { eventually, expectCount, expectText, loseResponse, useApi, useConsole } from './console.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+const guestFile = (count: number): string =>
+  [
+    'First name,Last name,E-mail,Type,Note,Persons',
+    ...Array.from({ length: count }, (_, n) =>
+      [
+        `Guest${n}`,
+        `O'Neill ${n}`,
+        `guest${n}@example.com`,
+        n % 3 === 0 ? 'VIP' : 'Standing',
+        n === 7 ? 'Side entrance' : '',
+        n === 9 ? 4 : 1,
+      ].join(','),
+    ),
+  ].join('\n')
+
+const csv = (text: string) => ({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+describe.skipIf(BROWSER === undefined)('a first night', () => {
+  const { service, open } = useConsole()
+  let organizer: string
+  let owner: string
+  beforeEach(async () => {
+    organizer = crypto.randomUUID()
+    owner = `owner-${organizer}`
+    await service.insert('organizers', { id: organizer, name: 'New Nights' })
+    await service.insert('members', { organizer_id: organizer, subject: owner, role: 'owner' })
+  })
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+  /** Makes an event and a session in the console. Leaves the page at the session's guests. */
+  const setUp = async (page: Page, click: (name: string) => Promise<void>): Promise<void> => {
+    await click('New event')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Summer Night')
+    await click('Save')
+    await page.getByRole('heading', { level: 1, name: 'Summer Night' }).waitFor()
+    await click('New session')
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('400')
+    await click('Save')
+    await page.getByRole('heading', { level: 1, name: 'Guests of Summer Night' }).waitFor()
+  }
+
+  it('is ready on a phone after ten clicks, with 300 guests of a file', async () => {
+    const { page, problems } = await open(owner, '/organizer/', PHONE)
+    let clicks = 0
+    const click = async (name: string): Promise<void> => {
+      clicks += 1
+      await button(page, name).click()
+    }
+    const steps = page.getByRole('list', { name: 'Getting started' })
+    await steps.waitFor()
+    await expectAccessible(page)
+    await setUp(page, click)
+    await click('Upload')
+    clicks += 1
+    await page.getByLabel('File').setInputFiles(csv(guestFile(300)))
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    // The preview comes by itself: 300 rows, one of four persons.
+    await expectText(dialog.getByRole('status'), /New303/)
+    await expectAccessible(page)
+    await click('Apply')
+    await expectText(dialog.getByRole('status'), /^303 guests added, 0 changed, 0 voided\.$/)
+    await click('Close')
+    await page.getByRole('searchbox', { name: 'Search tickets' }).fill('oneill 7')
+    const rows = page.getByRole('table', { name: 'Guests' }).getByRole('row')
+    await expectText(rows.nth(1), /Guest7 O'Neill 7/)
+    expect(clicks).toBeLessThanOrEqual(10)
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    expect(width).toBeLessThanOrEqual(390)
+    const api = await useApi(service, owner)
+    const [, , eventId, , sessionId] = new URL(page.url()).hash.split('/')
+    expect(eventId).toBeDefined()
+    const { data } = await api<{ data: { note: string | null; attendee: { name: string } }[] }>(
+      'GET',
+      `/api/v1/sessions/${sessionId}/tickets?q=side`,
+    )
+    expect(data).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it('keeps nothing twice when answers are lost', async () => {
+    const { page } = await open(owner)
+    let lost = 0
+    await page.route('**/api/organizer/v1/**', async (route) => {
+      const isWrite = route.request().method() === 'POST' && !/preview$/.test(route.request().url())
+      if (!isWrite || lost >= 3) return route.fallback()
+      lost += 1
+      return loseResponse(route)
+    })
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(csv(guestFile(5)))
+    await click('Apply')
+    await expectText(page.getByRole('dialog').getByRole('status'), /^5 guests added/)
+    expect(lost).toBe(3)
+    const api = await useApi(service, owner)
+    const { data } = await api<{ data: { organizerId: string; id: string }[] }>(
+      'GET',
+      '/api/organizer/v1/events',
+    )
+    expect(data).toHaveLength(1)
+    const sessions = await api<{ data: { counts: { Valid: number } }[] }>(
+      'GET',
+      `/api/organizer/v1/events/${data[0]?.id}/sessions`,
+    )
+    expect(sessions.data.map(({ counts }) => counts.Valid)).toEqual([5])
+  })
+
+  it('says what is wrong in a file, and takes an upload back', async () => {
+    const { page } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    await click('Upload')
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    await page.getByLabel('File').setInputFiles(csv('Name,Persons\nAna,none\nBo,2'))
+    await expectText(
+      dialog.getByRole('alert'),
+      /1 problem in the file.*Line 2: quantity: must be a whole number/,
+    )
+    await page.getByLabel('File').setInputFiles(csv('Wer,Was\nAna,VIP'))
+    await dialog.getByRole('combobox', { name: 'Wer' }).selectOption('Name')
+    await dialog.getByRole('combobox', { name: 'Was' }).selectOption('Ticket type')
+    await click('Preview')
+    await expectText(dialog.getByRole('status'), /New1.*New ticket types: VIP/)
+    await click('Apply')
+    await click('Take back')
+    await expectText(dialog.getByRole('status'), /^1 guest was removed again\.$/)
+    await click('Close')
+    await page.getByText('No guests yet.').waitFor()
+  })
+
+  it('reads the export of a ticket shop, with its codes', async () => {
+    const { page } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(join(import.meta.dirname, '../../commands/fixtures/tito.csv'))
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    await dialog.getByText('3 rows, as Tito exports them.').waitFor()
+    await click('Apply')
+    await click('Close')
+    await page.getByRole('link', { name: 'Max Muster' }).click()
+    await page.getByText('ti_hJ7nPk2SdF4gZxCv').waitFor()
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor()
+    await expectAccessible(page)
+  })
+
+  it('adds dates by rule, across the change of the clock', async () => {
+    const { page, problems } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await click('New event')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Weekly')
+    await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Berlin')
+    await click('Save')
+    await click('Add sessions')
+    await page.getByLabel('Starts').fill('2027-03-21T20:00')
+    await page.getByRole('combobox', { name: 'Repeats' }).selectOption('Weekly')
+    await page.getByLabel('Until').fill('2027-04-04')
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('100')
+    await page.getByText('3 dates').waitFor()
+    await click('Save')
+    const table = page.getByRole('table', { name: 'Sessions' })
+    await expectCount(table.getByRole('row'), 4)
+    const api = await useApi(service, owner)
+    const { data } = await api<{ data: { id: string }[] }>('GET', '/api/organizer/v1/events')
+    const sessions = await api<{ data: { startsAt: string }[] }>(
+      'GET',
+      `/api/organizer/v1/events/${data[0]?.id}/sessions`,
+    )
+    expect(sessions.data.map(({ startsAt }) => startsAt)).toEqual([
+      '2027-03-21T19:00:00.000Z',
+      '2027-03-28T18:00:00.000Z',
+      '2027-04-04T18:00:00.000Z',
+    ])
+    expect(problems).toEqual([])
+  })
+
+  it('invites somebody, who joins by the link', async () => {
+    const { page, problems } = await open(owner, '/organizer/#/people')
+    await button(page, 'Invite').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Bo')
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Manager')
+    await button(page, 'Save').click()
+    const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue()
+    expect(link).toMatch(/\/organizer\/#join\/[\w-]{22,}$/)
+    const guest = `new-${crypto.randomUUID()}`
+    const joined = await open(guest, new URL(link).pathname + new URL(link).hash)
+    await expectText(joined.page.getByRole('status'), /You are a member of New Nights: Manager\./)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.reload()
+    const members = page.getByRole('table', { name: 'Members' })
+    await expectText(members, /Bo/)
+    await members.getByRole('combobox', { name: 'Role: Bo' }).selectOption('Door staff')
+    const api = await useApi(service, owner)
+    await eventually(async () => {
+      const { data } = await api<{ data: { subject: string; role: string }[] }>(
+        'GET',
+        `/api/organizer/v1/organizers/${organizer}/members`,
+      )
+      expect(data.find(({ subject }) => subject === guest)?.role).toBe('staff')
+    })
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'History' }).click()
+    await expectText(page.getByRole('table', { name: 'History' }), /Member changed.*Invitation accepted/)
+    await expectAccessible(page)
+    expect([...problems, ...joined.problems]).toEqual([])
+  })
+
+  it('changes a guest beside somebody else, who is shown', async () => {
+    const { page } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    await click('Add guests')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ana')
+    await click('Save')
+    await page.getByRole('link', { name: 'Ana' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ana' }).waitFor()
+    const [, , , , sessionId, , ticketId] = new URL(page.url()).hash.split('/')
+    await click('Edit')
+    await page.getByRole('textbox', { name: 'Seat' }).fill('A 1')
+    const api = await useApi(service, owner)
+    await api('PATCH', `/api/organizer/v1/sessions/${sessionId}/tickets/${ticketId}`, { seatLabel: 'B 2' })
+    await click('Save')
+    const alert = page.getByRole('dialog').getByRole('alert')
+    await expectText(alert, /Somebody else has changed this.*SeatB 2A 1/)
+    await click('Save mine')
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /SeatA 1/)
+
+    await click('Check in')
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusChecked in/)
+    await click('Undo check-in')
+    await page.getByRole('alert').getByRole('button', { name: 'Undo check-in' }).click()
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusExpected/)
+    await click('Void')
+    await page.getByRole('alert').getByRole('button', { name: 'Void' }).click()
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusVoid/)
+    await click('Make valid')
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusExpected/)
+  })
+})

@@ -1,0 +1,258 @@
+// One guest's ticket: its values, its code, its check-ins and its history, and what can be done with it.
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import encodeQR from 'qr'
+import type { Schemas } from '../../shared/schemas.ts'
+import { type Failed, type Ok, read, toResult, useLoad } from '../data/load.ts'
+import { usePaged } from '../data/paged-list.ts'
+import { API, ORGANIZER_API } from '../data/reads.ts'
+import { request } from '../data/service.ts'
+import type { CheckIn } from '../data/types.ts'
+import { formatDayTime } from '../formats.ts'
+import { EditGuest, type ManagedTicket } from '../forms/guest-form.tsx'
+import { sendRepeatedly, waitForNetwork } from '../forms/retry.ts'
+import { toEvents, toGuests, toSession } from '../links.ts'
+import { texts } from '../texts.ts'
+import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Failure } from '../ui/notices.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { Records } from './history/records.tsx'
+import { defineScreen } from './screen.ts'
+
+type Details = Schemas['SessionDetails']
+
+const Values = ({ ticket }: { ticket: ManagedTicket }) => {
+  const values: [string, string | null | undefined][] = [
+    [texts.status, texts.ticketStatuses[ticket.status]],
+    [texts.ticketType, ticket.ticketTypeName],
+    [texts.number, ticket.ticketNumber],
+    [texts.seat, ticket.seatLabel],
+    [texts.email, ticket.holderEmail],
+    [texts.attendeeEmail, ticket.attendee?.email],
+    [texts.company, ticket.attendee?.company],
+    [texts.note, ticket.note],
+    [texts.flag, ticket.flag === 'None' ? null : texts.flags[ticket.flag]],
+    [texts.checkedIn, ticket.checkedInAt === undefined ? null : formatDayTime(ticket.checkedInAt)],
+    [texts.transfers, ticket.transferCount === 0 ? null : String(ticket.transferCount)],
+    [texts.code, ticket.code],
+  ]
+  return (
+    <dl class="values">
+      {values
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt class="soft small">{label}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** A picture of the code, by an address of its own, so that no markup is made from it. */
+const Code = ({ code }: { code: string }) => {
+  const source = useMemo(
+    () => `data:image/svg+xml,${encodeURIComponent(encodeQR(code, 'svg', { ecc: 'medium', border: 2 }))}`,
+    [code],
+  )
+  return <img class="qr" src={source} alt={texts.ticketCode} width="200" height="200" />
+}
+
+const Actions = ({
+  path,
+  ticket,
+  sessionId,
+  live,
+  onChanged,
+}: {
+  path: string
+  ticket: ManagedTicket
+  sessionId: string
+  /** The check-in that counts, if a device or person sent it. */
+  live: CheckIn | undefined
+  onChanged: () => Promise<void>
+}) => {
+  const failed = useSignal<Failed | undefined>(undefined)
+  const asked = useSignal<keyof typeof texts.sure | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const send = async (method: 'POST' | 'PATCH', to: string, body?: object): Promise<void> => {
+    isBusy.value = true
+    const ask = { method, ...(body && { body }) }
+    const answer = toResult(
+      await sendRepeatedly(
+        () => request<unknown>(to, ask),
+        waitForNetwork,
+        () => undefined,
+      ),
+    )
+    isBusy.value = false
+    asked.value = undefined
+    failed.value = answer.kind === 'ok' ? undefined : answer
+    await onChanged()
+  }
+  const setStatus = (status: 'Valid' | 'Refunded' | 'Voided') => send('PATCH', path, { status })
+  const item = (value: object) =>
+    send('POST', `${API}/sessions/${sessionId}/check-ins`, { device: null, items: [value] })
+  const at = () => new Date().toISOString()
+  const actions = {
+    void: () => setStatus('Voided'),
+    refund: () => setStatus('Refunded'),
+    newCode: () => send('POST', `${path}/new-code`),
+    undo: () => item({ type: 'Undo', id: crypto.randomUUID(), checkInId: live?.id, at: at() }),
+  }
+  const isOver = ticket.status === 'Refunded' || ticket.status === 'Voided'
+  const button = (label: string, act: () => void) => (
+    <button type="button" class="button" onClick={act} aria-disabled={isBusy.value}>
+      {label}
+    </button>
+  )
+  const name = asked.value
+  return (
+    <>
+      <div class="buttons">
+        {ticket.status === 'Valid' &&
+          button(texts.checkIn, () =>
+            item({ type: 'CheckIn', id: crypto.randomUUID(), ticketId: ticket.id, at: at() }),
+          )}
+        {ticket.status === 'CheckedIn' &&
+          live !== undefined &&
+          button(texts.undoCheckIn, () => (asked.value = 'undo'))}
+        {isOver && button(texts.makeValid, () => setStatus('Valid'))}
+        {!isOver && button(texts.refund, () => (asked.value = 'refund'))}
+        {!isOver && button(texts.void, () => (asked.value = 'void'))}
+        {button(texts.newCode, () => (asked.value = 'newCode'))}
+      </div>
+      {name !== undefined && (
+        <div class="notice warn stack" role="alert">
+          <p>{texts.sure[name]}</p>
+          <div class="buttons">
+            <button type="button" class="button primary" onClick={actions[name]} aria-disabled={isBusy.value}>
+              {texts.actionNames[name]}
+            </button>
+            <button type="button" class="button" onClick={() => (asked.value = undefined)}>
+              {texts.cancel}
+            </button>
+          </div>
+        </div>
+      )}
+      {failed.value !== undefined && <Failure failed={failed.value} />}
+    </>
+  )
+}
+
+const CheckIns = ({ checkIns }: { checkIns: readonly CheckIn[] }) => (
+  <ul class="entries">
+    {checkIns.map(({ id, at, device, by, outcome, undoneAt }) => (
+      <li key={id} class="entry">
+        <span>
+          {formatDayTime(at)} · {texts.outcomes[outcome] ?? outcome}
+          {undoneAt !== null && ` · ${texts.undone(formatDayTime(undoneAt))}`}
+        </span>
+        <span class="soft small">
+          <bdi>{device ?? by}</bdi>
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const Guest = ({
+  path,
+  loaded,
+  session,
+  reload,
+}: {
+  path: string
+  loaded: Ok<ManagedTicket>
+  session: Details
+  reload: () => Promise<void>
+}) => {
+  const { body: ticket } = loaded
+  const isEditing = useSignal(false)
+  const checkIns = usePaged<CheckIn>(
+    `${API}/sessions/${session.id}/check-ins?ticketId=${ticket.id}&pageSize=100`,
+  )
+  const history = `${ORGANIZER_API}/organizers/${session.organizerId}/history?entityId=${ticket.id}`
+  const live = checkIns.ok.value?.body.data.find(
+    ({ undoneAt, outcome }) => undoneAt === null && outcome === 'CheckedIn',
+  )
+  const onChanged = async (): Promise<void> => {
+    await Promise.all([reload(), checkIns.reload()])
+  }
+  return (
+    <>
+      <section class="card stack" aria-label={texts.ticket}>
+        <div class="columns">
+          <Values ticket={ticket} />
+          <Code code={ticket.code} />
+        </div>
+        {ticket.pageUrl !== null && (
+          <p>
+            <a href={ticket.pageUrl} target="_blank" rel="noreferrer">
+              {texts.guestPage}
+            </a>
+          </p>
+        )}
+        <div class="buttons">
+          <button type="button" class="button primary" onClick={() => (isEditing.value = true)}>
+            {texts.editSelected}
+          </button>
+        </div>
+        <Actions path={path} ticket={ticket} sessionId={session.id} live={live} onChanged={onChanged} />
+      </section>
+      <section class="card stack" aria-labelledby="check-ins">
+        <h2 id="check-ins">{texts.checkIns}</h2>
+        <PagedList list={checkIns} empty={<p class="soft">{texts.noCheckIns}</p>}>
+          {(items) => <CheckIns checkIns={items} />}
+        </PagedList>
+      </section>
+      <Records key={ticket.updatedAt} path={history} />
+      {isEditing.value && (
+        <EditGuest
+          path={path}
+          loaded={loaded}
+          types={session.ticketTypes}
+          onClose={() => (isEditing.value = false)}
+          onSaved={async () => {
+            isEditing.value = false
+            await reload()
+          }}
+          onDeleted={() => {
+            location.hash = toGuests(session.eventId, session.id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+export const guestScreen = defineScreen({
+  path: '/events/:eventId/sessions/:sessionId/guests/:ticketId',
+  name: texts.ticket,
+  View: ({ ids: { eventId, sessionId, ticketId } }) => {
+    const path = `${ORGANIZER_API}/sessions/${sessionId}/tickets/${ticketId}`
+    const ticket = useLoad(read<ManagedTicket>(path))
+    const session = useLoad(read<Details>(`${API}/sessions/${sessionId}`))
+    return (
+      <LoadedScreen
+        load={ticket}
+        title={({ attendee, holderEmail, ticketNumber }) => attendee?.name ?? holderEmail ?? ticketNumber}
+        name={texts.ticket}
+        breadcrumbs={() => [
+          { href: toEvents, text: texts.events },
+          { href: toSession(eventId, sessionId), text: texts.session },
+          { href: toGuests(eventId, sessionId), text: texts.guests },
+        ]}
+      >
+        {(_, loaded) =>
+          session.ok.value !== undefined && (
+            <Guest path={path} loaded={loaded} session={session.ok.value.body} reload={ticket.reload} />
+          )
+        }
+      </LoadedScreen>
+    )
+  },
+})

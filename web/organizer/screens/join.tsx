@@ -1,0 +1,44 @@
+// Accepts an invitation: the code is the end of its link.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Schemas } from '../../shared/schemas.ts'
+import { type Result, toResult } from '../data/load.ts'
+import { API } from '../data/reads.ts'
+import { request } from '../data/service.ts'
+import { sendRepeatedly, waitForNetwork } from '../forms/retry.ts'
+import { toDoor, toEvents } from '../links.ts'
+import { texts } from '../texts.ts'
+import { Failure, Loading } from '../ui/notices.tsx'
+import { Title } from '../ui/title.tsx'
+
+type Joined = Schemas['JoinedOrganizer']
+
+/** The code in the fragment of an invitation's link. */
+export const invitationIn = (fragment: string): string | undefined =>
+  /^#join\/([\w-]{22,})$/.exec(fragment)?.[1]
+
+export const Join = ({ code }: { code: string }) => {
+  const result = useSignal<Result<Joined> | undefined>(undefined)
+  const accept = async (): Promise<void> => {
+    const ask = { method: 'POST', body: { code } } as const
+    const send = () => request<Joined>(`${API}/invitations/accept`, ask)
+    result.value = toResult(await sendRepeatedly(send, waitForNetwork, () => undefined))
+  }
+  useEffect(() => void accept(), [code])
+  const answer = result.value
+  return (
+    <>
+      <Title title={texts.joinTitle} />
+      {answer === undefined && <Loading />}
+      {answer !== undefined && answer.kind !== 'ok' && <Failure failed={answer} onRetry={accept} />}
+      {answer?.kind === 'ok' && (
+        <div class="card stack" role="status">
+          <p>{texts.joined(answer.body.organizerName, texts.roles[answer.body.role])}</p>
+          <a class="button primary" href={answer.body.role === 'staff' ? toDoor() : toEvents}>
+            {answer.body.role === 'staff' ? texts.toDoor : texts.goOn}
+          </a>
+        </div>
+      )}
+    </>
+  )
+}

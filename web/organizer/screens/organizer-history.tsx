@@ -1,0 +1,17 @@
+// Everything that was changed in an organizer.
+import { ORGANIZER_API } from '../data/reads.ts'
+import { texts } from '../texts.ts'
+import { OrganizerScreen } from '../ui/organizer-choice.tsx'
+import { Records } from './history/records.tsx'
+import { defineScreen } from './screen.ts'
+
+export const organizerHistoryScreen = defineScreen({
+  path: '/history',
+  name: texts.history,
+  isInNavigation: true,
+  View: () => (
+    <OrganizerScreen title={texts.history}>
+      {({ id }) => <Records key={id} path={`${ORGANIZER_API}/organizers/${id}/history?pageSize=50`} />}
+    </OrganizerScreen>
+  ),
+})

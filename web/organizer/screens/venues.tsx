@@ -1,0 +1,70 @@
+// The venues of an organizer.
+import { useSignal } from '@preact/signals'
+import { useLoad } from '../data/load.ts'
+import type { Organizer } from '../data/organizers.ts'
+import { readVenues } from '../data/reads.ts'
+import type { Venue } from '../data/types.ts'
+import { EditVenue, NewVenue } from '../forms/named-forms.tsx'
+import { texts } from '../texts.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { OrganizerScreen } from '../ui/organizer-choice.tsx'
+import { defineScreen } from './screen.ts'
+
+const Venues = ({ organizer }: { organizer: Organizer }) => {
+  const venues = useLoad(readVenues)
+  const open = useSignal<Venue | 'new' | undefined>(undefined)
+  const close = (): void => {
+    open.value = undefined
+  }
+  const onSaved = async (): Promise<void> => {
+    close()
+    await venues.reload()
+  }
+  return (
+    <section class="card stack" aria-label={texts.venues}>
+      <div class="buttons">
+        <button type="button" class="button primary" onClick={() => (open.value = 'new')}>
+          {texts.newVenueTitle}
+        </button>
+      </div>
+      <Loaded load={venues}>
+        {({ data }) => {
+          const own = data.filter(({ organizerId }) => organizerId === organizer.id)
+          if (own.length === 0) return <p class="soft">{texts.noVenues}</p>
+          return (
+            <ul class="entries">
+              {own.map((venue) => (
+                <li key={venue.id} class="spread entry">
+                  <bdi>{venue.name}</bdi>
+                  <button
+                    type="button"
+                    class="button"
+                    aria-label={texts.editOf(venue.name)}
+                    onClick={() => (open.value = venue)}
+                  >
+                    {texts.editSelected}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
+      {open.value === 'new' && <NewVenue organizers={[organizer]} onClose={close} onSaved={onSaved} />}
+      {open.value !== undefined && open.value !== 'new' && (
+        <EditVenue venue={open.value} onClose={close} onSaved={onSaved} />
+      )}
+    </section>
+  )
+}
+
+export const venuesScreen = defineScreen({
+  path: '/venues',
+  name: texts.venues,
+  isInNavigation: true,
+  View: () => (
+    <OrganizerScreen title={texts.venues}>
+      {(organizer) => <Venues key={organizer.id} organizer={organizer} />}
+    </OrganizerScreen>
+  ),
+})
