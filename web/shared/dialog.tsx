@@ -14,17 +14,22 @@ type Props = {
 
 export const Dialog = ({ title, onClose, mayClose, isTitleFocused = false, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
+  const isShown = useRef(true)
   const id = useId()
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
-    return () => element?.close()
+    return () => {
+      // Its event comes later, when another dialog may be open.
+      isShown.current = false
+      element?.close()
+    }
   }, [])
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => isShown.current && onClose()}
       onCancel={(event) => {
         // A file chooser and a select in the dialog send this event too.
         if (event.target === dialog.current && mayClose?.() === false) event.preventDefault()

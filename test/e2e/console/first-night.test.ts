@@ -156,6 +156,19 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectAccessible(page)
   })
 
+  it('reads a workbook', async () => {
+    const { page } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(join(import.meta.dirname, 'fixtures/guests.xlsx'))
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    await expectText(dialog.getByRole('status'), /New3.*New ticket types: VIP, Standing/)
+    await click('Apply')
+    await click('Close')
+    await expectCount(page.getByRole('link', { name: 'Ana García' }), 2)
+  })
+
   it('adds dates by rule, across the change of the clock', async () => {
     const { page, problems } = await open(owner)
     const click = (name: string) => button(page, name).click()
@@ -198,7 +211,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     const guest = `new-${crypto.randomUUID()}`
     const joined = await open(guest, new URL(link).pathname + new URL(link).hash)
     await expectText(joined.page.getByRole('status'), /You are a member of New Nights: Manager\./)
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await button(page, 'Close').click()
     await page.reload()
     const members = page.getByRole('table', { name: 'Members' })
     await expectText(members, /Bo/)

@@ -53,7 +53,7 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     await page.goto(service.api + DEMO_SERIES)
     await expectText(page.getByRole('alert'), /^There is no such series\.Request id/)
     await page.goto(`${service.api}/organizer/#/events/${demoId('10')}`)
-    await page.getByText('There is no such event, or you do not manage it.').waitFor()
+    await page.getByText('There is no such event.').waitFor()
     await page.goto(`${service.api}/organizer/#/events/${demoId('10')}/sessions/${demoId('30')}`)
     await page.getByText('There is no such session.').waitFor()
   })

@@ -1,0 +1,58 @@
+// Dates of an event in its time zone.
+import { describe, expect, it } from 'vitest'
+import { MAX_DATES, nextFriday, repeat, toInstant, toLocal } from '../../../web/organizer/data/dates.ts'
+
+describe('a local time', () => {
+  it.each([
+    ['in winter', '2027-01-10T20:00', 'Europe/Berlin', '2027-01-10T19:00:00.000Z'],
+    ['in summer', '2027-07-10T20:00', 'Europe/Berlin', '2027-07-10T18:00:00.000Z'],
+    [
+      'that the clock skips is as much later',
+      '2027-03-28T02:30',
+      'Europe/Berlin',
+      '2027-03-28T01:30:00.000Z',
+    ],
+    ['of which there are two is the first', '2027-10-31T02:30', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
+    ['on the day of the change', '2027-10-31T20:00', 'Europe/Berlin', '2027-10-31T19:00:00.000Z'],
+    ['half an hour off', '2027-01-10T20:00', 'Asia/Kolkata', '2027-01-10T14:30:00.000Z'],
+    ['across the date line', '2027-01-10T05:00', 'Pacific/Kiritimati', '2027-01-09T15:00:00.000Z'],
+    ['at midnight', '2027-01-10T00:00', 'America/New_York', '2027-01-10T05:00:00.000Z'],
+  ])('%s', (_, local, zone, instant) => {
+    expect(toInstant(local, zone)).toBe(instant)
+    // The one that the clock skips is shown as what it became.
+    expect(toLocal(instant, zone)).toBe(local === '2027-03-28T02:30' ? '2027-03-28T03:30' : local)
+  })
+
+  it('is none of a text that is not one', () => {
+    expect(toInstant('', 'UTC')).toBeUndefined()
+    expect(toInstant('tomorrow', 'UTC')).toBeUndefined()
+  })
+})
+
+describe('a row of dates', () => {
+  it.each([
+    ['once', 'once', '', ['2027-01-30T20:00']],
+    ['each day', 'daily', '2027-02-01', ['2027-01-30T20:00', '2027-01-31T20:00', '2027-02-01T20:00']],
+    ['each week', 'weekly', '2027-02-13', ['2027-01-30T20:00', '2027-02-06T20:00', '2027-02-13T20:00']],
+    [
+      'each month that has the day',
+      'monthly',
+      '2027-04-30',
+      ['2027-01-30T20:00', '2027-03-30T20:00', '2027-04-30T20:00'],
+    ],
+    ['none without a last day', 'weekly', '', []],
+    ['none before the first', 'weekly', '2027-01-29', []],
+  ] as const)('has a date %s', (_, repeats, until, dates) => {
+    expect(repeat('2027-01-30T20:00', repeats, until)).toEqual(dates)
+  })
+
+  it('ends one after the most that can be added at once', () => {
+    expect(repeat('2027-01-01T20:00', 'daily', '2999-01-01')).toHaveLength(MAX_DATES + 1)
+  })
+})
+
+it('proposes the next Friday evening, and not today', () => {
+  expect(nextFriday(Date.parse('2027-01-06T12:00Z'), 'UTC')).toBe('2027-01-08T20:00')
+  expect(nextFriday(Date.parse('2027-01-08T12:00Z'), 'UTC')).toBe('2027-01-15T20:00')
+  expect(nextFriday(Date.parse('2027-01-07T12:00Z'), 'Pacific/Kiritimati')).toBe('2027-01-15T20:00')
+})
