@@ -11,8 +11,12 @@ export const toGuests = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/guests`
 export const toGuest = (eventId: string, sessionId: string, ticketId: string): string =>
   `${toGuests(eventId, sessionId)}/${ticketId}`
+/** The guests who are expected and have not come. */
+export const toExpected = (eventId: string, sessionId: string): string =>
+  `${toGuests(eventId, sessionId)}?status=Valid`
+export const toPaperList = (eventId: string, sessionId: string): string =>
+  `${toSession(eventId, sessionId)}/list`
 export const toPeople = '#/people'
-export const toVenues = '#/venues'
 export const toListingsOf = (status: string): string =>
   status === '' ? toListings : `${toListings}?${new URLSearchParams({ status })}`
 export const toListing = (listingId: string): string => `#/listings/${listingId}`

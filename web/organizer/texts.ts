@@ -376,6 +376,17 @@ export const texts = {
   takeBack: 'Take back',
   takenBack: (value: number) => `${count(value, 'guest was', 'guests were')} removed again.`,
 
+  tonight: 'Tonight',
+  noSessionsTonight: 'No session from twelve hours ago to a day ahead.',
+  byType: 'By ticket type',
+  notArrived: 'Not arrived',
+  paperList: 'Paper list',
+  print: 'Print',
+  order: 'Order',
+  alphabetical: 'Alphabetical',
+  in: 'In',
+  silent: (minutes: number) => `silent for ${formatNumber(minutes)} min`,
+
   people: 'People',
   members: 'Members',
   role: 'Role',

@@ -169,6 +169,49 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectCount(page.getByRole('link', { name: 'Ana García' }), 2)
   })
 
+  it('shows a night as it goes, who has not come, and a list for paper', async () => {
+    const { page, problems } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(csv(guestFile(30)))
+    await click('Apply')
+    await click('Close')
+    const [, , eventId, , sessionId] = new URL(page.url()).hash.split('/')
+    await page.goto(`${service.api}/organizer/#/events/${eventId}/sessions/${sessionId}`)
+    const types = page.getByRole('table', { name: 'By ticket type' })
+    await expectText(types.getByRole('row').nth(2), /^VIP013$/)
+    const api = await useApi(service, owner)
+    const { data } = await api<{ data: { id: string; ticketTypeName: string }[] }>(
+      'GET',
+      `/api/v1/sessions/${sessionId}/tickets?q=guest0`,
+    )
+    await api('POST', `/api/v1/sessions/${sessionId}/check-ins`, {
+      device: 'Gate A',
+      items: [
+        { type: 'CheckIn', id: crypto.randomUUID(), ticketId: data[0]?.id, at: new Date().toISOString() },
+      ],
+    })
+    // Without a click, by the next request.
+    await expectText(types.getByRole('row').nth(2), /^VIP112$/)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Not arrived' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Guests of Summer Night' }).waitFor()
+    await expectCount(page.getByRole('table', { name: 'Guests' }).getByRole('row'), 1 + 32)
+    await page.goto(`${service.api}/organizer/#/events/${eventId}/sessions/${sessionId}/list`)
+    await expectCount(page.getByRole('table', { name: 'Guests' }).getByRole('row'), 1 + 33)
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('By ticket type')
+    await expectCount(page.getByRole('table', { name: 'VIP' }).getByRole('row'), 1 + 13)
+    await expectAccessible(page)
+    await page.emulateMedia({ media: 'print' })
+    expect(await button(page, 'Print').isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('link', { name: 'Tonight' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tonight' }).waitFor()
+    await expectAccessible(page)
+    expect(problems).toEqual([])
+  })
+
   it('adds dates by rule, across the change of the clock', async () => {
     const { page, problems } = await open(owner)
     const click = (name: string) => button(page, name).click()

@@ -84,10 +84,19 @@ const useSettled = (value: string): string => {
   return settled.value
 }
 
-const Guests = ({ session, reload }: { session: Details; reload: () => Promise<void> }) => {
+const Guests = ({
+  session,
+  chosen,
+  reload,
+}: {
+  session: Details
+  /** The status that the address names. */
+  chosen: string
+  reload: () => Promise<void>
+}) => {
   const { id: sessionId, eventId } = session
   const typed = useSignal('')
-  const status = useSignal('')
+  const status = useSignal(chosen)
   const isAdding = useSignal(false)
   /** Loaded with its readers of files when it is needed. */
   const upload = useSignal<{ View: typeof Upload } | undefined>(undefined)
@@ -112,7 +121,8 @@ const Guests = ({ session, reload }: { session: Details; reload: () => Promise<v
     }
   }
   const save = async (): Promise<void> => {
-    const path = `${ORGANIZER_API}/sessions/${sessionId}/tickets.csv`
+    const only = status.value === '' ? '' : `?status=${status.value}`
+    const path = `${ORGANIZER_API}/sessions/${sessionId}/tickets.csv${only}`
     failed.value = (await download(path, 'guests.csv')) ? undefined : texts.notDownloaded
   }
   return (
@@ -194,7 +204,7 @@ const Guests = ({ session, reload }: { session: Details; reload: () => Promise<v
 export const guestsScreen = defineScreen({
   path: '/events/:eventId/sessions/:sessionId/guests',
   name: texts.guests,
-  View: ({ ids: { sessionId } }) => {
+  View: ({ ids: { sessionId }, query }) => {
     const session = useLoad(read<Details>(`${API}/sessions/${sessionId}`))
     return (
       <LoadedScreen
@@ -216,7 +226,7 @@ export const guestsScreen = defineScreen({
           </p>
         )}
       >
-        {(shown) => <Guests session={shown} reload={session.reload} />}
+        {(shown) => <Guests session={shown} chosen={query.get('status') ?? ''} reload={session.reload} />}
       </LoadedScreen>
     )
   },

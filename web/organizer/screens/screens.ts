@@ -6,19 +6,23 @@ import { guestsScreen } from './guests.tsx'
 import { listingScreen } from './listing.tsx'
 import { listingsScreen } from './listings.tsx'
 import { organizerHistoryScreen } from './organizer-history.tsx'
+import { paperListScreen } from './paper-list.tsx'
 import { peopleScreen } from './people.tsx'
 import type { Screen } from './screen.ts'
 import { seriesScreen } from './series.tsx'
 import { sessionScreen } from './session.tsx'
+import { tonightScreen } from './tonight.tsx'
 import { venuesScreen } from './venues.tsx'
 
 export const SCREENS: readonly Screen[] = [
   eventsScreen,
+  tonightScreen,
   eventScreen,
   seriesScreen,
   sessionScreen,
   guestsScreen,
   guestScreen,
+  paperListScreen,
   venuesScreen,
   listingsScreen,
   listingScreen,

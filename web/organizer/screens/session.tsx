@@ -1,14 +1,15 @@
 // One session at the door: how many people have come, when and through which gate, and what went wrong.
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { toPlot } from '../data/admissions.ts'
+import { useLiveList } from '../data/live-list.ts'
 import { read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readVenues } from '../data/reads.ts'
+import { useRefresh } from '../data/refresh.ts'
 import type { Admissions, CheckIn, EventItem, SeriesSession, Session } from '../data/types.ts'
 import { formatFull, formatSeconds, formatTime } from '../formats.ts'
 import { EditSession } from '../forms/session-form.tsx'
-import { toDoor, toEvent, toEvents, toGuests, toSeries } from '../links.ts'
+import { toDoor, toEvent, toEvents, toExpected, toGuests, toPaperList, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
@@ -17,24 +18,10 @@ import { defineScreen } from './screen.ts'
 import { AdmissionsPlot } from './session/admissions-plot.tsx'
 import { Counts } from './session/counts.tsx'
 import { DoorProblems } from './session/door-problems.tsx'
+import { TypesTable } from './session/types-table.tsx'
 
-/** How often the figures are loaded again while somebody looks at them. */
-const REFRESH_MS = 15_000
-
-/** Calls `refresh` every {@link REFRESH_MS} while the page is visible, and when it becomes visible. */
-const useRefresh = (refresh: () => void): void => {
-  useEffect(() => {
-    const refreshVisible = (): void => {
-      if (document.visibilityState === 'visible') refresh()
-    }
-    const timer = setInterval(refreshVisible, REFRESH_MS)
-    document.addEventListener('visibilitychange', refreshVisible)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', refreshVisible)
-    }
-  }, [])
-}
+/** Each plot of the admissions reads all of them. */
+const ADMISSIONS_MS = 60_000
 
 const titleOf = ({ seriesName, eventName, startsAt }: Session): string =>
   `${seriesName ?? eventName} · ${formatFull(startsAt)}`
@@ -61,6 +48,12 @@ const About = ({ session, onEdit }: { session: Session; onEdit: () => void }) =>
     <div class="buttons">
       <a class="button primary" href={toGuests(session.eventId, session.id)}>
         {texts.guests}
+      </a>
+      <a class="button" href={toExpected(session.eventId, session.id)}>
+        {texts.notArrived}
+      </a>
+      <a class="button" href={toPaperList(session.eventId, session.id)}>
+        {texts.paperList}
       </a>
       <a class="button" href={toDoor(session.id)}>
         {texts.openDoor}
@@ -113,8 +106,10 @@ export const sessionScreen = defineScreen({
     const problems = usePaged<CheckIn>(`${path}/check-ins?problem=true&pageSize=100`)
     const isEditing = useSignal(false)
     useRefresh(async () => {
-      await Promise.all([session.reload(), admissions.reload(), problems.reload()])
+      await Promise.all([session.reload(), problems.reload()])
     })
+    useRefresh(admissions.reload, ADMISSIONS_MS)
+    const live = useLiveList(sessionId)
     return (
       <LoadedScreen
         load={session}
@@ -130,6 +125,7 @@ export const sessionScreen = defineScreen({
               capacity={shown.capacity}
               asOf={formatSeconds(session.loadedAt.value)}
             />
+            <TypesTable list={live} />
             <section class="card stack" aria-labelledby="admissions">
               <h2 id="admissions">{texts.admissions}</h2>
               <Loaded load={admissions}>{(body) => <AdmissionsPlot plot={toPlot(body)} />}</Loaded>

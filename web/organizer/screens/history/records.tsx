@@ -10,6 +10,7 @@ type Item = Schemas['OrganizerRecord']
 /** A value of a record as a person reads it. */
 const show = (field: string, value: unknown): string => {
   if (value === null || value === undefined || value === '') return texts.none
+  if (field === 'role') return texts.roles[value as 'owner'] ?? String(value)
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   if (Array.isArray(value))
@@ -34,10 +35,16 @@ const HIDDEN = new Set([
   'codes',
 ])
 
+/** Numbers that are not worth a line if they are 0. */
+const NOTHING = new Set(['inserted', 'updated', 'unchanged', 'voided'])
+
 const Values = ({ change, before }: Pick<Item, 'change' | 'before'>) => {
   const old = Array.isArray(before) || before === null ? {} : (before as Record<string, unknown>)
   const fields = Object.keys({ ...old, ...change }).filter(
-    (field) => !HIDDEN.has(field) && (field in change || Object.keys(change).length === 0),
+    (field) =>
+      !HIDDEN.has(field) &&
+      !(NOTHING.has(field) && change[field] === 0) &&
+      (field in change || Object.keys(change).length === 0),
   )
   return (
     <>

@@ -93,6 +93,16 @@ const PlotTable = ({ plot }: { plot: Plot }) => {
   )
 }
 
+/** A gate at which nobody has come for so long, while others let people in, may have a problem. */
+const SILENT_MINUTES = 10
+const MINUTE_MS = 60_000
+
+const silentMinutes = ({ device, last }: Gate, { gates }: Plot): number => {
+  const latest = gates.reduce((most, gate) => Math.max(most, gate.last), 0)
+  const minutes = Math.floor((latest - last) / MINUTE_MS)
+  return device !== null && minutes >= SILENT_MINUTES ? minutes : 0
+}
+
 const ALL_HEIGHT = 110
 const GATE_HEIGHT = 44
 
@@ -126,6 +136,9 @@ export const AdmissionsPlot = ({ plot }: { plot: Plot | undefined }) => {
             <p>
               <strong>{nameOf(gate)}</strong>
               <span class="soft small">{texts.gateLine(gate.total, format(gate.last))}</span>
+              {silentMinutes(gate, plot) > 0 && (
+                <span class="tag silent">{texts.silent(silentMinutes(gate, plot))}</span>
+              )}
             </p>
             <Strip
               counts={gate.counts}

@@ -1,0 +1,49 @@
+// Tickets as `ticket-changes` has them, and what they amount to.
+import type { Schemas } from '../../shared/schemas.ts'
+
+export type Changes = Schemas['TicketChanges']
+type Row = Changes['rows'][number]
+
+/** A ticket as the list has it, by the names of the fields. */
+export type LiveTicket = {
+  readonly id: string
+  readonly ticketNumber: string
+  readonly status: keyof Changes['counts']
+  readonly ticketTypeName: string
+  readonly seatLabel: string | null
+  readonly holderEmail: string | null
+  readonly attendeeName: string | null
+  readonly checkedInAt: string | null
+  readonly note: string | null
+  readonly check: number
+}
+
+export const toTicket = (fields: Changes['fields'], row: Row): LiveTicket =>
+  Object.fromEntries(fields.map((field, index) => [field, row[index]])) as unknown as LiveTicket
+
+/** Whether a copy has exactly the tickets that the service counts. */
+export const isRight = (
+  tickets: ReadonlyMap<string, LiveTicket>,
+  { counts, digest }: Pick<Changes, 'counts' | 'digest'>,
+): boolean => {
+  const rest = { ...counts, digest }
+  for (const { status, check } of tickets.values()) {
+    rest[status] -= 1
+    rest.digest -= check
+  }
+  return Object.values(rest).every((difference) => difference === 0)
+}
+
+export type TypeFigures = { name: string; expected: number; checkedIn: number }
+
+/** How many of each ticket type are expected and have come, by name. */
+export const figuresByType = (tickets: readonly LiveTicket[]): TypeFigures[] => {
+  const types = new Map<string, TypeFigures>()
+  for (const { ticketTypeName: name, status } of tickets) {
+    const figures = types.get(name) ?? { name, expected: 0, checkedIn: 0 }
+    types.set(name, figures)
+    if (status === 'Valid') figures.expected += 1
+    if (status === 'CheckedIn') figures.checkedIn += 1
+  }
+  return [...types.values()].sort((a, b) => a.name.localeCompare(b.name))
+}
