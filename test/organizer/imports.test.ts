@@ -334,6 +334,28 @@ describe('an import', () => {
     expect(await ticketsOf()).toEqual([])
   })
 
+  it('finds a type whose name was written decomposed', async () => {
+    const id = crypto.randomUUID()
+    await insert('ticket_types', { id, event_id: org.event, name: 'Cafe\u0301', flag: 'Stop' })
+    await addTickets(org, [{ ticket_number: 'A-1', ticket_type_id: id }])
+    const { unchanged, newTicketTypes } = await previewOf({
+      tickets: [row('A-1', { ticketTypeName: 'Café' })],
+    })
+    expect([unchanged, newTicketTypes]).toEqual([1, []])
+  })
+
+  it('has an id that a forged version cannot choose', async () => {
+    const body = { tickets: [row('A-1')] }
+    const { version } = await previewOf(body)
+    expect((await run(body, version)).status).toBe(200)
+    const [checksum, importId] = JSON.parse(
+      new TextDecoder().decode(Uint8Array.fromBase64(version, { alphabet: 'base64url' })),
+    )
+    const [record] = await recordsOf()
+    expect(checksum).toEqual(expect.any(String))
+    expect(importId).not.toBe(record?.id)
+  })
+
   it('that changes nothing is not recorded', async () => {
     await addTickets(org, [{ ticket_number: 'A-1' }])
     expect(await importRows({ tickets: [row('A-1')] })).toEqual({

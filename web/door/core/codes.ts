@@ -13,7 +13,7 @@ export type Copy = {
 
 /** What stands after the last `/`, `=` or `#`, as in a URL. */
 const endOf = (text: string): string => {
-  const [, end = ''] = /([^/=#]*)[/=#]*$/.exec(text) ?? []
+  const end = text.split(/[/=#]+/).findLast((part) => part !== '') ?? ''
   try {
     return decodeURIComponent(end)
   } catch {
