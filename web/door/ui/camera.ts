@@ -1,4 +1,4 @@
-// Reads QR codes from the camera: with the browser's detector where it has one, else with a decoder that is loaded then.
+// Reads codes from the camera: with the browser's detector where it has one, else QR codes with a decoder that is loaded then.
 
 type Detector = { detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
 type DetectorClass = {
@@ -6,14 +6,16 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-const FORMATS = ['qr_code']
+/** What tickets carry. */
+const FORMATS = ['qr_code', 'aztec', 'pdf417', 'code_128']
 /** Between two looks at the picture, so that a phone stays cool. */
 const PAUSE_MS = 100
 
 const makeDetector = async (): Promise<Detector> => {
   const native = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
-  const formats = await native?.getSupportedFormats().catch((): string[] => [])
-  if (native !== undefined && formats?.includes('qr_code')) return new native({ formats: FORMATS })
+  const supported = (await native?.getSupportedFormats().catch(() => undefined)) ?? []
+  const formats = FORMATS.filter((format) => supported.includes(format))
+  if (native !== undefined && formats.includes('qr_code')) return new native({ formats })
   const { decodeQR } = await import('qr/decode.js')
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D
