@@ -147,7 +147,15 @@ export const Upload = ({ sessionId, organizerId, onClose, onDone }: Props) => {
       missing: isWhole.value ? 'void' : 'keep',
       codes: printed.value === 'number' ? 'number' : 'made',
     }
+    const asked = { file: file.value, reading: reading.value, printed: printed.value, isWhole: isWhole.value }
     const answer = await send<Preview>(`${path}/preview`, body)
+    const isCurrent =
+      asked.file === file.value &&
+      asked.reading === reading.value &&
+      asked.printed === printed.value &&
+      asked.isWhole === isWhole.value
+    // What was chosen meanwhile is previewed instead.
+    if (!isCurrent) return makePreview()
     if (answer === undefined) return
     const lines = rows.map(({ line }) => line)
     if (answer.problemCount > 0) {
@@ -366,15 +374,18 @@ export const Upload = ({ sessionId, organizerId, onClose, onDone }: Props) => {
               )}
               {preview.value !== undefined && <Effect preview={preview.value.preview} />}
               <div class="buttons">
-                {preview.value === undefined ? (
-                  <button type="submit" class="button primary" aria-disabled={isBusy.value}>
-                    {isBusy.value ? texts.previewing : texts.preview}
-                  </button>
-                ) : (
+                {preview.value !== undefined && (
                   <button type="button" class="button primary" onClick={apply} aria-disabled={isBusy.value}>
                     {isBusy.value ? texts.applying : texts.apply}
                   </button>
                 )}
+                <button
+                  type="submit"
+                  class={preview.value === undefined ? 'button primary' : 'button'}
+                  aria-disabled={isBusy.value}
+                >
+                  {isBusy.value && preview.value === undefined ? texts.previewing : texts.preview}
+                </button>
                 <button type="button" class="button" onClick={onClose}>
                   {texts.cancel}
                 </button>
