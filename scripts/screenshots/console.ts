@@ -115,6 +115,11 @@ const showPutBack = async (page: Page): Promise<void> => {
 const showSession = async (page: Page): Promise<void> => {
   await page.getByRole('img', { name: /^Gate C/ }).waitFor()
   await page.getByRole('table', { name: 'Problems at the door' }).waitFor()
+  await page.getByRole('table', { name: 'By ticket type' }).waitFor()
+}
+
+const showGuests = async (page: Page): Promise<void> => {
+  await page.getByRole('table', { name: 'Guests' }).getByRole('row').nth(3).waitFor()
 }
 
 const showEvents = async (page: Page): Promise<void> => {
@@ -154,6 +159,14 @@ export const consoleShots: readonly Shot[] = [
     device: 'phone',
     colorScheme: 'dark',
     show: showSession,
+  },
+  {
+    ...session,
+    address: `${session.address}/guests`,
+    name: 'organizer/guests-phone-light',
+    device: 'phone',
+    colorScheme: 'light',
+    show: showGuests,
   },
   {
     name: 'organizer/listing-light',
