@@ -25,6 +25,8 @@ export const connect = async (): Promise<void> => {
   phase.value = settings?.clientId === '' ? 'not-configured' : 'ready'
 }
 
+const KEEP_DOWNLOAD_MS = 60_000
+
 /** Saves a file of the service under a name. False if it did not arrive whole. */
 export const download = async (path: string, name: string): Promise<boolean> => {
   if (settings === undefined) return false
@@ -36,7 +38,8 @@ export const download = async (path: string, name: string): Promise<boolean> => 
     link.href = URL.createObjectURL(await response.blob())
     link.download = name
     link.click()
-    URL.revokeObjectURL(link.href)
+    // Safari reads it after the click.
+    setTimeout(() => URL.revokeObjectURL(link.href), KEEP_DOWNLOAD_MS)
     return true
   } catch {
     return false

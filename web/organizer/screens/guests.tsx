@@ -147,7 +147,9 @@ const Guests = ({
         <div class="spread">
           <input
             class="input"
-            type="search"
+            type="text"
+            enterkeyhint="search"
+            autocomplete="off"
             aria-label={texts.searchTickets}
             placeholder={texts.searchTickets}
             value={typed.value}

@@ -130,7 +130,7 @@ export const sessionScreen = defineScreen({
               <h2 id="admissions">{texts.admissions}</h2>
               <Loaded load={admissions}>{(body) => <AdmissionsPlot plot={toPlot(body)} />}</Loaded>
             </section>
-            <DoorProblems list={problems} />
+            <DoorProblems list={problems} session={shown} />
             {isEditing.value && (
               <Edit
                 session={shown}

@@ -3,10 +3,13 @@
 import type { Paged } from '../../data/paged-list.ts'
 import type { CheckIn } from '../../data/types.ts'
 import { formatDayTime } from '../../formats.ts'
+import { toGuest } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 
-const Rows = ({ checkIns }: { checkIns: readonly CheckIn[] }) => (
+type Ids = { eventId: string; id: string }
+
+const Rows = ({ checkIns, session }: { checkIns: readonly CheckIn[]; session: Ids }) => (
   <div class="scrolls">
     <table aria-label={texts.doorProblems}>
       <thead>
@@ -23,7 +26,12 @@ const Rows = ({ checkIns }: { checkIns: readonly CheckIn[] }) => (
         {checkIns.map((checkIn) => (
           <tr key={checkIn.id}>
             <th scope="row">
-              {checkIn.ticketNumber ?? texts.noTicket}
+              {checkIn.ticketNumber === null ? (
+                texts.noTicket
+              ) : (
+                // The guest's page has where and when the first admission was.
+                <a href={toGuest(session.eventId, session.id, checkIn.ticketId)}>{checkIn.ticketNumber}</a>
+              )}
               <span class="beneath soft small">{checkIn.attendeeName}</span>
             </th>
             <td class="bad">{texts.doorProblem[checkIn.outcome] ?? checkIn.outcome}</td>
@@ -39,7 +47,7 @@ const Rows = ({ checkIns }: { checkIns: readonly CheckIn[] }) => (
   </div>
 )
 
-export const DoorProblems = ({ list }: { list: Paged<CheckIn> }) => (
+export const DoorProblems = ({ list, session }: { list: Paged<CheckIn>; session: Ids }) => (
   <section class="card stack" aria-labelledby="problems">
     <h2 id="problems">{texts.doorProblems}</h2>
     <PagedList
@@ -50,7 +58,7 @@ export const DoorProblems = ({ list }: { list: Paged<CheckIn> }) => (
         </p>
       }
     >
-      {(checkIns) => <Rows checkIns={checkIns} />}
+      {(checkIns) => <Rows checkIns={checkIns} session={session} />}
     </PagedList>
   </section>
 )
