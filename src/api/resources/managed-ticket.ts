@@ -22,12 +22,16 @@ export const ManagedTicket = Ticket.extend({
   updatedBy: z.string().nullable(),
 }).register(responseSchemas, { id: 'ManagedTicket' })
 
+/** The guest's page of a ticket; null for a code that another system made. */
+export const pageUrlOf = (code: string, url: string): string | null =>
+  isOurs(code) ? new URL(`/t/${code}`, url).href : null
+
 export const serializeManagedTicket = (row: Row, url: string): z.infer<typeof ManagedTicket> => ({
   ...serializeTicket({ ...row, checkedInAt: row.checkedInAt === null ? null : Number(row.checkedInAt) }),
   code: row.code,
   note: row.note,
   flag: row.flag as z.infer<typeof ManagedTicket>['flag'],
-  pageUrl: isOurs(row.code) ? new URL(`/t/${row.code}`, url).href : null,
+  pageUrl: pageUrlOf(row.code, url),
   updatedAt: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
   updatedBy: row.updatedBy,
 })

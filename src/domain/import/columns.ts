@@ -15,10 +15,13 @@ type ColumnRule = {
 }
 
 /** Text of one line. */
-const line = (max: number) => ({
-  read: (value: string) => (new RegExp(`^\\P{Cc}{1,${max}}$`, 'u').test(value) ? value : undefined),
-  expected: `must have 1 to ${max} characters, and no control characters`,
-})
+const line = (max: number) => {
+  const pattern = new RegExp(`^\\P{Cc}{1,${max}}$`, 'u')
+  return {
+    read: (value: string) => (pattern.test(value) ? value : undefined),
+    expected: `must have 1 to ${max} characters, and no control characters`,
+  }
+}
 
 /** The largest `transferCount` of an import: six digits. */
 const MAX_TRANSFERS = 999_999

@@ -5,10 +5,11 @@ import { COLUMNS } from './columns.ts'
 export const CSV_COLUMNS = [...COLUMNS.filter((column) => column !== 'id'), 'device', 'pageUrl'] as const
 
 /** The start of a cell that a spreadsheet would run, some of them in full width, or that has an apostrophe already. */
-const RUNS = /^['=+\-@＝＋－＠\t\r\n]/
+const START = String.raw`['=+\-@＝＋－＠\t\r\n]`
+const RUNS = new RegExp(`^${START}`)
 
 /** An apostrophe that {@link formatRow} has put before a cell. */
-const GUARD = /^'(?=['=+\-@＝＋－＠\t\r\n])/
+const GUARD = new RegExp(`^'(?=${START})`)
 
 /** A cell without that apostrophe. */
 export const readCell = (cell: string): string => cell.replace(GUARD, '')

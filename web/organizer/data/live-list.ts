@@ -40,10 +40,8 @@ export const useLiveList = (sessionId: string): LiveList => {
   const failed = useSignal<Failed | undefined>(undefined)
   const asOf = useSignal(Date.now())
   useEffect(() => {
-    const { signal, abort } = ((controller) => ({
-      signal: controller.signal,
-      abort: () => controller.abort(),
-    }))(new AbortController())
+    const controller = new AbortController()
+    const { signal } = controller
     const held = new Map<string, LiveTicket>()
     let since = ''
     let etag: string | null = null
@@ -94,7 +92,7 @@ export const useLiveList = (sessionId: string): LiveList => {
       }
     }
     run()
-    return abort
+    return () => controller.abort()
   }, [sessionId])
   return { tickets, failed, asOf }
 }

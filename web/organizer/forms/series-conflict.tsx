@@ -3,6 +3,7 @@
 import type { Series } from '../data/types.ts'
 import { formatTime } from '../formats.ts'
 import { texts } from '../texts.ts'
+import { ConflictTable } from './conflict-table.tsx'
 import { differingFields, type SeriesText, textOf } from './series-change.ts'
 
 type Props = {
@@ -23,26 +24,14 @@ export const SeriesConflict = ({ now, mine, isBusy, onKeepMine, onTakeTheirs }: 
       {now.updatedBy !== null && now.updatedAt !== null && (
         <p>{texts.conflictBy(now.updatedBy, formatTime(now.updatedAt))}</p>
       )}
-      <div class="scrolls">
-        <table aria-label={texts.conflictTitle}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.field}</th>
-              <th scope="col">{texts.theirs}</th>
-              <th scope="col">{texts.mine}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differingFields(theirs, mine).map((field) => (
-              <tr key={field}>
-                <th scope="row">{texts[field]}</th>
-                <td class="prose">{theirs[field] || texts.none}</td>
-                <td class="prose">{mine[field] || texts.none}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ConflictTable
+        title={texts.conflictTitle}
+        rows={differingFields(theirs, mine).map((field) => ({
+          label: texts[field],
+          theirs: theirs[field],
+          mine: mine[field],
+        }))}
+      />
       <div class="buttons">
         <button type="button" class="button primary" onClick={onKeepMine} aria-disabled={isBusy}>
           {texts.keepMine}

@@ -4,12 +4,12 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Dialog } from '../../shared/dialog.tsx'
 import { type Failed, read, toResult } from '../data/load.ts'
-import { request } from '../data/service.ts'
 import { useUnsaved } from '../data/unsaved.ts'
 import { texts } from '../texts.ts'
 import { describedBy, Field } from '../ui/field.tsx'
 import { Failure } from '../ui/notices.tsx'
-import { sendRepeatedly, waitForNetwork } from './retry.ts'
+import { ConflictTable } from './conflict-table.tsx'
+import { sendSafely } from './send.ts'
 
 /** What the fields hold. An empty text is no value. */
 export type Draft = Record<string, string>
@@ -107,33 +107,16 @@ const Control = ({
 }
 
 /** The values now and those that were typed, where they differ. */
-const Conflict = ({ fields, now, mine }: { fields: readonly FieldOf[]; now: Draft; mine: Draft }) => {
+const conflictRows = (fields: readonly FieldOf[], now: Draft, mine: Draft) => {
   const shown = ({ options }: FieldOf, value = '') =>
-    options?.find((option) => option.value === value)?.text ?? (value || texts.none)
-  return (
-    <div class="scrolls">
-      <table aria-label={texts.changedMeanwhile}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.field}</th>
-            <th scope="col">{texts.theirs}</th>
-            <th scope="col">{texts.mine}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields
-            .filter(({ name }) => now[name] !== mine[name])
-            .map((field) => (
-              <tr key={field.name}>
-                <th scope="row">{field.label}</th>
-                <td class="prose">{shown(field, now[field.name])}</td>
-                <td class="prose">{shown(field, mine[field.name])}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
-  )
+    options?.find((option) => option.value === value)?.text ?? value
+  return fields
+    .filter(({ name }) => now[name] !== mine[name])
+    .map((field) => ({
+      label: field.label,
+      theirs: shown(field, now[field.name]),
+      mine: shown(field, mine[field.name]),
+    }))
 }
 
 const same = (a: Draft, b: Draft): boolean => Object.keys(a).every((name) => a[name] === b[name])
@@ -166,9 +149,7 @@ export const ThingForm = <Body,>({
   const send = async <Answer,>(method: 'POST' | 'PATCH' | 'DELETE', body?: object) => {
     isBusy.value = true
     const headers = method !== 'POST' && base.value.etag !== null ? { 'If-Match': base.value.etag } : {}
-    const ask = { method, headers, ...(body && { body }) }
-    const send = () => request<Answer>(target.path, ask)
-    const result = toResult(await sendRepeatedly(send, waitForNetwork, () => undefined))
+    const result = await sendSafely<Answer>(target.path, { method, headers, ...(body && { body }) })
     isBusy.value = false
     return result
   }
@@ -265,7 +246,10 @@ export const ThingForm = <Body,>({
           {conflict.value !== undefined && (
             <div class="notice warn stack" role="alert">
               <p>{texts.changedMeanwhile}</p>
-              <Conflict fields={fields} now={conflict.value.draft} mine={draft.value} />
+              <ConflictTable
+                title={texts.changedMeanwhile}
+                rows={conflictRows(fields, conflict.value.draft, draft.value)}
+              />
               <div class="buttons">
                 <button type="button" class="button primary" onClick={() => resolve(true)}>
                   {texts.keepMine}

@@ -22,7 +22,7 @@ import { formatNumber } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { describedBy, Field } from '../ui/field.tsx'
 import { Failure } from '../ui/notices.tsx'
-import { sendRepeatedly, waitForNetwork } from './retry.ts'
+import { sendSafely } from './send.ts'
 
 type Preview = Schemas['ImportPreview']
 type Result = Schemas['ImportResult']
@@ -110,14 +110,7 @@ export const Upload = ({ sessionId, organizerId, onClose, onDone }: Props) => {
   const send = async <Body,>(to: string, body: object) => {
     isBusy.value = true
     failed.value = undefined
-    const ask = { method: 'POST', body, timeoutMs: TIMEOUT_MS } as const
-    const answer = toResult(
-      await sendRepeatedly(
-        () => request<Body>(to, ask),
-        waitForNetwork,
-        () => undefined,
-      ),
-    )
+    const answer = await sendSafely<Body>(to, { method: 'POST', body, timeoutMs: TIMEOUT_MS })
     isBusy.value = false
     if (answer.kind !== 'ok') {
       failed.value = { failed: answer, ...(answer.kind === 'unreachable' && { text: texts.notKnownApplied }) }

@@ -5,7 +5,7 @@ import { request } from '../data/service.ts'
 import type { Preview } from '../data/types.ts'
 import { texts } from '../texts.ts'
 import { isTooLargeToPutBack } from './preview.ts'
-import { sendRepeatedly, waitForNetwork } from './retry.ts'
+import { sendSafely } from './send.ts'
 
 /** A change of 20,000 sessions takes a few seconds. */
 const TIMEOUT_MS = 60_000
@@ -67,14 +67,10 @@ export const useChange = ({ previewPath, applyPath, onApplied }: Options) => {
     busy.value = 'apply'
     failure.value = undefined
     const body = { ...current.body, expectedVersion: current.preview.version }
-    const reply = await sendRepeatedly(
-      () => request<{ sessionsUpdated: number }>(applyPath, { method: 'POST', body, timeoutMs: TIMEOUT_MS }),
-      waitForNetwork,
-      () => {
-        busy.value = 'repeat'
-      },
-    )
-    const result = toResult(reply)
+    const ask = { method: 'POST', body, timeoutMs: TIMEOUT_MS } as const
+    const result = await sendSafely<{ sessionsUpdated: number }>(applyPath, ask, () => {
+      busy.value = 'repeat'
+    })
     if (result.kind === 'ok') {
       previewed.value = undefined
       applied.value = {

@@ -1,15 +1,13 @@
 // Edits the name and the description of a series, and saves them without overwriting somebody else's change.
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Reply } from '../../shared/api.ts'
-import { type Failed, type Ok, read, toResult } from '../data/load.ts'
+import { type Failed, type Ok, type Result, read, toResult } from '../data/load.ts'
 import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
-import { request } from '../data/service.ts'
 import type { Series } from '../data/types.ts'
 import { useUnsaved } from '../data/unsaved.ts'
 import { texts } from '../texts.ts'
 import { withoutFieldName } from './bulk-form.ts'
-import { sendRepeatedly, waitForNetwork } from './retry.ts'
+import { sendSafely } from './send.ts'
 import { changeOf, compare, type SeriesField, type SeriesText, textOf } from './series-change.ts'
 
 type Failure = {
@@ -55,13 +53,9 @@ export const useSeriesEdit = (path: SeriesPath, loaded: Ok<Series>, onSaved: () 
 
   useUnsaved(isDirty)
 
-  const put = (change: object): Promise<Reply<void>> => {
+  const put = (change: object): Promise<Result<void>> => {
     const headers = base.value.etag === null ? {} : { 'If-Match': base.value.etag }
-    return sendRepeatedly(
-      () => request<void>(pathOfSeries(path), { method: 'PUT', body: change, headers }),
-      waitForNetwork,
-      () => undefined,
-    )
+    return sendSafely(pathOfSeries(path), { method: 'PUT', body: change, headers })
   }
 
   const finish = async (): Promise<void> => {
@@ -93,7 +87,7 @@ export const useSeriesEdit = (path: SeriesPath, loaded: Ok<Series>, onSaved: () 
       await finish()
       return false
     }
-    const result = toResult(await put(change))
+    const result = await put(change)
     if (result.kind === 'ok') await finish()
     else if (result.kind === 'error' && result.code === 'precondition_failed') return reconcile()
     else failure.value = toFailure(result)

@@ -3,14 +3,13 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import encodeQR from 'qr'
 import type { Schemas } from '../../shared/schemas.ts'
-import { type Failed, type Ok, read, toResult, useLoad } from '../data/load.ts'
+import { type Failed, type Ok, read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API } from '../data/reads.ts'
-import { request } from '../data/service.ts'
 import type { CheckIn } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { EditGuest, type ManagedTicket } from '../forms/guest-form.tsx'
-import { sendRepeatedly, waitForNetwork } from '../forms/retry.ts'
+import { sendSafely } from '../forms/send.ts'
 import { toEvents, toGuests, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
@@ -80,14 +79,7 @@ const Actions = ({
   const isBusy = useSignal(false)
   const send = async (method: 'POST' | 'PATCH', to: string, body?: object): Promise<void> => {
     isBusy.value = true
-    const ask = { method, ...(body && { body }) }
-    const answer = toResult(
-      await sendRepeatedly(
-        () => request<unknown>(to, ask),
-        waitForNetwork,
-        () => undefined,
-      ),
-    )
+    const answer = await sendSafely(to, { method, ...(body && { body }) })
     isBusy.value = false
     asked.value = undefined
     failed.value = answer.kind === 'ok' ? undefined : answer

@@ -2,10 +2,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../shared/schemas.ts'
-import { type Result, toResult } from '../data/load.ts'
+import type { Result } from '../data/load.ts'
 import { API } from '../data/reads.ts'
-import { request } from '../data/service.ts'
-import { sendRepeatedly, waitForNetwork } from '../forms/retry.ts'
+import { sendSafely } from '../forms/send.ts'
 import { toDoor, toEvents } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Failure, Loading } from '../ui/notices.tsx'
@@ -20,9 +19,7 @@ export const invitationIn = (fragment: string): string | undefined =>
 export const Join = ({ code }: { code: string }) => {
   const result = useSignal<Result<Joined> | undefined>(undefined)
   const accept = async (): Promise<void> => {
-    const ask = { method: 'POST', body: { code } } as const
-    const send = () => request<Joined>(`${API}/invitations/accept`, ask)
-    result.value = toResult(await sendRepeatedly(send, waitForNetwork, () => undefined))
+    result.value = await sendSafely<Joined>(`${API}/invitations/accept`, { method: 'POST', body: { code } })
   }
   useEffect(() => void accept(), [code])
   const answer = result.value

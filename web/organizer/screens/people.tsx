@@ -2,14 +2,13 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../../shared/dialog.tsx'
 import type { Schemas } from '../../shared/schemas.ts'
-import { type Failed, toResult, useLoad } from '../data/load.ts'
+import { type Failed, useLoad } from '../data/load.ts'
 import type { Organizer } from '../data/organizers.ts'
 import { type Paged, usePaged } from '../data/paged-list.ts'
 import { ORGANIZER_API, readEvents } from '../data/reads.ts'
-import { request } from '../data/service.ts'
 import type { EventItem } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
-import { sendRepeatedly, waitForNetwork } from '../forms/retry.ts'
+import { sendSafely } from '../forms/send.ts'
 import { type FieldOf, ThingForm } from '../forms/thing-form.tsx'
 import { texts } from '../texts.ts'
 import { Failure } from '../ui/notices.tsx'
@@ -29,14 +28,7 @@ const rolesFor = (role: Organizer['role']): readonly Role[] => (role === 'owner'
 const useSend = (onDone: () => Promise<unknown>) => {
   const failed = useSignal<Failed | undefined>(undefined)
   const send = async (method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> => {
-    const ask = { method, ...(body && { body }) }
-    const answer = toResult(
-      await sendRepeatedly(
-        () => request<unknown>(path, ask),
-        waitForNetwork,
-        () => undefined,
-      ),
-    )
+    const answer = await sendSafely(path, { method, ...(body && { body }) })
     failed.value = answer.kind === 'ok' ? undefined : answer
     await onDone()
   }

@@ -5,7 +5,6 @@ import {
   downloadTickets as download,
   recordDownload,
 } from '../../../domain/organizer/download-tickets.ts'
-import { isOurs } from '../../../domain/tickets/code.ts'
 import { TICKET_STATUSES } from '../../../domain/tickets/ticket.ts'
 import { actorOf } from '../../http/actor.ts'
 import { setPrivate } from '../../http/conditional.ts'
@@ -13,6 +12,7 @@ import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { respondWithStream } from '../../http/stream.ts'
 import { operation } from '../../operation.ts'
+import { pageUrlOf } from '../../resources/managed-ticket.ts'
 import { sessionParams } from '../../resources/session.ts'
 import { formatInstant, queryParam } from '../../resources/values.ts'
 
@@ -22,7 +22,7 @@ const lineOf = (ticket: DownloadedTicket, url: string): string => {
   const values = {
     ...ticket,
     checkedInAt: ticket.checkedInAt === null ? null : formatInstant(ticket.checkedInAt),
-    pageUrl: isOurs(ticket.code) ? new URL(`/t/${ticket.code}`, url).href : null,
+    pageUrl: pageUrlOf(ticket.code, url),
   }
   return formatRow(CSV_COLUMNS.map((column) => values[column]))
 }
