@@ -145,6 +145,36 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await page.getByText('No guests yet.').waitFor()
   })
 
+  it('takes its own upload back, not a later one by somebody else', async () => {
+    const other = `manager-${organizer}`
+    await service.insert('members', { organizer_id: organizer, subject: other, role: 'manager' })
+    const { page } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(csv('Name,Type\nAna,VIP'))
+    await click('Apply')
+    await button(page, 'Take back').waitFor()
+
+    const api = await useApi(service, other)
+    const events = await api<{ data: { id: string }[] }>('GET', '/api/organizer/v1/events')
+    const sessions = await api<{ data: { id: string }[] }>(
+      'GET',
+      `/api/organizer/v1/events/${events.data[0]?.id}/sessions`,
+    )
+    const imports = `/api/organizer/v1/sessions/${sessions.data[0]?.id}/imports`
+    const body = { tickets: [{ ticketTypeName: 'VIP', attendeeName: 'Bo' }], match: 'guest' }
+    const { version } = await api<{ version: string }>('POST', `${imports}/preview`, body)
+    await api('POST', imports, { ...body, expectedVersion: version })
+
+    await click('Take back')
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    await expectText(dialog.getByRole('status'), /^1 guest was removed again\.$/)
+    await click('Close')
+    await page.getByRole('link', { name: 'Bo' }).waitFor()
+    await expectCount(page.getByRole('link', { name: 'Ana' }), 0)
+  })
+
   it('reads the export of a ticket shop, with its codes', async () => {
     const { page } = await open(owner)
     const click = (name: string) => button(page, name).click()

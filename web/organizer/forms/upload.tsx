@@ -1,6 +1,7 @@
 // Uploads a file of guests: what its columns are, a preview, the import, and its take-back.
 import { useComputed, useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import { subject } from '../../shared/account.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import type { Schemas } from '../../shared/schemas.ts'
 import {
@@ -26,6 +27,7 @@ import { sendSafely } from './send.ts'
 
 type Preview = Schemas['ImportPreview']
 type Result = Schemas['ImportResult']
+type ImportRecord = { id: string; action: string; by: string; change: { inserted?: number } }
 
 /** An import may write for half a minute. */
 const TIMEOUT_MS = 40_000
@@ -207,14 +209,18 @@ export const Upload = ({ sessionId, organizerId, onClose, onDone }: Props) => {
     await onDone()
   }
 
+  /** Takes back the import of this form, even if somebody else has imported since. */
   const takeBack = async (): Promise<void> => {
-    const history = `${ORGANIZER_API}/organizers/${organizerId}/history?entityId=${sessionId}&pageSize=5`
-    const records = toResult(await request<{ data: { id: string; action: string }[] }>(history))
+    const history = `${ORGANIZER_API}/organizers/${organizerId}/history?entityId=${sessionId}&pageSize=50`
+    const records = toResult(await request<{ data: ImportRecord[] }>(history))
     if (records.kind !== 'ok') {
       failed.value = { failed: records }
       return
     }
-    const record = records.body.data.find(({ action }) => action === 'tickets.import')
+    const record = records.body.data.find(
+      ({ action, by, change }) =>
+        action === 'tickets.import' && by === subject.value && change.inserted === result.value?.inserted,
+    )
     const answer = await send<{ deleted: number }>(`${path}/${record?.id}/take-back`, {})
     if (answer === undefined) return
     takenBack.value = answer.deleted
