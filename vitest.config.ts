@@ -88,6 +88,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         WEB_RESOURCE: AUDIENCE,
         WEB_CONNECT_SRC: '',
         SERVER_TIMING: 'rows',
+        DOORLIST_SECRET: 'a secret of the tests, long enough',
+        SETUP_CODE: 'a setup code of the tests',
         TEST_SIGNING_KEYS: issuer.signingKeys,
         TEST_MIGRATIONS: await readD1Migrations('./drizzle'),
         TEST_DATA_PAGE: await readFile('./docs/data.md', 'utf8'),

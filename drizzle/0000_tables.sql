@@ -203,6 +203,7 @@ CREATE TABLE `members` (
 CREATE UNIQUE INDEX `members_pk` ON `members` (`organizer_id`,`subject`);--> statement-breakpoint
 CREATE INDEX `members_by_subject` ON `members` (`subject`,`organizer_id`,`event_id`);--> statement-breakpoint
 CREATE INDEX `members_by_event` ON `members` (`event_id`);--> statement-breakpoint
+CREATE INDEX `members_people` ON `members` (`organizer_id`,`subject`) WHERE subject NOT GLOB 'device:*' AND subject NOT GLOB 'program:*';--> statement-breakpoint
 CREATE INDEX `members_owners` ON `members` (`organizer_id`,`subject`) WHERE role = 'owner';--> statement-breakpoint
 CREATE TABLE `organizers` (
 	`id` text NOT NULL,
@@ -223,6 +224,101 @@ CREATE TABLE `venues` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `venues_pk` ON `venues` (`id`);--> statement-breakpoint
 CREATE INDEX `venues_by_name` ON `venues` (`organizer_id`,`name`,`id`);--> statement-breakpoint
+CREATE TABLE `devices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organizer_id` text NOT NULL,
+	`name` text NOT NULL,
+	`event_id` text,
+	`expires_at` integer NOT NULL,
+	`connected_at` integer,
+	`code_hash` text,
+	`code_expires_at` integer,
+	`code_used_by` text,
+	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "devices_id_is_uuid" CHECK("devices"."id" GLOB '????????-????-????-????-????????????' AND "devices"."id" = lower("devices"."id") AND ("devices"."id" IS NULL OR length(unhex("devices"."id", '-')) IS 16)),
+	CONSTRAINT "devices_texts" CHECK(typeof("devices"."name") IN ('text', 'null') AND typeof("devices"."code_hash") IN ('text', 'null') AND typeof("devices"."code_used_by") IN ('text', 'null')),
+	CONSTRAINT "devices_expires_at" CHECK(typeof("devices"."expires_at") IN ('integer', 'null') AND "devices"."expires_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "devices_connected_at" CHECK(typeof("devices"."connected_at") IN ('integer', 'null') AND "devices"."connected_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "devices_code_expires_at" CHECK(typeof("devices"."code_expires_at") IN ('integer', 'null') AND "devices"."code_expires_at" BETWEEN -62135596800000 AND 253402300799999)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `devices_code_hash_unique` ON `devices` (`code_hash`);--> statement-breakpoint
+CREATE INDEX `devices_by_organizer` ON `devices` (`organizer_id`,`name`,`id`);--> statement-breakpoint
+CREATE INDEX `devices_by_event` ON `devices` (`event_id`);--> statement-breakpoint
+CREATE TABLE `passkey_host` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`host` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `passkeys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`person_id` text NOT NULL,
+	`public_key` text NOT NULL,
+	`counter` integer NOT NULL,
+	`transports` text NOT NULL,
+	`added_at` integer NOT NULL,
+	`used_at` integer,
+	FOREIGN KEY (`person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "passkeys_texts" CHECK(typeof("passkeys"."id") IN ('text', 'null') AND typeof("passkeys"."public_key") IN ('text', 'null') AND typeof("passkeys"."transports") IN ('text', 'null')),
+	CONSTRAINT "passkeys_counter" CHECK(typeof("passkeys"."counter") IN ('integer', 'null')),
+	CONSTRAINT "passkeys_added_at" CHECK(typeof("passkeys"."added_at") IN ('integer', 'null') AND "passkeys"."added_at" BETWEEN -62135596800000 AND 253402300799999),
+	CONSTRAINT "passkeys_used_at" CHECK(typeof("passkeys"."used_at") IN ('integer', 'null') AND "passkeys"."used_at" BETWEEN -62135596800000 AND 253402300799999)
+);
+--> statement-breakpoint
+CREATE INDEX `passkeys_by_person` ON `passkeys` (`person_id`);--> statement-breakpoint
+CREATE TABLE `people` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`added_at` integer NOT NULL,
+	CONSTRAINT "people_id_is_uuid" CHECK("people"."id" GLOB '????????-????-????-????-????????????' AND "people"."id" = lower("people"."id") AND ("people"."id" IS NULL OR length(unhex("people"."id", '-')) IS 16)),
+	CONSTRAINT "people_texts" CHECK(typeof("people"."name") IN ('text', 'null')),
+	CONSTRAINT "people_instants" CHECK(typeof("people"."added_at") IN ('integer', 'null') AND "people"."added_at" BETWEEN -62135596800000 AND 253402300799999)
+);
+--> statement-breakpoint
+CREATE TABLE `programs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organizer_id` text NOT NULL,
+	`name` text NOT NULL,
+	`role` text NOT NULL,
+	`event_id` text,
+	`secret_hash` text,
+	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "programs_id_is_uuid" CHECK("programs"."id" GLOB '????????-????-????-????-????????????' AND "programs"."id" = lower("programs"."id") AND ("programs"."id" IS NULL OR length(unhex("programs"."id", '-')) IS 16)),
+	CONSTRAINT "programs_texts" CHECK(typeof("programs"."name") IN ('text', 'null') AND typeof("programs"."secret_hash") IN ('text', 'null')),
+	CONSTRAINT "programs_role" CHECK("programs"."role" IN ('manager', 'staff')),
+	CONSTRAINT "programs_event_limits_staff" CHECK("programs"."event_id" IS NULL OR "programs"."role" = 'staff')
+);
+--> statement-breakpoint
+CREATE INDEX `programs_by_organizer` ON `programs` (`organizer_id`,`name`,`id`);--> statement-breakpoint
+CREATE INDEX `programs_by_event` ON `programs` (`event_id`);--> statement-breakpoint
+CREATE TABLE `sign_ins` (
+	`id` text PRIMARY KEY NOT NULL,
+	`subject` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`number` integer NOT NULL,
+	`used_at` integer NOT NULL,
+	`ended_at` integer,
+	CONSTRAINT "sign_ins_id_is_uuid" CHECK("sign_ins"."id" GLOB '????????-????-????-????-????????????' AND "sign_ins"."id" = lower("sign_ins"."id") AND ("sign_ins"."id" IS NULL OR length(unhex("sign_ins"."id", '-')) IS 16))
+);
+--> statement-breakpoint
+CREATE INDEX `sign_ins_by_subject` ON `sign_ins` (`subject`);--> statement-breakpoint
+CREATE TABLE `signing_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`secret_id` text NOT NULL,
+	`sealed` text NOT NULL,
+	CONSTRAINT "signing_keys_id_is_uuid" CHECK("signing_keys"."id" GLOB '????????-????-????-????-????????????' AND "signing_keys"."id" = lower("signing_keys"."id") AND ("signing_keys"."id" IS NULL OR length(unhex("signing_keys"."id", '-')) IS 16)),
+	CONSTRAINT "signing_keys_texts" CHECK(typeof("signing_keys"."secret_id") IN ('text', 'null') AND typeof("signing_keys"."sealed") IN ('text', 'null'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `signing_keys_secret_id_unique` ON `signing_keys` (`secret_id`);--> statement-breakpoint
+CREATE TABLE `used_challenges` (
+	`id` text PRIMARY KEY NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `used_challenges_by_time` ON `used_challenges` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `ticket_changes` (
 	`session_number` integer NOT NULL,
 	`ticket_id` text NOT NULL,

@@ -192,3 +192,26 @@ WHEN (SELECT count(*) FROM tickets WHERE key <> OLD.key
     AND (key = NEW.key OR id = NEW.id OR (code = NEW.code AND session_number = NEW.session_number))) > 0 BEGIN
   SELECT RAISE(ABORT, 'tickets: the key, id or code is that of another ticket');
 END;
+--> statement-breakpoint
+-- Phones and programs are members. A restore has their memberships already.
+CREATE TRIGGER devices_insert_member AFTER INSERT ON devices BEGIN
+  INSERT OR IGNORE INTO members (organizer_id, subject, role, event_id, name)
+  VALUES (NEW.organizer_id, 'device:' || NEW.id, 'staff', NEW.event_id, NEW.name);
+END;
+--> statement-breakpoint
+CREATE TRIGGER devices_delete_member AFTER DELETE ON devices BEGIN
+  DELETE FROM members WHERE organizer_id = OLD.organizer_id AND subject = 'device:' || OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER devices_delete_sign_in AFTER DELETE ON devices BEGIN
+  DELETE FROM sign_ins WHERE id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER programs_insert_member AFTER INSERT ON programs BEGIN
+  INSERT OR IGNORE INTO members (organizer_id, subject, role, event_id, name)
+  VALUES (NEW.organizer_id, 'program:' || NEW.id, NEW.role, NEW.event_id, NEW.name);
+END;
+--> statement-breakpoint
+CREATE TRIGGER programs_delete_member AFTER DELETE ON programs BEGIN
+  DELETE FROM members WHERE organizer_id = OLD.organizer_id AND subject = 'program:' || OLD.id;
+END;

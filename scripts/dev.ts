@@ -9,11 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId } from './data/demo.ts'
 import { DEFAULT_TOKEN_SECONDS } from './issuer/web-client.ts'
-import { type Issuer, startIssuer, workerSettings } from './issuer.ts'
-import { removeRunning, spawnWorker, stateFolder, writeRunning } from './local.ts'
+import { type Issuer, OWN_SIGN_IN, startIssuer, workerSettings } from './issuer.ts'
+import { readSecrets, removeRunning, spawnWorker, stateFolder, writeRunning } from './local.ts'
 import { deleteDatabase } from './migrations.ts'
 import { PEOPLE } from './people.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { prepareDatabase, prepareOwnDatabase } from './prepare-database.ts'
 import { requestToken } from './request-token.ts'
 
 const DEFAULT_PORT = 8787
@@ -31,6 +31,7 @@ Starts the API, the pages, the database with demo data, and a token issuer, all 
   --token-seconds N the lifetime of the pages' access tokens (default: ${DEFAULT_TOKEN_SECONDS})
   --reset           delete the database and begin again
   --empty           in a new database: one organizer, owned by "owner", instead of the demo data
+  --own-sign-in     people sign in with passkeys, without an issuer; prints the link of the setup
   --help            print this text`
 
 /** Throws if something else listens on the port: it would be mistaken for the API. */
@@ -128,12 +129,50 @@ Ctrl-C stops everything.
 `
 }
 
+/** The addresses where people sign in at the service itself. A passkey belongs to a name, so the host is no number. */
+const describeOwn = (api: string, setupLink: string | undefined): string => `
+Doorlist is ready. People sign in with passkeys.
+${setupLink === undefined ? '' : `\n  Set up, once              ${setupLink}`}
+  Door page                 ${api}/door/
+  Organizer console         ${api}/organizer/
+  Try the API in a browser  ${api}/api/docs
+
+Ctrl-C stops everything.
+`
+
 type Options = {
   port: number
   persistTo: string | undefined
   tokenSeconds: number
   reset: boolean
   empty: boolean
+}
+
+/** Runs the Worker until it stops. `begin` runs when it is ready, and returns what is printed. */
+const runWorker = async (
+  { port, state }: { port: number; state: string },
+  settings: Record<string, string>,
+  begin: () => Promise<string>,
+): Promise<void> => {
+  const api = `http://127.0.0.1:${port}`
+  const worker = spawnWorker({ port, state, logLevel: 'log' }, settings, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = holdOutput(worker)
+  const gone = once(worker, 'close')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => worker.kill('SIGTERM'))
+  try {
+    await waitUntilReady(api, gone)
+    console.log(await begin())
+    output.release()
+  } catch (error) {
+    worker.kill('SIGTERM')
+    console.error(output.release())
+    throw error
+  } finally {
+    await gone
+  }
+  await removeRunning(state)
 }
 
 const dev = async ({ port, persistTo, tokenSeconds, reset, empty }: Options): Promise<void> => {
@@ -150,29 +189,29 @@ const dev = async ({ port, persistTo, tokenSeconds, reset, empty }: Options): Pr
     file: join(state, 'doorlist-issuer.sqlite'),
     tokenSeconds,
   })
-
-  const worker = spawnWorker({ port, state, logLevel: 'log' }, workerSettings(issuer), {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output = holdOutput(worker)
-  const gone = once(worker, 'close')
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => worker.kill('SIGTERM'))
-
   try {
-    await waitUntilReady(api, gone)
-    await writeRunning(state, { api, issuer: issuer.url, pid: process.pid })
-    const token = await requestToken(issuer.url, isDemo ? PEOPLE[0] : 'owner')
-    console.log(describe(api, issuer, token, { loaded, isDemo, persistTo }))
-    output.release()
-  } catch (error) {
-    worker.kill('SIGTERM')
-    console.error(output.release())
-    throw error
+    const settings = { ...workerSettings(issuer), ...(await readSecrets(state)) }
+    await runWorker({ port, state }, settings, async () => {
+      await writeRunning(state, { api, issuer: issuer.url, pid: process.pid })
+      const token = await requestToken(issuer.url, isDemo ? PEOPLE[0] : 'owner')
+      return describe(api, issuer, token, { loaded, isDemo, persistTo })
+    })
   } finally {
-    await gone
     await issuer.stop()
   }
-  await removeRunning(state)
+}
+
+const devWithOwnSignIn = async ({ port, persistTo, reset }: Options): Promise<void> => {
+  const state = stateFolder(persistTo)
+  await requireFreePort(port)
+  if (reset) await deleteDatabase(state)
+  const isSetUp = await prepareOwnDatabase(state)
+  const secrets = await readSecrets(state)
+  const api = `http://localhost:${port}`
+  await runWorker({ port, state }, { ...OWN_SIGN_IN, ...secrets }, async () => {
+    await writeRunning(state, { api: `http://127.0.0.1:${port}`, issuer: '', pid: process.pid })
+    return describeOwn(api, isSetUp ? undefined : `${api}/setup#setup/${secrets.SETUP_CODE}`)
+  })
 }
 
 const wholeNumber = (option: string, value: string, max: number): number => {
@@ -189,10 +228,13 @@ export const devCommand = defineCommand(
     'token-seconds': { type: 'string', default: String(DEFAULT_TOKEN_SECONDS) },
     reset: { type: 'boolean', default: false },
     empty: { type: 'boolean', default: false },
+    'own-sign-in': { type: 'boolean', default: false },
   },
   async ({ values, positionals }) => {
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
-    await dev({
+    const own = values['own-sign-in']
+    if (own && values.empty) throw new UsageError('--own-sign-in begins empty: leave out --empty.')
+    await (own ? devWithOwnSignIn : dev)({
       // The issuer takes the next port.
       port: wholeNumber('--port', values.port, 65_534),
       persistTo: values['persist-to'],

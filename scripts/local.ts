@@ -1,5 +1,6 @@
 // Shared by the local commands: where state is kept, and how wrangler is run.
 import { type SpawnOptions, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -76,6 +77,24 @@ export const withDatabase = async <Result>(
     return await work(await miniflare.getD1Database('DB'))
   } finally {
     await miniflare.dispose()
+  }
+}
+
+/** Secrets of the local service. They stay the same while the database does. */
+export type LocalSecrets = { DOORLIST_SECRET: string; SETUP_CODE: string }
+
+export const newSecret = (): string => randomBytes(24).toString('base64url')
+
+/** Reads the secrets of a state folder, or makes them on first use. */
+export const readSecrets = async (state: string): Promise<LocalSecrets> => {
+  const file = join(state, 'doorlist-secrets.json')
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    const secrets = { DOORLIST_SECRET: newSecret(), SETUP_CODE: newSecret() }
+    await mkdir(state, { recursive: true })
+    await writeFile(file, JSON.stringify(secrets), { mode: 0o600 })
+    return secrets
   }
 }
 

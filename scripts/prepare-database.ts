@@ -18,6 +18,35 @@ const addOrganizer = async (db: LocalDatabase): Promise<boolean> => {
   return true
 }
 
+/** Throws if an owner signs in at another issuer: the setup would never open. */
+const requireOwnPeople = async (db: LocalDatabase): Promise<void> => {
+  const [found] = await db.batch([
+    db.prepare(`SELECT 1 FROM members WHERE role = 'owner' AND subject NOT GLOB 'person:*' LIMIT 1`),
+  ])
+  if (found?.results.length !== 0) {
+    throw new Error(
+      'The people of this database sign in at the local issuer. Start over: npm run dev -- --reset --own-sign-in',
+    )
+  }
+}
+
+const hasOwner = async (db: LocalDatabase): Promise<boolean> => {
+  const [found] = await db.batch([db.prepare(`SELECT 1 FROM members WHERE role = 'owner' LIMIT 1`)])
+  return found?.results.length === 1
+}
+
+/** Creates or migrates the database for people with passkeys. Returns whether somebody owns an organizer. */
+export const prepareOwnDatabase = async (state: string): Promise<boolean> => {
+  await requireKnownMigrations(state)
+  const isSetUp = await withDatabase(state, async (db) => {
+    await applyMigrations(db)
+    await requireOwnPeople(db)
+    return hasOwner(db)
+  })
+  await noteMigrations(state)
+  return isSetUp
+}
+
 const hasDemo = async (db: LocalDatabase): Promise<boolean> => {
   const [found] = await db.batch([db.prepare('SELECT 1 FROM events WHERE id = ?').bind(demoId('10'))])
   return found?.results.length === 1

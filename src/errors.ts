@@ -43,11 +43,18 @@ export const ERRORS = {
       'The access token is malformed, expired or not yet valid; its signature, issuer, audience or algorithm is wrong; or it has no `sub`.',
     remedy: 'Get a fresh token from the issuer. The message says which check failed.',
   },
+  invalid_grant: {
+    status: 401,
+    message: 'The link, sign-in or secret is not valid.',
+    meaning:
+      'The code of a link is unknown, used or expired; a sign-in has ended; a passkey is not known or its answer is wrong; or a program’s secret is wrong.',
+    remedy: 'Ask for a new link, or sign in again. Nothing else helps.',
+  },
   forbidden: {
     status: 403,
     message: 'Your role does not allow this.',
     meaning:
-      'The caller is a member of the organizer, but the role does not allow the operation or is limited to another event.',
+      'The caller is a member of the organizer, but the role does not allow the operation or is limited to another event; or the operation is for people only, and the caller is a phone or program.',
     remedy: 'Ask an owner of the organizer to change the membership.',
   },
   organizer_not_found: {
@@ -63,6 +70,14 @@ export const ERRORS = {
     meaning:
       'The invitation does not exist, was accepted by somebody else, or has expired; or the caller is not a member of its organizer.',
     remedy: 'Ask whoever sent the link for a new one.',
+  },
+  device_not_found: notFound('device'),
+  program_not_found: notFound('program'),
+  passkey_not_found: {
+    status: 404,
+    message: 'There is no such passkey.',
+    meaning: 'The caller has no passkey with this id.',
+    remedy: 'List the passkeys again.',
   },
   event_not_found: notFound('event'),
   unknown_venue: notFound('venue'),
@@ -140,6 +155,12 @@ export const ERRORS = {
     meaning: 'The member is the only owner of the organizer. Nothing was changed.',
     remedy: 'Make somebody else an owner first.',
   },
+  last_passkey: {
+    status: 409,
+    message: 'The last passkey must stay. Nothing was changed.',
+    meaning: 'Without this passkey the caller could not sign in again. Nothing was changed.',
+    remedy: 'Add another passkey first.',
+  },
   preview_outdated: {
     status: 409,
     message:
@@ -198,7 +219,7 @@ export const ERRORS = {
     status: 503,
     message: 'Token verification keys are temporarily unavailable. Try again.',
     meaning:
-      'The keys that verify tokens cannot be fetched from the issuer, and no usable copy is cached. The token itself may be valid.',
+      'The keys that verify tokens cannot be fetched from the issuer, and no usable copy is cached; or the service has no secret for tokens of its own. The token itself may be valid.',
     remedy: 'Keep the token and retry after the number of seconds in `Retry-After`.',
   },
   database_unavailable: {
@@ -225,6 +246,8 @@ export type AppErrorDetails = {
   retryAfter?: number
   /** The methods that the path supports: the `Allow` header. */
   allow?: readonly string[]
+  /** The `error` of RFC 6749, where a token is asked for. Follows from the code unless given. */
+  oauthError?: string
 }
 
 /** An error reported to the client. A string is short for `{ message }`. */
@@ -233,6 +256,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly retryAfter: number | undefined
   readonly allow: readonly string[] | undefined
+  readonly oauthError: string | undefined
 
   constructor(code: ErrorCode, given: string | AppErrorDetails = {}) {
     const details = typeof given === 'string' ? { message: given } : given
@@ -240,5 +264,6 @@ export class AppError extends Error {
     this.code = code
     this.retryAfter = details.retryAfter
     this.allow = details.allow
+    this.oauthError = details.oauthError
   }
 }

@@ -95,7 +95,7 @@ export const responseHeaders = {
   'WWW-Authenticate': {
     description: 'The challenge (RFC 6750). It has an `error` if the request had a token.',
     required: true,
-    schema: { ...text, enum: Object.values(CHALLENGES) },
+    schema: { ...text, enum: [...new Set(Object.values(CHALLENGES))] },
   },
 } as const
 

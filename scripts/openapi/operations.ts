@@ -32,7 +32,8 @@ const isWrite = ({ method, isRead }: Operation): boolean => method !== 'GET' && 
 
 const describe = (operation: Operation): string => {
   const { access, description = '', method } = operation
-  const sentences = [ACCESS[access], description, method === 'GET' ? '`HEAD` is supported.' : '']
+  const people = operation.peopleOnly === true ? 'Phones and programs get a 403.' : ''
+  const sentences = [ACCESS[access], description, people, method === 'GET' ? '`HEAD` is supported.' : '']
   const writes = isWrite(operation) ? ' **This writes.**' : ''
   return [sentences.filter(Boolean).join(' '), `${PEOPLE[access]}${writes}`].filter(Boolean).join('\n\n')
 }
@@ -90,7 +91,7 @@ const headerParameters = ({ access, response, errors = {}, method }: Operation) 
 }
 
 /** The error codes that follow from the operation's definition. */
-const commonCodes = ({ access, params, query, body }: Operation): ErrorCode[] => [
+const commonCodes = ({ access, peopleOnly, params, query, body }: Operation): ErrorCode[] => [
   'route_not_found',
   'method_not_allowed',
   'internal_error',
@@ -98,7 +99,7 @@ const commonCodes = ({ access, params, query, body }: Operation): ErrorCode[] =>
   ...(access === 'public'
     ? []
     : (['missing_token', 'invalid_token', 'rate_limited', 'auth_unavailable'] as const)),
-  ...(access === 'public' || access === 'subject' ? [] : (['forbidden'] as const)),
+  ...(access === 'public' || (access === 'subject' && peopleOnly !== true) ? [] : (['forbidden'] as const)),
   ...(params || query || body ? (['invalid_request'] as const) : []),
   ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
 ]
@@ -154,7 +155,15 @@ const describeOperation = (operation: Operation, path: string, methods: readonly
   ...(operation.access === 'public' && { security: [] }),
   parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
   ...(operation.body && {
-    requestBody: { required: true, content: content(operation.body, 'input', operation.bodyExamples) },
+    requestBody: {
+      required: true,
+      content: content(
+        operation.body,
+        'input',
+        operation.bodyExamples,
+        operation.isForm === true ? 'application/x-www-form-urlencoded' : undefined,
+      ),
+    },
   }),
   responses: describeResponses(operation, path, methods),
 })

@@ -2,12 +2,12 @@
 // tests of all operations derive from the definition.
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
-import type { ErrorCode } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 import { setPrivate } from './http/conditional.ts'
 import type { AppEnv } from './http/context.ts'
 import { countRequest, RATE_LIMITS, type RateLimit } from './http/rate-limit.ts'
-import { receiveJson } from './http/receive-json.ts'
-import { validateBody, validateParams, validateQuery } from './http/validate.ts'
+import { receiveForm, receiveJson } from './http/receive-body.ts'
+import { validateBody, validateForm, validateParams, validateQuery } from './http/validate.ts'
 
 type Shape = z.ZodRawShape
 
@@ -47,10 +47,14 @@ type Definition<
   /** Details beyond the summary. Sentences about access, HEAD and the demo's people are added. */
   description?: string
   access: Access
+  /** Phones and programs get a 403. */
+  peopleOnly?: boolean
   params?: Params
   query?: Query
   body?: Body
   bodyExamples?: Record<string, Example<z.input<Body>>>
+  /** The body is a form, `application/x-www-form-urlencoded`, instead of JSON. */
+  isForm?: boolean
   /** The maximum size of the body; 64 KiB unless given. */
   maxBodyBytes?: number
   /** True for a POST that changes nothing. */
@@ -89,8 +93,12 @@ type Definition<
 
 /** An operation without its type parameters. */
 export type Operation = Omit<Definition<Shape, Shape, z.ZodType, z.ZodType>, 'handle'> & {
-  /** Adds the operation's route. */
-  mount: (group: Hono<AppEnv>) => void
+  /** Adds the operation's route. The guards run first, unless it needs no token. */
+  mount: (group: Hono<AppEnv>, guards: readonly MiddlewareHandler<AppEnv>[]) => void
+}
+
+const requirePerson = (subject: string): void => {
+  if (/^(device|program):/.test(subject)) throw new AppError('forbidden', 'This is for people only.')
 }
 
 /** Defines an operation. The schemas give the handler its types. */
@@ -103,14 +111,14 @@ export const operation = <
   handle,
   ...definition
 }: Definition<Params, Query, Body, Answer>): Operation => {
-  const { method, path, access, params, query, body, maxBodyBytes, response, limits } = definition
+  const { method, path, access, peopleOnly, params, query, body, maxBodyBytes, response, limits } = definition
+  const receive = definition.isForm === true ? receiveForm : receiveJson
   const admit: MiddlewareHandler<AppEnv> = async (c, next) => {
     // Read the body first, because a limit can depend on it. Report its faults after the limits.
     const fault =
-      body === undefined
-        ? undefined
-        : await receiveJson(c, maxBodyBytes).catch((error: unknown) => ({ error }))
+      body === undefined ? undefined : await receive(c, maxBodyBytes).catch((error: unknown) => ({ error }))
     if (access !== 'public') await countRequest(c, ...((await limits?.(c)) ?? [RATE_LIMITS.requests]))
+    if (peopleOnly === true) requirePerson(c.get('subject'))
     if (fault) throw fault.error
     await next()
   }
@@ -118,13 +126,13 @@ export const operation = <
     admit,
     ...(params === undefined ? [] : [validateParams(params)]),
     ...(query === undefined ? [] : [validateQuery(query)]),
-    ...(body === undefined ? [] : [validateBody(body)]),
+    ...(body === undefined ? [] : [definition.isForm === true ? validateForm(body) : validateBody(body)]),
   ]
   const respond = async (c: Context): Promise<Response> => {
     const result = await handle(c, {
       params: c.req.valid('param' as never),
       query: c.req.valid('query' as never),
-      body: c.req.valid('json' as never),
+      body: c.req.valid((definition.isForm === true ? 'form' : 'json') as never),
     })
     if (result instanceof Response) return result
     if (response.cache === 'private') setPrivate(c)
@@ -133,11 +141,12 @@ export const operation = <
   }
   return {
     ...(definition as unknown as Definition<Shape, Shape, z.ZodType, z.ZodType>),
-    mount: (group) => group.on(method, [path], ...middleware, respond),
+    mount: (group, guards) =>
+      group.on(method, [path], ...(access === 'public' ? [] : guards), ...middleware, respond),
   }
 }
 
-/** The operations of one version prefix. `guards` run before each of them. */
+/** The operations of one version prefix. `guards` run before each of them that needs a token. */
 export type RouteGroup = { path: string; operations: readonly Operation[]; routes: Hono<AppEnv> }
 
 export const routeGroup = (
@@ -146,7 +155,6 @@ export const routeGroup = (
   operations: readonly Operation[],
 ): RouteGroup => {
   const routes = new Hono<AppEnv>()
-  if (guards.length > 0) routes.use(...guards)
-  for (const { mount } of operations) mount(routes)
+  for (const { mount } of operations) mount(routes, guards)
   return { path, operations, routes }
 }

@@ -6,7 +6,7 @@ import type { Actor } from './actor.ts'
 
 export type AuditEntity = {
   type: AuditEntityType
-  id: string
+  id: string | SQL
   /** SQL for the id of the organizer that owns it. */
   organizerId: SQL
 }
@@ -29,7 +29,7 @@ export const wasRecorded: SQL = sql`changes() > 0`
  * True while the call has no audit row. As a condition of a batch's writes it makes them happen once, even if the batch
  * is sent again after its response was lost.
  */
-export const isFirstRun = ({ callId }: Actor): SQL =>
+export const isFirstRun = ({ callId }: Pick<Actor, 'callId'>): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${auditLog} WHERE ${eq(auditLog.callId, callId)})`
 
 /**
@@ -38,7 +38,7 @@ export const isFirstRun = ({ callId }: Actor): SQL =>
  */
 export const insertAudit = (
   db: Database,
-  { subject, requestId, callId, now }: Actor,
+  { subject, requestId, callId, now }: Omit<Actor, 'subject'> & { subject: string | SQL },
   { action, entity, change, sessions, before }: AuditEntry,
   source: SQL,
 ) =>

@@ -32,12 +32,13 @@ export const call = async (
 export const callWithBindings = async (
   bindings: Partial<Env>,
   path: string,
-  { subject, headers, ...init }: RequestInit & { subject: string; headers?: Record<string, string> },
+  { subject, headers, ...init }: RequestInit & { subject?: string; headers?: Record<string, string> },
 ): Promise<Response> => {
   const url = `${ORIGIN}${path}`
-  const authorization = `Bearer ${await tokenFor(subject)}`
+  const authorization: Record<string, string> =
+    subject === undefined ? {} : { Authorization: `Bearer ${await tokenFor(subject)}` }
   const context = createExecutionContext()
-  const request = new Request(url, { ...init, headers: { Authorization: authorization, ...headers } })
+  const request = new Request(url, { ...init, headers: { ...authorization, ...headers } })
   const response = await worker.fetch(request, { ...env, ...bindings }, context)
   try {
     // Reads the body, which may be made while it is sent.

@@ -6,6 +6,10 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 /** Only a new deployment can fix the settings; this keeps clients from retrying all the time. */
 const RETRY_AFTER_SECONDS = 60
 
+/** Whether people sign in at the service itself: without an outside issuer. */
+export const isOwnSignIn = ({ AUTH_ISSUER = '' }: Partial<Pick<Env, 'AUTH_ISSUER'>>): boolean =>
+  AUTH_ISSUER === ''
+
 export type AuthSettings = { issuer: string; audience: string; jwksUrl: string }
 
 /** Whether a URL is https, or http on a loopback host. */
@@ -15,7 +19,7 @@ const isSecureUrl = (value: string | undefined): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname))
 }
 
-const misconfigured = (cause: string) =>
+export const misconfigured = (cause: string) =>
   new AppError('auth_unavailable', {
     message: 'Token verification is not configured correctly on the server.',
     cause: new Error(cause),

@@ -1,5 +1,6 @@
 // Verifies a bearer token and returns its subject. Rules only: the JWKS and the clock are passed in.
 import {
+  decodeJwt,
   decodeProtectedHeader,
   errors,
   type JWTPayload,
@@ -28,6 +29,8 @@ export type TokenRules = {
    * before and failed to verify the token; if it is returned again, there is no newer one to try.
    */
   findJwks: (keyId: string | undefined, rejected?: JWTVerifyGetKey) => Promise<JWTVerifyGetKey>
+  /** Whether the issuer may say the subject. */
+  isSubject: (sub: string) => boolean
   now: Date
 }
 
@@ -105,15 +108,27 @@ const explain = (error: errors.JOSEError): string => {
   return 'The access token is malformed.'
 }
 
-/**
- * Whether an issuer may say it. Those that begin with `device:`, `program:` or `person:` are the service's own. A path could
- * not name `.` and `..`.
- */
-const isSubject = (sub: string): boolean =>
+/** Subjects that only the service itself may say. */
+const OURS = /^(device|program|person):/
+
+/** Whether an outside issuer may say it. A path could not name `.` and `..`. */
+export const isOutsideSubject = (sub: string): boolean =>
   sub !== '' &&
   sub.length <= MAX_SUBJECT_CHARACTERS &&
   sub.isWellFormed() &&
-  !/^(device|program|person):|^\.{1,2}$|\p{Cc}/u.test(sub)
+  !OURS.test(sub) &&
+  !/^\.{1,2}$|\p{Cc}/u.test(sub)
+
+export const isOwnSubject = (sub: string): boolean => OURS.test(sub)
+
+/** The token's `iss`, which nothing has verified yet; undefined for a malformed token. */
+export const readIssuer = (token: string): string | undefined => {
+  try {
+    return decodeJwt(token).iss
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * The subject (`sub`) that a token was issued for.
@@ -126,7 +141,7 @@ const isSubject = (sub: string): boolean =>
  */
 export const verifyToken = async (
   token: string,
-  { issuer, audience, findJwks, now }: TokenRules,
+  { issuer, audience, findJwks, isSubject, now }: TokenRules,
 ): Promise<string> => {
   const keyId = readKeyId(token)
   const options = {

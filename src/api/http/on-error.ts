@@ -1,12 +1,15 @@
 // The only place where an error becomes a response.
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { AppError, ERRORS, titleOf } from '../../errors.ts'
+import { AppError, ERRORS, type ErrorCode, titleOf } from '../../errors.ts'
 import type { ErrorBody, ProblemBody } from '../resources/error.ts'
 import type { AppEnv } from './context.ts'
 
 /** The page that describes every error code, each in a section with the code as its id. */
 export const ERRORS_PAGE = '/api/docs/errors'
+
+/** Its errors have the form of RFC 6749, section 5.2, too. */
+const TOKEN_PATH = '/api/v1/token'
 
 const LISTINGS_PATH = '/api/organizer/v1/listings'
 
@@ -18,7 +21,11 @@ export const hasProblemDocuments = (path: string): boolean =>
 export const CHALLENGES = {
   missing_token: 'Bearer realm="doorlist"',
   invalid_token: 'Bearer realm="doorlist", error="invalid_token"',
+  // What was refused is in the body. A status of 401 needs a challenge all the same (RFC 9110, section 15.5.2).
+  invalid_grant: 'Bearer realm="doorlist"',
 } as const
+
+const isChallenged = (code: ErrorCode): code is keyof typeof CHALLENGES => code in CHALLENGES
 
 /** The error that the client sees. An unexpected one is logged as the `cause` but never exposed. */
 export const toAppError = (error: unknown): AppError => {
@@ -32,14 +39,20 @@ export const toAppError = (error: unknown): AppError => {
 
 /** The response for an error: its status, headers and body. */
 export const onError = (error: unknown, c: Context<AppEnv>): Response => {
-  const { code, message, retryAfter, allow } = toAppError(error)
+  const { code, message, retryAfter, allow, oauthError } = toAppError(error)
   const { status } = ERRORS[code]
 
-  if (code === 'missing_token' || code === 'invalid_token') c.header('WWW-Authenticate', CHALLENGES[code])
+  const isTokenRequest = c.req.path === TOKEN_PATH
+  if (isTokenRequest && code === 'invalid_grant') c.header('WWW-Authenticate', 'Basic realm="doorlist"')
+  else if (isChallenged(code)) c.header('WWW-Authenticate', CHALLENGES[code])
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
   if (allow !== undefined) c.header('Allow', allow.join(', '))
   c.header('Cache-Control', 'no-store')
 
+  if (isTokenRequest) {
+    const implied = code === 'invalid_grant' ? 'invalid_client' : 'invalid_request'
+    return c.json({ error: oauthError ?? implied, code, message }, status)
+  }
   if (!hasProblemDocuments(c.req.path)) return c.json({ code, message } satisfies ErrorBody, status)
   const problem: ProblemBody = {
     type: `${ERRORS_PAGE}#${code}`,

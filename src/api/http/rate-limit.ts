@@ -1,6 +1,6 @@
 // Rate limits per subject, not per address: the staff of a venue share one address.
 import type { Context } from 'hono'
-import { AppError } from '../../errors.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 import { describeCause } from './describe-cause.ts'
 
@@ -117,15 +117,19 @@ const addressOf = (c: Context<AppEnv>): string => {
 const refused = new Map<string, number>()
 const MAX_REFUSED = 10_000
 
+/** The errors for a wrong code. */
+const GUESSES: ReadonlySet<ErrorCode> = new Set(['invitation_not_found', 'ticket_not_found', 'invalid_grant'])
+
 /**
  * Runs an attempt that proves a code, and counts it if it fails. An address that has failed too often is refused, whatever
- * its next codes are. What succeeds is not counted, because the phones of a venue share one address.
+ * its next codes are. What succeeds is not counted, because the phones of a venue share one address; unless `countsAll`.
  *
  * @throws AppError `rate_limited`
  */
 export const limitGuesses = async <Result>(
   c: Context<AppEnv>,
   attempt: () => Promise<Result>,
+  { countsAll = false } = {},
 ): Promise<Result> => {
   const address = addressOf(c)
   const now = Date.now()
@@ -135,18 +139,18 @@ export const limitGuesses = async <Result>(
       retryAfter: secondsToNextWindow(now),
     })
   }
+  const count = async () => {
+    if (await isAllowed(c, RATE_LIMITS.guesses.binding, address)) return
+    if (refused.size >= MAX_REFUSED) refused.clear()
+    refused.set(address, now + secondsToNextWindow(now) * 1_000)
+    refuse()
+  }
   if ((refused.get(address) ?? 0) > now) refuse()
+  if (countsAll) await count()
   try {
     return await attempt()
   } catch (error) {
-    const isGuess =
-      error instanceof AppError &&
-      (error.code === 'invitation_not_found' || error.code === 'ticket_not_found')
-    if (isGuess && !(await isAllowed(c, RATE_LIMITS.guesses.binding, address))) {
-      if (refused.size >= MAX_REFUSED) refused.clear()
-      refused.set(address, now + secondsToNextWindow(now) * 1_000)
-      refuse()
-    }
+    if (!countsAll && error instanceof AppError && GUESSES.has(error.code)) await count()
     throw error
   }
 }

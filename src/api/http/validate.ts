@@ -29,7 +29,7 @@ export const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => 
 
 const invalid = (error: z.core.$ZodError) => new AppError('invalid_request', describeIssue(error))
 
-const validator = <Target extends 'param' | 'json', Schema extends z.ZodType>(
+const validator = <Target extends 'param' | 'json' | 'form', Schema extends z.ZodType>(
   target: Target,
   schema: Schema,
 ) =>
@@ -39,6 +39,9 @@ const validator = <Target extends 'param' | 'json', Schema extends z.ZodType>(
 
 /** Validates the body that `receiveJson` has received. */
 export const validateBody = <Schema extends z.ZodType>(schema: Schema) => validator('json', schema)
+
+/** Validates the form that `receiveForm` has received. A field that is given twice is an array. */
+export const validateForm = <Schema extends z.ZodType>(schema: Schema) => validator('form', schema)
 
 /** Validates path parameters. */
 export const validateParams = <Shape extends z.ZodRawShape>(shape: Shape) =>

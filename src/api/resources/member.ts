@@ -22,7 +22,7 @@ export const memberParams = {
     .meta({ description: 'The `sub` of the person’s tokens.' }),
 }
 
-const eventLimit = uuidSchema.nullable().exactOptional().meta({
+export const eventLimit = uuidSchema.nullable().exactOptional().meta({
   description: 'Limits `staff` to one event. Without it, all events.',
 })
 

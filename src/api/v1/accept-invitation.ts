@@ -5,10 +5,8 @@ import { demoId } from '../demo-ids.ts'
 import { actorOf } from '../http/actor.ts'
 import { limitGuesses } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
-import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
-import { strictBody } from '../resources/values.ts'
-
-const CODE_RULE = 'must be the code at the end of an invitation link'
+import { linkCodeBody } from '../resources/link.ts'
+import { responseSchemas } from '../resources/schema-names.ts'
 
 export const acceptInvitation = operation({
   id: 'acceptInvitation',
@@ -19,12 +17,8 @@ export const acceptInvitation = operation({
   description:
     'It never lowers a role. Staff of one event who are invited to another move to it; staff of all events stay that. Whoever accepted an invitation can repeat the call.',
   access: 'subject',
-  body: strictBody({ code: z.string(CODE_RULE).min(1, CODE_RULE).max(200, CODE_RULE) }).register(
-    requestSchemas,
-    {
-      id: 'InvitationCode',
-    },
-  ),
+  peopleOnly: true,
+  body: linkCodeBody,
   bodyExamples: { code: { summary: 'The code of a link', value: { code: 'bA0ePzqvQb6mDf2xJwK9sA' } } },
   response: {
     description: 'The caller is a member.',

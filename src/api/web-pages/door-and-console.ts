@@ -1,7 +1,11 @@
 // The door page and the organizer console: static files with their security headers, and the settings of their sign-in.
 import { type Context, Hono } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
+import { isSetupOpen } from '../../domain/sign-in/people.ts'
 import { AppError } from '../../errors.ts'
+import { readHost } from '../auth/own/passkeys.ts'
+import { hasSecret } from '../auth/own/secret.ts'
+import { isOwnSignIn } from '../auth/settings.ts'
 import type { AppEnv } from '../http/context.ts'
 
 /** A browser asks before each use whether the file has changed. */
@@ -21,7 +25,15 @@ type Settings = Partial<
   >
 >
 
-/** Settings for sign-in. An empty `clientId` means that it is not configured. */
+/** Sign-in at the service itself. */
+export type OwnSignIn = {
+  /** The host to which passkeys belong. Null if the database cannot be asked. */
+  host: string | null
+  /** Whether nobody owns an organizer yet. */
+  isSetupOpen: boolean
+}
+
+/** Settings for sign-in. An empty `clientId` means that there is none at an outside issuer. */
 export type SignInSettings = {
   issuer: string
   clientId: string
@@ -30,9 +42,29 @@ export type SignInSettings = {
   audience: string | null
   /** The parameter `resource` (RFC 8707). */
   resource: string | null
+  /** Null where people sign in at an outside issuer. */
+  own: OwnSignIn | null
+  /** Whether phones can connect by a link. */
+  phones: boolean
 }
 
-const readSignInSettings = (env: Settings): SignInSettings => ({
+const readOwnSignIn = async (c: Context<AppEnv>): Promise<OwnSignIn | null> => {
+  if (!isOwnSignIn(c.env) || !hasSecret(c.env)) return null
+  try {
+    return { host: await readHost(c), isSetupOpen: await isSetupOpen(c.get('db')) }
+  } catch {
+    // Whoever is signed in needs neither.
+    return { host: null, isSetupOpen: false }
+  }
+}
+
+const readSignInSettings = async (c: Context<AppEnv>): Promise<SignInSettings> => ({
+  ...readIssuerSettings(c.env),
+  own: await readOwnSignIn(c),
+  phones: hasSecret(c.env),
+})
+
+const readIssuerSettings = (env: Settings) => ({
   issuer: env.AUTH_ISSUER ?? '',
   clientId: env.WEB_CLIENT_ID ?? '',
   scope: env.WEB_SCOPE || DEFAULT_SCOPE,
@@ -95,9 +127,9 @@ const servePage = (name: string, features: readonly string[]) => {
   return new Hono<AppEnv>()
     .get(path, (c) => c.redirect(`${path}/`, 307))
     .get(`${path}/`, serveFile(REVALIDATE))
-    .get(`${path}/config.json`, (c) => {
+    .get(`${path}/config.json`, async (c) => {
       c.header('Cache-Control', REVALIDATE)
-      return c.json(readSignInSettings(c.env))
+      return c.json(await readSignInSettings(c))
     })
     .get(`${path}/manifest.webmanifest`, serveFile(REVALIDATE))
     .get(`${path}/sw.js`, serveFile(REVALIDATE))
@@ -107,6 +139,8 @@ const servePage = (name: string, features: readonly string[]) => {
 /** The paths of the pages, as Hono patterns. */
 export const PAGES = ['/door/*', '/organizer/*']
 
+/** The setup is a screen of the console. The browser keeps the fragment, which has the code. */
 export const pages = new Hono<AppEnv>()
+  .get('/setup', (c) => c.redirect('/organizer/', 307))
   .route('/', servePage('door', ['camera', 'screen-wake-lock']))
   .route('/', servePage('organizer', []))

@@ -7,6 +7,8 @@ export const AUDIT_ENTITY_TYPES = [
   'organizer',
   'member',
   'invitation',
+  'device',
+  'program',
   'event',
   'venue',
   'ticket-type',
@@ -29,6 +31,7 @@ export type AuditAction =
   | (typeof SERIES_ACTIONS)[number]
   | `${AuditEntityType}.${'create' | 'update' | 'delete'}`
   | 'invitation.accept'
+  | 'device.connect'
   | 'tickets.import'
   | 'tickets.take-back'
   | 'tickets.download'

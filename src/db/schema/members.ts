@@ -27,6 +27,10 @@ export const members = sqliteTable(
     // For the sessions of a subject, in all organizers.
     index('members_by_subject').on(t.subject, t.organizerId, t.eventId),
     index('members_by_event').on(t.eventId),
+    // For the list of people, without phones and programs.
+    index('members_people')
+      .on(t.organizerId, t.subject)
+      .where(sql`subject NOT GLOB 'device:*' AND subject NOT GLOB 'program:*'`),
     // For the last owner of an organizer.
     index('members_owners').on(t.organizerId, t.subject).where(sql`role = 'owner'`),
     areTexts('members_texts', t.subject, t.name, t.addedBy),

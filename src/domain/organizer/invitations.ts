@@ -1,11 +1,13 @@
 // Invitations: links by which people become members. A link works once; only a hash of its code is stored.
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
 import { invitations, members } from '../../db/schema/members.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
+import { hashOf, newCode } from '../codes.ts'
 import { writeResource } from './change-resource.ts'
 import { createResources } from './create-resources.ts'
 import { MANAGED_ORGANIZER, type Page, readManaged } from './managed-lists.ts'
@@ -14,8 +16,6 @@ import type { ResourceType } from './resource.ts'
 import { ORGANIZER } from './resources.ts'
 
 const LIFETIME_MS = 7 * 24 * 3_600_000
-/** 22 characters of base64url. */
-const CODE_BYTES = 16
 
 const IS_OPEN = sql`accepted_by IS NULL AND expires_at > unixepoch('subsec') * 1000`
 
@@ -52,11 +52,6 @@ export const INVITATION: ResourceType<Invitation & { codeHash: string }> = {
 /** Who may end an invitation: as for the member whom it would make. */
 export const MAY_END = sql`(${IS_OWNER} OR members.role = 'manager' AND invitations.role = 'staff')`
 
-const base64url = (bytes: Uint8Array): string => bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
-
-const hashOf = async (code: string): Promise<string> =>
-  base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code))))
-
 export type NewInvitation = { id: string; role: Role; eventId: string | null; name: string | null }
 
 /**
@@ -70,7 +65,7 @@ export const invite = async (
   organizerId: string,
   { id, ...content }: NewInvitation,
 ): Promise<{ invitation: Invitation; code: string }> => {
-  const code = base64url(crypto.getRandomValues(new Uint8Array(CODE_BYTES)))
+  const code = newCode()
   const codeHash = await hashOf(code)
   const expiresAt = actor.now.getTime() + LIFETIME_MS
   const allowed = sql`(${IS_OWNER} OR members.role = 'manager' AND ${content.role} = 'staff')`
@@ -135,6 +130,24 @@ export const listInvitations = (
 
 export type Joined = { organizerId: string; organizerName: string; role: Role }
 
+/** True for the open invitation with this code, while whoever made it could make it again. */
+export const isUsableInvitation = (
+  codeHash: string,
+): SQL => sql`invitations.code_hash = ${codeHash} AND ${IS_OPEN}
+  AND (invitations.event_id IS NULL OR EXISTS (
+    SELECT 1 FROM events WHERE events.id = invitations.event_id AND events.organizer_id = invitations.organizer_id))
+  AND EXISTS (SELECT 1 FROM members AS inviter WHERE inviter.organizer_id = invitations.organizer_id
+    AND inviter.subject = invitations.invited_by
+    AND (inviter.role = 'owner' OR inviter.role = 'manager' AND invitations.role = 'staff'))`
+
+/** What happens in the same transaction as an acceptance. */
+type Together = {
+  /** Nothing is accepted while this is false. */
+  condition: SQL
+  /** Statements that must have the same effect when they run twice. `isAccepted` is a condition. */
+  statements: (isAccepted: SQL) => readonly BatchItem<'sqlite'>[]
+}
+
 /**
  * Makes the caller a member by the code of an invitation. It never lowers a role. Staff of one event who are invited to
  * another move to it; staff of all events stay that. Whoever accepted it can repeat the call. A link is worth nothing once
@@ -142,25 +155,26 @@ export type Joined = { organizerId: string; organizerName: string; role: Role }
  *
  * @throws AppError `invitation_not_found` whatever is wrong with the code
  */
-export const acceptInvitation = async (db: Database, actor: Actor, code: string): Promise<Joined> => {
+export const acceptInvitation = async (
+  db: Database,
+  actor: Actor,
+  code: string,
+  { condition, statements }: Together = { condition: sql`true`, statements: () => [] },
+): Promise<Joined> => {
   const codeHash = await hashOf(code)
   const { subject } = actor
-  const usable = sql`invitations.code_hash = ${codeHash} AND ${IS_OPEN} AND (invitations.event_id IS NULL OR EXISTS (
-    SELECT 1 FROM events WHERE events.id = invitations.event_id AND events.organizer_id = invitations.organizer_id))
-    AND EXISTS (SELECT 1 FROM members AS inviter WHERE inviter.organizer_id = invitations.organizer_id
-      AND inviter.subject = invitations.invited_by
-      AND (inviter.role = 'owner' OR inviter.role = 'manager' AND invitations.role = 'staff'))`
+  const isAccepted = sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = ${actor.callId})`
   const entity = { type: 'member' as const, id: subject, organizerId: sql`invitations.organizer_id` }
   const change = sql`json_object('invitationId', invitations.id, 'role', invitations.role, 'eventId', invitations.event_id)`
   const before = sql`iif(person.subject IS NULL, NULL, ${MEMBER_STATE})`
-  const [, , , [joined]] = await db.batch([
+  const results = await db.batch([
     insertAudit(
       db,
       actor,
       { action: 'invitation.accept', entity, change, sessions: sql`NULL`, before },
       sql`FROM invitations LEFT JOIN members AS person
           ON person.organizer_id = invitations.organizer_id AND person.subject = ${subject}
-        WHERE ${usable} AND ${isFirstRun(actor)}`,
+        WHERE ${isUsableInvitation(codeHash)} AND ${condition} AND ${isFirstRun(actor)}`,
     ),
     db
       .update(invitations)
@@ -182,6 +196,7 @@ export const acceptInvitation = async (db: Database, actor: Actor, code: string)
           name: sql`coalesce(members.name, excluded.name)`,
         },
       }),
+    ...statements(isAccepted),
     db
       .select({
         organizerId: sql<string>`organizers.id`.as('organizer_id'),
@@ -194,6 +209,7 @@ export const acceptInvitation = async (db: Database, actor: Actor, code: string)
         sql`invitations.code_hash = ${codeHash} AND accepted_by = ${subject} AND expires_at > unixepoch('subsec') * 1000`,
       ),
   ])
+  const [joined] = results.at(-1) as Joined[]
   if (joined === undefined) throw new AppError('invitation_not_found')
   return joined
 }

@@ -46,14 +46,15 @@ const listed = prepare<Member>(sql`
   SELECT subject, person.name, role, event_id AS "eventId",
     (SELECT name FROM events WHERE id = event_id) AS "eventName", added_at AS "addedAt", added_by AS "addedBy"
   FROM ${MANAGED_ORGANIZER.managed}
-  CROSS JOIN members AS person INDEXED BY members_pk ON organizer_id = managed.id AND subject > ${value('after')}
+  CROSS JOIN members AS person INDEXED BY members_people ON organizer_id = managed.id AND subject > ${value('after')}
+  WHERE subject NOT GLOB 'device:*' AND subject NOT GLOB 'program:*'
   ORDER BY subject LIMIT ${integer('limit')}`)
 
 /** A member's position in the order. */
 export type MemberPosition = { subject: string }
 
 /**
- * Lists the members of an organizer by subject.
+ * Lists the people of an organizer by subject.
  *
  * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
  */

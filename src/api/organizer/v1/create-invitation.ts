@@ -29,6 +29,7 @@ export const createInvitation = operation({
   description:
     'The link works once, and for seven days. Managers may invite staff. A repeat with the same `id` has a new link, and the earlier one ends.',
   access: 'manager',
+  peopleOnly: true,
   params: organizerParams,
   body: strictBody({ id: newId, ...membershipFields })
     .refine(...onlyStaffLimited)

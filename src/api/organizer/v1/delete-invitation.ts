@@ -5,4 +5,5 @@ import { deleteOperation } from './resource-operations.ts'
 export const deleteInvitation = deleteOperation('deleteInvitation', invitation, {
   description: 'Its link ends. Managers may delete invitations of staff.',
   allowed: MAY_END,
+  peopleOnly: true,
 })

@@ -1,4 +1,4 @@
 import { invitation } from '../../resources/invitation.ts'
 import { readOperation } from './resource-operations.ts'
 
-export const getInvitation = readOperation('getInvitation', invitation)
+export const getInvitation = readOperation('getInvitation', invitation, { peopleOnly: true })

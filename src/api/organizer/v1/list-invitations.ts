@@ -27,6 +27,7 @@ export const listInvitations = operation({
   summary: 'List the open invitations of an organizer',
   description: 'Oldest first, without their links.',
   access: 'manager',
+  peopleOnly: true,
   params: organizerParams,
   query: {
     pageSize: pageSizeParam('Invitations', 100, 500),

@@ -22,6 +22,7 @@ export const listMembers = operation({
   summary: 'List the members of an organizer',
   description: 'Sorted by subject.',
   access: 'manager',
+  peopleOnly: true,
   params: organizerParams,
   query: { pageSize: pageSizeParam('Members', 100, 500), cursor: cursorParam('the organizer of its link') },
   response: {

@@ -22,6 +22,7 @@ export const putMember = operation({
   description:
     'The last owner stays one. A name, or the event that limits `staff`, stays as it is if it is left out; null clears it.',
   access: 'owner',
+  peopleOnly: true,
   params: memberParams,
   body: strictBody(membershipFields)
     .refine(...onlyStaffLimited)

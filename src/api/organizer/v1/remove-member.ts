@@ -12,6 +12,7 @@ export const removeMember = operation({
   description:
     'Managers may remove staff. The access ends at once, even while a token is still valid. The last owner stays.',
   access: 'manager',
+  peopleOnly: true,
   params: memberParams,
   response: { description: 'Removed. No body.' },
   errors: { organizer_not_found: true, member_not_found: true, last_owner: true },

@@ -47,9 +47,10 @@ const examplesOf = <Item extends z.ZodType>(noun: string, value: z.input<Item>) 
 export const readOperation = <Row, Params extends Shape, Item extends z.ZodType>(
   id: string,
   { type, noun, tag, path, params, pathOf, schema, serialize, example }: ApiResource<Row, Params, Item>,
+  given: { peopleOnly?: boolean } = {},
 ): Operation =>
   operation({
-    ...{ id, method: 'GET', path, tag, params, access: 'manager' },
+    ...{ id, method: 'GET', path, tag, params, access: 'manager', ...given },
     summary: `Read ${withArticle(noun)}`,
     response: {
       description: `The ${noun}.`,
@@ -125,10 +126,15 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
 export const deleteOperation = <Row, Params extends Shape, Item extends z.ZodType>(
   id: string,
   { type, noun, tag, path, params, pathOf }: ApiResource<Row, Params, Item>,
-  { description = 'Nothing else is deleted with it.', allowed }: { description?: string; allowed?: SQL } = {},
+  {
+    description = 'Nothing else is deleted with it.',
+    access = 'manager',
+    allowed,
+    ...given
+  }: { description?: string; access?: 'manager' | 'owner'; allowed?: SQL; peopleOnly?: boolean } = {},
 ): Operation =>
   operation({
-    ...{ id, method: 'DELETE', path, tag, params, access: 'manager', description },
+    ...{ id, method: 'DELETE', path, tag, params, access, description, ...given },
     summary: `Delete ${withArticle(noun)}`,
     response: { description: 'Deleted. No body.' },
     errors: {

@@ -7,9 +7,10 @@ import type { AppEnv } from './context.ts'
 /** Fits a description of 10,000 four-byte characters. */
 const MAX_BODY_BYTES = 64 * 1024
 
-const requireJsonType = (contentType: string | undefined): void => {
-  const type = contentType?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new AppError('unsupported_media_type')
+const requireType = (c: Context<AppEnv>, expected: string): void => {
+  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== expected)
+    throw new AppError('unsupported_media_type', `Send the body as Content-Type: ${expected}.`)
 }
 
 const limitBody = (maxSize: number) =>
@@ -35,11 +36,11 @@ const receiveBody = async (c: Context<AppEnv>, maxBytes: number): Promise<ArrayB
 }
 
 /** A lenient decoder would replace invalid bytes with U+FFFD, and we would store them. */
-const requireUtf8 = (body: ArrayBuffer): void => {
+const requireUtf8 = (body: ArrayBuffer, form: string): void => {
   try {
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
-    throw new AppError('invalid_request', 'The body is not JSON in UTF-8.')
+    throw new AppError('invalid_request', `The body is not ${form} in UTF-8.`)
   }
 }
 
@@ -50,6 +51,12 @@ const requireUtf8 = (body: ArrayBuffer): void => {
  *   that is not UTF-8
  */
 export const receiveJson = async (c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): Promise<void> => {
-  requireJsonType(c.req.header('Content-Type'))
-  requireUtf8(await receiveBody(c, maxBytes))
+  requireType(c, 'application/json')
+  requireUtf8(await receiveBody(c, maxBytes), 'JSON')
+}
+
+/** Receives a body of `application/x-www-form-urlencoded`, as {@link receiveJson} does. */
+export const receiveForm = async (c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): Promise<void> => {
+  requireType(c, 'application/x-www-form-urlencoded')
+  requireUtf8(await receiveBody(c, maxBytes), 'a form')
 }

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { addProgram, PROGRAM_ROLES } from '../../../domain/sign-in/programs.ts'
+import { readSecret } from '../../auth/own/secret.ts'
+import { actorOf } from '../../http/actor.ts'
+import { operation } from '../../operation.ts'
+import { eventLimit, onlyStaffLimited } from '../../resources/member.ts'
+import { organizerParams } from '../../resources/organizer.ts'
+import { exampleProgram, PROGRAMS, ProgramWithSecret, serializeProgram } from '../../resources/program.ts'
+import { requestSchemas } from '../../resources/schema-names.ts'
+import { nameSchema, newId, strictBody } from '../../resources/values.ts'
+
+export const createProgram = operation({
+  id: 'createProgram',
+  method: 'POST',
+  path: PROGRAMS,
+  tag: 'Phones',
+  summary: 'Add a program',
+  description:
+    'A shop or a report gets tokens with the id and secret of the response (`POST /api/v1/token`). A repeat with the same `id` has a new secret, and the earlier one ends.',
+  access: 'owner',
+  peopleOnly: true,
+  params: organizerParams,
+  body: strictBody({
+    id: newId,
+    name: nameSchema,
+    role: z.enum(PROGRAM_ROLES, `must be one of ${PROGRAM_ROLES.join(', ')}`),
+    eventId: eventLimit,
+  })
+    .refine(...onlyStaffLimited)
+    .register(requestSchemas, { id: 'NewProgram' }),
+  bodyExamples: { shop: { summary: 'A shop', value: { name: 'Shop', role: 'manager' } } },
+  response: {
+    status: 201,
+    description: 'The program, with its secret.',
+    body: ProgramWithSecret,
+    location: true,
+    examples: {
+      program: {
+        summary: 'A shop',
+        value: {
+          ...exampleProgram,
+          clientId: exampleProgram.id,
+          clientSecret: 'bA0ePzqvQb6mDf2xJwK9sAbA0ePzqvQb6mDf2xJwK9sA',
+        },
+      },
+    },
+  },
+  errors: {
+    organizer_not_found: true,
+    event_not_found: 'eventId: the organizer has no such event.',
+    id_taken: true,
+  },
+  handle: async (c, { params: { organizerId }, body }) => {
+    await readSecret(c.env)
+    const { id = crypto.randomUUID(), name, role, eventId = null } = body
+    const { program, secret } = await addProgram(c.get('db'), actorOf(c), organizerId, {
+      ...{ id, name, role, eventId },
+    })
+    c.header('Location', `/api/organizer/v1/organizers/${organizerId}/programs/${id}`)
+    c.header('Cache-Control', 'no-store')
+    return { ...serializeProgram(program), clientId: id, clientSecret: secret }
+  },
+})

@@ -1,0 +1,10 @@
+// The codes at the end of links.
+import * as z from 'zod'
+import { requestSchemas } from './schema-names.ts'
+import { strictBody } from './values.ts'
+
+const CODE_RULE = 'must be the code at the end of a link'
+
+export const linkCode = z.string(CODE_RULE).min(1, CODE_RULE).max(200, CODE_RULE)
+
+export const linkCodeBody = strictBody({ code: linkCode }).register(requestSchemas, { id: 'LinkCode' })

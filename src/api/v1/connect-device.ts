@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { connectDevice as connect } from '../../domain/sign-in/devices.ts'
+import { readOwnKey } from '../auth/own/own-key.ts'
+import { requestOf } from '../http/actor.ts'
+import { limitGuesses } from '../http/rate-limit.ts'
+import { operation } from '../operation.ts'
+import { DeviceTokens, exampleDeviceTokens, issueDeviceTokens } from '../resources/device-tokens.ts'
+import { linkCode } from '../resources/link.ts'
+import { requestSchemas } from '../resources/schema-names.ts'
+import { strictBody } from '../resources/values.ts'
+
+const ATTEMPT_RULE = 'must be text of 1 to 100 characters'
+
+export const connectDevice = operation({
+  id: 'connectDevice',
+  method: 'POST',
+  path: '/devices/connect',
+  tag: 'Sign-in',
+  summary: 'Connect a phone by a link',
+  description:
+    'A link works once. The same code with the same `attempt` has a response again while the link is valid, because the first one may have been lost.',
+  access: 'public',
+  body: strictBody({
+    code: linkCode,
+    attempt: z
+      .string(ATTEMPT_RULE)
+      .min(1, ATTEMPT_RULE)
+      .max(100, ATTEMPT_RULE)
+      .exactOptional()
+      .meta({ description: 'Random text of the client.' }),
+  }).register(requestSchemas, { id: 'DeviceConnection' }),
+  bodyExamples: {
+    code: {
+      summary: 'The code of a link',
+      value: { code: 'bA0ePzqvQb6mDf2xJwK9sA', attempt: '4d0a7c5e-52c5-4a8f-9a0d-3f1c2b7e6d90' },
+    },
+  },
+  response: {
+    description: 'The phone, with its tokens.',
+    body: DeviceTokens,
+    examples: { tokens: { summary: 'A phone', value: exampleDeviceTokens } },
+  },
+  errors: {
+    invalid_grant: true,
+    auth_unavailable: true,
+    rate_limited: 'Rate limit exceeded: 20 failed attempts per minute.',
+  },
+  handle: (c, { body: { code, attempt } }) =>
+    limitGuesses(c, async () => {
+      // Without a key the link would be used up for nothing.
+      await readOwnKey(c.env, c.get('db'))
+      const device = await connect(c.get('db'), requestOf(c), code, attempt)
+      const { id, startedAt, number } = device
+      return issueDeviceTokens(c, device, { id, startedAt, number: number + 1 })
+    }),
+})

@@ -1,0 +1,45 @@
+import { findDevice } from '../../domain/sign-in/devices.ts'
+import { useRefreshToken } from '../../domain/sign-in/sign-ins.ts'
+import { AppError } from '../../errors.ts'
+import { readOwnKey } from '../auth/own/own-key.ts'
+import { refreshTokenBody, requireRefreshToken } from '../auth/own/tokens.ts'
+import { limitGuesses } from '../http/rate-limit.ts'
+import { operation } from '../operation.ts'
+import { DeviceTokens, exampleDeviceTokens, issueDeviceTokens } from '../resources/device-tokens.ts'
+import { requestSchemas } from '../resources/schema-names.ts'
+
+export const renewDevice = operation({
+  id: 'renewDevice',
+  method: 'POST',
+  path: '/devices/token',
+  tag: 'Sign-in',
+  summary: 'Renew the sign-in of a phone',
+  description:
+    'The access token works for ten minutes. A refresh token can be sent again until its successor is used: the response has the same successor.',
+  access: 'public',
+  body: refreshTokenBody.register(requestSchemas, { id: 'RefreshToken' }),
+  bodyExamples: {
+    token: { summary: 'A refresh token', value: { refresh_token: exampleDeviceTokens.refresh_token } },
+  },
+  response: {
+    description: 'The phone, with its tokens.',
+    body: DeviceTokens,
+    examples: { tokens: { summary: 'A phone', value: exampleDeviceTokens } },
+  },
+  errors: {
+    invalid_grant: true,
+    auth_unavailable: true,
+    rate_limited: 'Rate limit exceeded: 20 failed attempts per minute.',
+  },
+  handle: (c, { body: { refresh_token } }) =>
+    limitGuesses(c, async () => {
+      const db = c.get('db')
+      const token = await requireRefreshToken(c, 'device', refresh_token)
+      await readOwnKey(c.env, db)
+      const now = new Date()
+      const device = await findDevice(db, token.id, now.getTime())
+      if (device === undefined) throw new AppError('invalid_grant')
+      const next = await useRefreshToken(db, `device:${token.id}`, token, device.stored, now)
+      return issueDeviceTokens(c, device, next)
+    }),
+})

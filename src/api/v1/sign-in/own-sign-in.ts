@@ -1,0 +1,45 @@
+// What the operations of the service's own sign-in share.
+import { AppError } from '../../../errors.ts'
+import { isOwnSignIn } from '../../auth/settings.ts'
+import { type Example, operation } from '../../operation.ts'
+
+export const TAG = 'Sign-in'
+
+export const RATE_MESSAGE = 'Rate limit exceeded: 20 failed attempts per minute.'
+
+/** The errors of an operation that a guess can be made with. */
+export const guessErrors = {
+  invalid_grant: true,
+  auth_unavailable: true,
+  rate_limited: RATE_MESSAGE,
+} as const
+
+/** An operation that exists only where people sign in at the service itself. Elsewhere it is a 404. */
+export const ownSignInOperation: typeof operation = ({ handle, description = '', ...definition }) =>
+  operation({
+    ...definition,
+    description:
+      `${description} Only where \`AUTH_ISSUER\` is empty; elsewhere 404 \`route_not_found\`.`.trim(),
+    handle: async (c, input) => {
+      if (!isOwnSignIn(c.env)) throw new AppError('route_not_found')
+      return handle(c, input)
+    },
+  })
+
+/** An example of a passkey's answer, too short to be one. */
+export const answerExample = (fields: object): Record<string, Example<never>> => ({
+  answer: { summary: 'The answer of a browser', value: fields as never },
+})
+
+const part = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'
+
+export const exampleRegistration = {
+  ...{ id: 'wJ5pQk3zT0m2yX8aLr7VfA', rawId: 'wJ5pQk3zT0m2yX8aLr7VfA', type: 'public-key' },
+  clientExtensionResults: {},
+  response: { clientDataJSON: part, attestationObject: part },
+}
+
+export const exampleAuthentication = {
+  ...exampleRegistration,
+  response: { clientDataJSON: part, authenticatorData: part, signature: part },
+}

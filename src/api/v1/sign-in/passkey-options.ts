@@ -1,0 +1,35 @@
+import { findPerson, listPasskeys, personOf } from '../../../domain/sign-in/people.ts'
+import { optionsToCreate } from '../../auth/own/passkeys.ts'
+import { exampleOptions, PasskeyOptions } from '../../resources/passkey.ts'
+import { ownSignInOperation, TAG } from './own-sign-in.ts'
+
+export const getPasskeyOptions = ownSignInOperation({
+  id: 'getPasskeyOptions',
+  method: 'POST',
+  path: '/passkeys/options',
+  tag: TAG,
+  summary: 'Begin to add a passkey',
+  access: 'subject',
+  peopleOnly: true,
+  isRead: true,
+  response: {
+    description: 'What the browser needs.',
+    body: PasskeyOptions,
+    cache: 'private',
+    examples: exampleOptions,
+  },
+  handle: async (c) => {
+    const db = c.get('db')
+    const personId = personOf(c.get('subject')) ?? ''
+    const { name } = await findPerson(db, personId)
+    const known = await listPasskeys(db, personId)
+    return {
+      ...(await optionsToCreate(
+        c,
+        personId,
+        name,
+        known.map(({ id }) => id),
+      )),
+    }
+  },
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { setUp as setUpOrganizer } from '../../../domain/sign-in/people.ts'
+import { AppError } from '../../../errors.ts'
+import { registrationResponse, verifyNewPasskey } from '../../auth/own/passkeys.ts'
+import { readSecret } from '../../auth/own/secret.ts'
+import { requestOf } from '../../http/actor.ts'
+import { limitGuesses } from '../../http/rate-limit.ts'
+import { issuePersonTokens, PersonTokens, personExamples } from '../../resources/person.ts'
+import { requestSchemas } from '../../resources/schema-names.ts'
+import { nameSchema, strictBody } from '../../resources/values.ts'
+import { answerExample, exampleRegistration, guessErrors, ownSignInOperation, TAG } from './own-sign-in.ts'
+
+const MIN_CODE_CHARACTERS = 16
+
+export const setUp = ownSignInOperation({
+  id: 'setUp',
+  method: 'POST',
+  path: '/setup',
+  tag: TAG,
+  summary: 'Make the first organizer, and its owner',
+  description: 'Open while nobody owns an organizer, to whoever has the setup code. Every attempt counts.',
+  access: 'public',
+  body: strictBody({
+    code: z.string().max(200).meta({ description: 'The secret `SETUP_CODE` of the deployment.' }),
+    organizerName: nameSchema,
+    name: nameSchema,
+    response: registrationResponse,
+  }).register(requestSchemas, { id: 'Setup' }),
+  bodyExamples: answerExample({
+    ...{ code: 'bA0ePzqvQb6mDf2xJwK9sA', organizerName: 'Northlight', name: 'Ana García' },
+    response: exampleRegistration,
+  }),
+  response: { description: 'The person, with tokens.', body: PersonTokens, examples: personExamples },
+  errors: guessErrors,
+  handle: (c, { body: { code, organizerName, name, response } }) =>
+    limitGuesses(
+      c,
+      async () => {
+        const expected = c.env.SETUP_CODE ?? ''
+        const { sign, verify } = await readSecret(c.env)
+        // Comparing two codes made from them takes as long for every text.
+        const isRight = await verify(`setup ${code}`, await sign(`setup ${expected}`))
+        if (expected.length < MIN_CODE_CHARACTERS || !isRight) throw new AppError('invalid_grant')
+        const { passkey, challenge, host } = await verifyNewPasskey(c, response)
+        const organizer = { organizerName, host }
+        return issuePersonTokens(
+          c,
+          await setUpOrganizer(c.get('db'), requestOf(c), organizer, { name, passkey, challenge }),
+        )
+      },
+      { countsAll: true },
+    ),
+})

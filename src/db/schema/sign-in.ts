@@ -1,0 +1,142 @@
+// What signs in beside people of an outside issuer: phones, programs, and people with passkeys; and the key that signs
+// their tokens.
+
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { areInstants, areIntegers, areTexts, instant, isOneOf, isUuid, uuid } from './columns.ts'
+import { events } from './events.ts'
+import { organizers } from './organizers.ts'
+
+/** The key that signs tokens, sealed by the service's secret. A new secret has a new key. */
+export const signingKeys = sqliteTable(
+  'signing_keys',
+  {
+    /** In the tokens: the `kid`, and the end of the issuer. */
+    id: uuid().primaryKey(),
+    /** Made from the secret; it does not reveal it. */
+    secretId: text('secret_id').notNull().unique(),
+    /** AES-GCM of the private JWK, in base64url: 12 bytes of nonce, then the ciphertext. */
+    sealed: text().notNull(),
+  },
+  (t) => [isUuid('signing_keys_id_is_uuid', t.id), areTexts('signing_keys_texts', t.secretId, t.sealed)],
+)
+
+/** Phones that connect by a link. A trigger makes each one a member of the staff, with the subject `device:<id>`. */
+export const devices = sqliteTable(
+  'devices',
+  {
+    id: uuid().primaryKey(),
+    organizerId: uuid('organizer_id')
+      .notNull()
+      .references(() => organizers.id),
+    name: text().notNull(),
+    eventId: uuid('event_id').references(() => events.id),
+    expiresAt: instant('expires_at').notNull(),
+    connectedAt: instant('connected_at'),
+    /** SHA-256 of the code of its last link, in base64url. Not in a backup, like the next two. */
+    codeHash: text('code_hash').unique(),
+    codeExpiresAt: instant('code_expires_at'),
+    /** SHA-256 of what the phone that used the link sent with it; null while nobody has. */
+    codeUsedBy: text('code_used_by'),
+  },
+  (t) => [
+    index('devices_by_organizer').on(t.organizerId, t.name, t.id),
+    index('devices_by_event').on(t.eventId),
+    isUuid('devices_id_is_uuid', t.id),
+    areTexts('devices_texts', t.name, t.codeHash, t.codeUsedBy),
+    areInstants('devices_expires_at', t.expiresAt),
+    areInstants('devices_connected_at', t.connectedAt),
+    areInstants('devices_code_expires_at', t.codeExpiresAt),
+  ],
+)
+
+export const PROGRAM_ROLES = ['manager', 'staff'] as const
+
+/** Programs of an organizer. A trigger makes each one a member, with the subject `program:<id>`. */
+export const programs = sqliteTable(
+  'programs',
+  {
+    id: uuid().primaryKey(),
+    organizerId: uuid('organizer_id')
+      .notNull()
+      .references(() => organizers.id),
+    name: text().notNull(),
+    role: text({ enum: PROGRAM_ROLES }).notNull(),
+    eventId: uuid('event_id').references(() => events.id),
+    /** SHA-256 of its secret, in base64url. Null after a restore: a backup does not have it. */
+    secretHash: text('secret_hash'),
+  },
+  (t) => [
+    index('programs_by_organizer').on(t.organizerId, t.name, t.id),
+    index('programs_by_event').on(t.eventId),
+    isUuid('programs_id_is_uuid', t.id),
+    areTexts('programs_texts', t.name, t.secretHash),
+    isOneOf('programs_role', t.role, PROGRAM_ROLES),
+    check('programs_event_limits_staff', sql`${t.eventId} IS NULL OR ${t.role} = 'staff'`),
+  ],
+)
+
+/** People who sign in at the service itself, with the subject `person:<id>`. */
+export const people = sqliteTable(
+  'people',
+  { id: uuid().primaryKey(), name: text().notNull(), addedAt: instant('added_at').notNull() },
+  (t) => [
+    isUuid('people_id_is_uuid', t.id),
+    areTexts('people_texts', t.name),
+    areInstants('people_instants', t.addedAt),
+  ],
+)
+
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    /** The credential's id, in base64url. */
+    id: text().primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    /** COSE, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** How often it was used; 0 for one that does not count. */
+    counter: integer().notNull(),
+    /** How a browser reaches it, as JSON. */
+    transports: text().notNull(),
+    addedAt: instant('added_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [
+    index('passkeys_by_person').on(t.personId),
+    areTexts('passkeys_texts', t.id, t.publicKey, t.transports),
+    areIntegers('passkeys_counter', t.counter),
+    areInstants('passkeys_added_at', t.addedAt),
+    areInstants('passkeys_used_at', t.usedAt),
+  ],
+)
+
+/** The sign-ins of people, and the last one of each phone, which has the phone's id. */
+export const signIns = sqliteTable(
+  'sign_ins',
+  {
+    id: uuid().primaryKey(),
+    subject: text().notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** The highest number of a refresh token that was used, and when that was first. */
+    number: integer().notNull(),
+    usedAt: instant('used_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [index('sign_ins_by_subject').on(t.subject), isUuid('sign_ins_id_is_uuid', t.id)],
+)
+
+/** Challenges of passkeys that were answered: none is answered twice. */
+export const usedChallenges = sqliteTable(
+  'used_challenges',
+  { id: text().primaryKey(), expiresAt: instant('expires_at').notNull() },
+  (t) => [index('used_challenges_by_time').on(t.expiresAt)],
+)
+
+/** The host to which passkeys belong: where the setup ran. One row. */
+export const passkeyHost = sqliteTable('passkey_host', {
+  id: integer().primaryKey(),
+  host: text().notNull(),
+})

@@ -1,0 +1,242 @@
+// Phones that connect by a link. Each is a member of the staff, so what is true of staff is true of it.
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { integer, prepare, value } from '../../db/prepared.ts'
+import { devices, signIns } from '../../db/schema/sign-in.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../actor.ts'
+import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
+import { hashOf, newCode } from '../codes.ts'
+import { writeResource } from '../organizer/change-resource.ts'
+import { createResources } from '../organizer/create-resources.ts'
+import { MANAGED_ORGANIZER, type NamePosition, type Page, readManaged } from '../organizer/managed-lists.ts'
+import { eventGuard } from '../organizer/members.ts'
+import type { ResourceType } from '../organizer/resource.ts'
+import { ORGANIZER } from '../organizer/resources.ts'
+import type { StoredSignIn } from './renewal.ts'
+import { SIGN_IN_COLUMNS } from './sign-ins.ts'
+
+const LINK_MS = 15 * 60_000
+
+/** Instants are epoch milliseconds. */
+export type Device = {
+  id: string
+  name: string
+  eventId: string | null
+  expiresAt: number
+  connectedAt: number | null
+  lastSeenAt: number | null
+}
+
+/** A link that connects a phone. */
+export type DeviceLink = { code: string; expiresAt: number }
+
+const LAST_SEEN = sql`coalesce((SELECT used_at FROM sign_ins WHERE sign_ins.id = devices.id), devices.connected_at)`
+
+export const DEVICE: ResourceType<Device & { codeHash: string | null }> = {
+  type: 'device',
+  notFound: 'device_not_found',
+  table: devices,
+  from: sql`devices`,
+  organizerId: devices.organizerId,
+  columns: {
+    id: devices.id,
+    name: sql`devices.name`,
+    eventId: sql`devices.event_id`,
+    expiresAt: sql`devices.expires_at`,
+    connectedAt: sql`devices.connected_at`,
+    lastSeenAt: LAST_SEEN,
+    codeHash: devices.codeHash,
+  },
+  state: sql`json_object('name', devices.name, 'eventId', devices.event_id, 'expiresAt', devices.expires_at)`,
+  uses: [],
+}
+
+const makeLink = async (now: Date) => {
+  const code = newCode()
+  const expiresAt = now.getTime() + LINK_MS
+  return { link: { code, expiresAt }, codeHash: await hashOf(code) }
+}
+
+export type NewDevice = { id: string; name: string; eventId: string | null; expiresAt: number }
+
+/**
+ * Adds a phone with a link. A repeat has a new link, and the earlier one ends.
+ *
+ * @param content what the client sent
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`
+ */
+export const addDevice = async (
+  db: Database,
+  actor: Actor,
+  organizerId: string,
+  { id, ...values }: NewDevice,
+  content: object,
+): Promise<{ device: Device; link: DeviceLink }> => {
+  const { link, codeHash } = await makeLink(actor.now)
+  const [made] = await createResources(
+    db,
+    actor,
+    DEVICE,
+    { parent: ORGANIZER, id: organizerId },
+    [{ id, values: { ...values, organizerId, codeHash, codeExpiresAt: link.expiresAt }, content }],
+    { guards: () => [eventGuard(organizerId, values.eventId)] },
+  )
+  if (made === undefined) throw new AppError('id_taken')
+  return made.codeHash === codeHash ? { device: made, link } : renewDeviceLink(db, actor, { id, organizerId })
+}
+
+/**
+ * Makes a new link for a phone. The one before ends, and the phone that used it is signed out when this one is used.
+ *
+ * @throws AppError `device_not_found`, also for non-members; `forbidden`
+ */
+export const renewDeviceLink = async (
+  db: Database,
+  actor: Actor,
+  path: { id: string; organizerId: string },
+): Promise<{ device: Device; link: DeviceLink }> => {
+  const { link, codeHash } = await makeLink(actor.now)
+  const values = { codeHash, codeExpiresAt: new Date(link.expiresAt), codeUsedBy: null }
+  const record = { action: 'device.update' as const, change: { link: 'new' } }
+  const device = await writeResource(db, actor, DEVICE, path, values, record)
+  return { device: device as Device, link }
+}
+
+const listed = prepare<Device>(sql`
+  SELECT ${sql.join(
+    Object.entries(DEVICE.columns)
+      .filter(([name]) => name !== 'codeHash')
+      .map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
+    sql`, `,
+  )}
+  FROM ${MANAGED_ORGANIZER.managed}
+  CROSS JOIN devices INDEXED BY devices_by_organizer ON devices.organizer_id = managed.id
+    AND (devices.name, devices.id) > (${value('name')}, ${value('id')})
+  ORDER BY devices.name, devices.id LIMIT ${integer('limit')}`)
+
+/**
+ * Lists the phones of an organizer by name.
+ *
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
+ */
+export const listDevices = (
+  db: Database,
+  subject: string,
+  organizerId: string,
+  pageSize: number,
+  after: NamePosition = { name: '', id: '' },
+): Promise<Page<Device, NamePosition>> =>
+  readManaged(
+    db,
+    MANAGED_ORGANIZER,
+    listed,
+    { ...after, subject, ownerId: organizerId },
+    pageSize,
+    ({ name, id }) => ({ name, id }),
+  )
+
+/** A phone as it sees itself. `startedAt` is that of its sign-in, `number` the highest number that was used. */
+export type Connected = {
+  id: string
+  name: string
+  expiresAt: number
+  organizerId: string
+  organizerName: string
+  startedAt: number
+  number: number
+}
+
+const CONNECTED_COLUMNS = {
+  id: sql<string>`devices.id`.as('id'),
+  name: sql<string>`devices.name`.as('name'),
+  expiresAt: sql<number>`devices.expires_at`.as('expires_at'),
+  organizerId: sql<string>`organizers.id`.as('organizer_id'),
+  organizerName: sql<string>`organizers.name`.as('organizer_name'),
+  startedAt: sql<number>`devices.connected_at`.as('connected_at'),
+}
+
+const DEVICE_WITH_ORGANIZER = sql`devices CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = devices.organizer_id`
+
+/**
+ * Connects the phone that sends the code of a link. The same code with the same `attempt` connects it again while the link
+ * is valid: its first response may have been lost.
+ *
+ * @throws AppError `invalid_grant` whatever is wrong with the code
+ */
+export const connectDevice = async (
+  db: Database,
+  actor: Omit<Actor, 'subject'>,
+  code: string,
+  attempt = actor.callId,
+): Promise<Connected> => {
+  const [codeHash, usedBy] = await Promise.all([hashOf(code), hashOf(attempt)])
+  const now = actor.now.getTime()
+  const isUsable = sql`code_hash = ${codeHash} AND code_expires_at > ${now} AND devices.expires_at > ${now}`
+  const subject = sql`'device:' || devices.id`
+  const [, , , [connected]] = await db.batch([
+    insertAudit(
+      db,
+      { ...actor, subject },
+      {
+        action: 'device.connect',
+        entity: { type: 'device', id: sql`devices.id`, organizerId: sql`devices.organizer_id` },
+        change: {},
+        sessions: sql`NULL`,
+        before: sql`NULL`,
+      },
+      sql`FROM devices WHERE ${isUsable} AND code_used_by IS NULL AND ${isFirstRun(actor)}`,
+    ),
+    db
+      .update(devices)
+      // Later than any sign-in before, whatever the clocks of two machines say.
+      .set({ codeUsedBy: usedBy, connectedAt: sql`max(${now}, coalesce(connected_at, 0) + 1)` })
+      .where(sql`${isUsable} AND ${wasRecorded}`),
+    db
+      .insert(signIns)
+      .select(
+        sql`SELECT id, ${subject}, connected_at, 0, connected_at, NULL FROM devices WHERE code_hash = ${codeHash} AND ${wasRecorded}`,
+      )
+      .onConflictDoUpdate({
+        target: signIns.id,
+        set: {
+          startedAt: sql`excluded.started_at`,
+          number: sql`0`,
+          usedAt: sql`excluded.used_at`,
+          endedAt: sql`NULL`,
+        },
+      }),
+    db
+      .select({ ...CONNECTED_COLUMNS, number: sql<number>`sign_ins.number`.as('number') })
+      .from(sql`${DEVICE_WITH_ORGANIZER} CROSS JOIN sign_ins ON sign_ins.id = devices.id`)
+      .where(sql`${isUsable} AND code_used_by = ${usedBy} AND sign_ins.ended_at IS NULL`),
+  ])
+  if (connected === undefined) throw new AppError('invalid_grant')
+  return connected
+}
+
+/**
+ * The phone of a refresh token, with its sign-in as it is stored. After a restore the sign-in may be missing.
+ *
+ * @returns undefined if there is no such phone, or its time is over
+ */
+export const findDevice = async (
+  db: Database,
+  id: string,
+  now: number,
+): Promise<(Connected & { stored: StoredSignIn }) | undefined> => {
+  db.moveToPrimary()
+  const [[row]] = await db.batch([
+    db
+      .select({ ...CONNECTED_COLUMNS, ...SIGN_IN_COLUMNS })
+      .from(sql`${DEVICE_WITH_ORGANIZER} LEFT JOIN sign_ins ON sign_ins.id = devices.id`)
+      .where(sql`devices.id = ${id} AND devices.expires_at > ${now}`),
+  ])
+  if (row === undefined) return undefined
+  const { signInStartedAt, number, usedAt, endedAt, ...device } = row
+  const isCurrent = signInStartedAt !== null && signInStartedAt >= (device.startedAt ?? 0)
+  const stored = isCurrent
+    ? { startedAt: signInStartedAt, number: number ?? 0, usedAt: usedAt ?? 0, endedAt }
+    : { startedAt: device.startedAt ?? 0, number: 0, usedAt: 0, endedAt: null }
+  return { ...device, ...stored, stored }
+}

@@ -1,0 +1,342 @@
+// People who sign in with a passkey at the service itself.
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { members } from '../../db/schema/members.ts'
+import { organizers } from '../../db/schema/organizers.ts'
+import { passkeyHost, passkeys, people, signIns } from '../../db/schema/sign-in.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../actor.ts'
+import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
+import { acceptInvitation } from '../organizer/invitations.ts'
+import { type Challenge, isUnused, useChallenge } from './challenges.ts'
+import type { RefreshToken, StoredSignIn } from './renewal.ts'
+import { SIGN_IN_COLUMNS } from './sign-ins.ts'
+
+const PREFIX = 'person:'
+
+export const subjectOf = (personId: string): string => `${PREFIX}${personId}`
+
+/** The person of a subject; undefined for every other subject. */
+export const personOf = (subject: string): string | undefined =>
+  subject.startsWith(PREFIX) ? subject.slice(PREFIX.length) : undefined
+
+/** A passkey as its verification needs it. */
+export type Credential = { id: string; publicKey: string; counter: number; transports: string[] }
+
+export type Person = { subject: string; name: string }
+
+/** A person with the first refresh token of a sign-in, whose number is 1. */
+export type SignedIn = { person: Person; token: RefreshToken }
+
+const insertPasskey = (
+  db: Database,
+  personId: string,
+  { id, publicKey, counter, transports }: Credential,
+  condition: SQL,
+  now: Date,
+) =>
+  db
+    .insert(passkeys)
+    .select(
+      sql`SELECT ${id}, ${personId}, ${publicKey}, ${counter}, ${JSON.stringify(transports)}, ${now.getTime()}, NULL
+        WHERE ${condition}`,
+    )
+    .onConflictDoNothing()
+
+const insertSignIn = (db: Database, { id, startedAt }: RefreshToken, subject: string, condition: SQL) =>
+  db
+    .insert(signIns)
+    .select(sql`SELECT ${id}, ${subject}, ${startedAt}, 0, ${startedAt}, NULL WHERE ${condition}`)
+    .onConflictDoNothing()
+
+/** @throws AppError `invalid_grant` unless the rows have the sign-in */
+const requireSignIn = (rows: unknown): void => {
+  if ((rows as object[]).length === 0) throw new AppError('invalid_grant')
+}
+
+/** A sign-in that is not renewed for this long has ended. */
+const UNUSED_MS = 90 * 24 * 3_600_000
+
+const newSignIn = (now: Date): RefreshToken => ({
+  id: crypto.randomUUID(),
+  startedAt: now.getTime(),
+  number: 1,
+})
+
+/** True unless somebody has this passkey. */
+const isNewPasskey = ({ id }: Credential): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`
+
+/** Statements that make a person with a first passkey and sign-in, if the condition holds. */
+const insertPerson = (
+  db: Database,
+  personId: string,
+  name: string,
+  passkey: Credential,
+  token: RefreshToken,
+  condition: SQL,
+  now: Date,
+) =>
+  [
+    db
+      .insert(people)
+      .select(sql`SELECT ${personId}, ${name}, ${now.getTime()} WHERE ${condition}`)
+      .onConflictDoNothing(),
+    insertPasskey(db, personId, passkey, condition, now),
+    insertSignIn(db, token, subjectOf(personId), condition),
+  ] as const
+
+export type NewPerson = { name: string; passkey: Credential; challenge: Challenge & { personId: string } }
+
+/**
+ * Makes a person who accepts an invitation.
+ *
+ * @throws AppError `invitation_not_found` whatever is wrong with the code; also if the challenge or passkey was used before
+ */
+export const signUp = async (
+  db: Database,
+  request: Omit<Actor, 'subject'>,
+  code: string,
+  { name, passkey, challenge }: NewPerson,
+): Promise<SignedIn> => {
+  const { personId } = challenge
+  const { now } = request
+  const subject = subjectOf(personId)
+  const token = newSignIn(now)
+  await acceptInvitation(db, { ...request, subject }, code, {
+    condition: sql`${isUnused(challenge)} AND ${isNewPasskey(passkey)}`,
+    statements: (isAccepted) => [
+      ...useChallenge(db, challenge, isAccepted, now),
+      ...insertPerson(db, personId, name, passkey, token, isAccepted, now),
+      db
+        .update(members)
+        .set({ name })
+        .where(sql`${eq(members.subject, subject)} AND name IS NULL AND ${isAccepted}`),
+    ],
+  })
+  return { person: { subject, name }, token }
+}
+
+/** True while the setup is open: nobody owns an organizer. */
+const IS_OPEN = sql`NOT EXISTS (SELECT 1 FROM members INDEXED BY members_owners WHERE role = 'owner')`
+
+export const isSetupOpen = async (db: Database): Promise<boolean> => {
+  const [[row]] = await db.batch([
+    db.select({ isOpen: sql<number>`${IS_OPEN}`.as('is_open') }).from(sql`(SELECT 1)`),
+  ])
+  return row?.isOpen === 1
+}
+
+/**
+ * Makes the first organizer, with a person as its owner. Passkeys belong to `host` from then on.
+ *
+ * @throws AppError `invalid_grant` if there is an owner, or the challenge or passkey was used before
+ */
+export const setUp = async (
+  db: Database,
+  request: Omit<Actor, 'subject'>,
+  { organizerName, host }: { organizerName: string; host: string },
+  { name, passkey, challenge }: NewPerson,
+): Promise<SignedIn> => {
+  const { personId } = challenge
+  const { now, callId } = request
+  const subject = subjectOf(personId)
+  const actor = { ...request, subject }
+  const organizerId = crypto.randomUUID()
+  const token = newSignIn(now)
+  const isDone = sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = ${callId})`
+  const results = await db.batch([
+    insertAudit(
+      db,
+      actor,
+      {
+        action: 'organizer.create',
+        entity: { type: 'organizer', id: organizerId, organizerId: sql`${organizerId}` },
+        change: { name: organizerName },
+        sessions: sql`NULL`,
+        before: sql`NULL`,
+      },
+      sql`FROM (SELECT 1) WHERE ${IS_OPEN} AND ${isUnused(challenge)} AND ${isNewPasskey(passkey)} AND ${isFirstRun(actor)}`,
+    ),
+    db.insert(organizers).select(sql`SELECT ${organizerId}, ${organizerName} WHERE ${wasRecorded}`),
+    ...insertPerson(db, personId, name, passkey, token, isDone, now),
+    ...useChallenge(db, challenge, isDone, now),
+    db
+      .insert(members)
+      .select(
+        sql`SELECT ${organizerId}, ${subject}, 'owner', NULL, ${name}, ${now.getTime()}, ${subject} WHERE ${isDone}`,
+      )
+      .onConflictDoNothing(),
+    db
+      .insert(passkeyHost)
+      .select(sql`SELECT 1, ${host} WHERE ${isDone}`)
+      .onConflictDoUpdate({ target: passkeyHost.id, set: { host } }),
+    db.select({ id: signIns.id }).from(signIns).where(eq(signIns.id, token.id)),
+  ])
+  requireSignIn(results.at(-1))
+  return { person: { subject, name }, token }
+}
+
+/** The host to which passkeys belong; undefined before the setup. */
+export const findPasskeyHost = async (db: Database): Promise<string | undefined> => {
+  const [[row]] = await db.batch([db.select({ host: passkeyHost.host }).from(passkeyHost)])
+  return row?.host
+}
+
+/** A passkey with its person; undefined for an unknown one. */
+export const findPasskey = async (
+  db: Database,
+  id: string,
+): Promise<(Credential & { personId: string; name: string }) | undefined> => {
+  db.moveToPrimary()
+  const [[row]] = await db.batch([
+    db
+      .select({
+        id: sql<string>`passkeys.id`.as('id'),
+        publicKey: passkeys.publicKey,
+        counter: passkeys.counter,
+        transports: passkeys.transports,
+        personId: sql<string>`people.id`.as('person_id'),
+        name: people.name,
+      })
+      .from(passkeys)
+      .innerJoin(people, eq(people.id, passkeys.personId))
+      .where(eq(passkeys.id, id)),
+  ])
+  return row && { ...row, transports: JSON.parse(row.transports) as string[] }
+}
+
+/**
+ * Begins a sign-in with a passkey that has answered a challenge.
+ *
+ * @throws AppError `invalid_grant` if the challenge was answered before, or the passkey was removed meanwhile
+ */
+export const signIn = async (
+  db: Database,
+  { id, personId, name, counter }: { id: string; personId: string; name: string; counter: number },
+  challenge: Challenge,
+  now: Date,
+): Promise<SignedIn> => {
+  const subject = subjectOf(personId)
+  const token = newSignIn(now)
+  const isValid = sql`${isUnused(challenge)} AND EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`
+  const isDone = sql`EXISTS (SELECT 1 FROM sign_ins WHERE sign_ins.id = ${token.id})`
+  const results = await db.batch([
+    insertSignIn(db, token, subject, isValid),
+    ...useChallenge(db, challenge, isDone, now),
+    db
+      .update(passkeys)
+      .set({ counter: sql`max(counter, ${counter})`, usedAt: now })
+      .where(and(eq(passkeys.id, id), isDone)),
+    db.delete(signIns).where(sql`${eq(signIns.subject, subject)} AND used_at < ${now.getTime() - UNUSED_MS}`),
+    db.select({ id: signIns.id }).from(signIns).where(eq(signIns.id, token.id)),
+  ])
+  requireSignIn(results.at(-1))
+  return { person: { subject, name }, token }
+}
+
+/** The person of a refresh token, with the sign-in as it is stored; undefined if there is none. */
+export const findSignIn = async (
+  db: Database,
+  id: string,
+  now: number,
+): Promise<{ person: Person; stored: StoredSignIn } | undefined> => {
+  db.moveToPrimary()
+  const [[row]] = await db.batch([
+    db
+      .select({
+        ...SIGN_IN_COLUMNS,
+        subject: sql<string>`sign_ins.subject`.as('subject'),
+        name: sql<string>`people.name`.as('name'),
+      })
+      .from(sql`sign_ins CROSS JOIN people ON sign_ins.subject = 'person:' || people.id`)
+      .where(sql`sign_ins.id = ${id} AND used_at > ${now - UNUSED_MS}`),
+  ])
+  if (row === undefined) return undefined
+  const { subject, name, signInStartedAt, number, usedAt, endedAt } = row
+  return {
+    person: { subject, name },
+    stored: { startedAt: signInStartedAt ?? 0, number: number ?? 0, usedAt: usedAt ?? 0, endedAt },
+  }
+}
+
+/** Ends all sign-ins of a person. */
+export const endAllSignIns = async (db: Database, subject: string, now: Date): Promise<void> => {
+  await db.batch([
+    db
+      .update(signIns)
+      .set({ endedAt: now })
+      .where(sql`${eq(signIns.subject, subject)} AND ended_at IS NULL`),
+  ])
+}
+
+/** @throws AppError `passkey_not_found` for a subject without passkeys */
+export const findPerson = async (db: Database, personId: string): Promise<{ name: string }> => {
+  const [[person]] = await db.batch([
+    db.select({ name: people.name }).from(people).where(eq(people.id, personId)),
+  ])
+  if (person === undefined) throw new AppError('passkey_not_found')
+  return person
+}
+
+/** A passkey as its person sees it. Instants are epoch milliseconds. */
+export type PasskeyRow = { id: string; addedAt: number; usedAt: number | null; transports: string }
+
+/** A person's passkeys, oldest first. */
+export const listPasskeys = async (db: Database, personId: string): Promise<PasskeyRow[]> => {
+  const [rows] = await db.batch([
+    db
+      .select({
+        id: passkeys.id,
+        addedAt: sql<number>`added_at`.as('added_at'),
+        usedAt: sql<number | null>`used_at`.as('used_at'),
+        transports: passkeys.transports,
+      })
+      .from(passkeys)
+      .where(eq(passkeys.personId, personId))
+      .orderBy(sql`added_at`, passkeys.id),
+  ])
+  return rows
+}
+
+/** How many passkeys a person can have. */
+export const MAX_PASSKEYS = 20
+
+/**
+ * Adds a passkey. A repeat adds nothing.
+ *
+ * @throws AppError `invalid_grant` if the challenge or passkey was used before, or is for somebody else
+ */
+export const addPasskey = async (
+  db: Database,
+  passkey: Credential,
+  challenge: Challenge & { personId: string },
+  now: Date,
+): Promise<PasskeyRow> => {
+  const { personId } = challenge
+  const isValid = sql`${isUnused(challenge)} AND (SELECT count(*) FROM passkeys WHERE person_id = ${personId}) < ${sql.raw(String(MAX_PASSKEYS))}`
+  const isDone = sql`EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${passkey.id} AND person_id = ${personId})`
+  await db.batch([
+    insertPasskey(db, personId, passkey, isValid, now),
+    ...useChallenge(db, challenge, isDone, now),
+  ])
+  const found = (await listPasskeys(db, personId)).find(({ id }) => id === passkey.id)
+  if (found === undefined) throw new AppError('invalid_grant')
+  return found
+}
+
+/** @throws AppError `passkey_not_found`; `last_passkey` */
+export const removePasskey = async (db: Database, personId: string, id: string): Promise<void> => {
+  const isTheirs = and(eq(passkeys.id, id), eq(passkeys.personId, personId))
+  const select = db.select({ id: passkeys.id }).from(passkeys).where(isTheirs)
+  db.moveToPrimary()
+  const [before] = await db.batch([select])
+  if (before.length === 0) throw new AppError('passkey_not_found')
+  const [, after] = await db.batch([
+    db
+      .delete(passkeys)
+      .where(sql`${isTheirs} AND (SELECT count(*) FROM passkeys WHERE person_id = ${personId}) > 1`),
+    select,
+  ])
+  if (after.length > 0) throw new AppError('last_passkey')
+}

@@ -1,0 +1,59 @@
+// Sign-ins as they are stored: how far each chain of refresh tokens has been used.
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { signIns } from '../../db/schema/sign-in.ts'
+import { AppError } from '../../errors.ts'
+import { decideRenewal, type RefreshToken, type StoredSignIn } from './renewal.ts'
+
+/** Null where there is no row. */
+export const SIGN_IN_COLUMNS = {
+  signInStartedAt: sql<number | null>`sign_ins.started_at`.as('started_at'),
+  number: sql<number | null>`sign_ins.number`.as('number'),
+  usedAt: sql<number | null>`sign_ins.used_at`.as('used_at'),
+  endedAt: sql<number | null>`sign_ins.ended_at`.as('ended_at'),
+}
+
+/** Ends a sign-in. Its access tokens end within ten minutes. */
+export const endSignIn = (db: Database, { id, startedAt }: Omit<RefreshToken, 'number'>, now: Date) =>
+  db
+    .update(signIns)
+    .set({ endedAt: now })
+    .where(sql`${eq(signIns.id, id)} AND started_at = ${startedAt} AND ended_at IS NULL`)
+
+/**
+ * Uses a refresh token of a subject.
+ *
+ * @returns its successor
+ * @throws AppError `invalid_grant`
+ */
+export const useRefreshToken = async (
+  db: Database,
+  subject: string,
+  token: RefreshToken,
+  stored: StoredSignIn,
+  now: Date,
+): Promise<RefreshToken> => {
+  const { id, startedAt, number } = token
+  const renewal = decideRenewal(token, stored, now.getTime())
+  if (renewal === 'end') await db.batch([endSignIn(db, token, now)])
+  if (renewal === 'end' || renewal === 'refuse') throw new AppError('invalid_grant')
+  if (renewal === 'use') {
+    await db.batch([
+      db
+        .insert(signIns)
+        .values({ id, subject, startedAt: new Date(startedAt), number, usedAt: now })
+        .onConflictDoUpdate({
+          target: signIns.id,
+          set: {
+            startedAt: sql`excluded.started_at`,
+            number: sql`excluded.number`,
+            usedAt: sql`excluded.used_at`,
+            endedAt: sql`iif(excluded.started_at > started_at, NULL, ended_at)`,
+          },
+          // Two requests may overtake each other.
+          setWhere: sql`(excluded.started_at, excluded.number) > (started_at, number)`,
+        }),
+    ])
+  }
+  return { id, startedAt, number: number + 1 }
+}
