@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT, stateFolder, WRANGLER_ENV, WRANGLER_MAIN } from './local.ts'
 import { type LocalDatabase, withLocalDatabase } from './local-database.ts'
-import { envArguments } from './remote.ts'
+import { envArguments, isLoggedOut, LOGIN_HELP } from './remote.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -35,8 +35,8 @@ const execute = (target: readonly string[], ...args: string[]): string => {
   if (status === 0) return stdout
   const output = `${stdout}${stderr}`
   throw new Error(
-    target.includes('--remote') && /CLOUDFLARE_API_TOKEN|wrangler login/.test(output)
-      ? 'wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.'
+    target.includes('--remote') && isLoggedOut(output)
+      ? LOGIN_HELP
       : `wrangler d1 execute failed:\n${output}`,
   )
 }

@@ -32,6 +32,16 @@ const checkUrl = (name: string, value: unknown): string[] => {
 const checkAudience = (value: unknown): string[] =>
   typeof value !== 'string' || value.trim() === '' ? ['AUTH_AUDIENCE is empty.'] : []
 
+/** An outside issuer, or none: then people sign in at the service itself. */
+const checkIssuer = ({ vars: { AUTH_ISSUER, AUTH_JWKS_URL, AUTH_AUDIENCE } }: DeploymentConfig): string[] =>
+  AUTH_ISSUER === '' && AUTH_JWKS_URL === ''
+    ? []
+    : [
+        ...checkUrl('AUTH_ISSUER', AUTH_ISSUER),
+        ...checkUrl('AUTH_JWKS_URL', AUTH_JWKS_URL),
+        ...checkAudience(AUTH_AUDIENCE),
+      ]
+
 /** Variables that are empty, or have values of your own: texts or URLs, separated by spaces. */
 const OWN_VALUES = [
   'AUTH_AUDIENCE',
@@ -69,8 +79,14 @@ const checkConnectSources = (value: unknown): string[] =>
     .filter((source) => source !== '' && !isHttpsOrigin(source))
     .map((source) => `WEB_CONNECT_SRC has "${source}", which is not an https origin.`)
 
+const databaseIdOf = (config: DeploymentConfig): string =>
+  config.d1_databases.find(({ binding }) => binding === 'DB')?.database_id ?? ''
+
+/** Whether the configuration still has the id of the repository. */
+export const hasPlaceholder = (config: DeploymentConfig): boolean => PLACEHOLDER_ID.test(databaseIdOf(config))
+
 const checkDatabase = (config: DeploymentConfig): string[] => {
-  const id = config.d1_databases.find(({ binding }) => binding === 'DB')?.database_id ?? ''
+  const id = databaseIdOf(config)
   return UUID.test(id) && !PLACEHOLDER_ID.test(id)
     ? []
     : [
@@ -97,9 +113,7 @@ export const deploymentProblems = (config: DeploymentConfig, base: DeploymentCon
       .map((name) => `${name} is missing. Environments do not inherit bindings and variables.`),
     ...checkDatabase(config),
     ...checkRoutes(config),
-    ...checkUrl('AUTH_ISSUER', config.vars.AUTH_ISSUER),
-    ...checkUrl('AUTH_JWKS_URL', config.vars.AUTH_JWKS_URL),
-    ...checkAudience(config.vars.AUTH_AUDIENCE),
+    ...checkIssuer(config),
     ...checkExamples(config),
     ...checkConnectSources(config.vars.WEB_CONNECT_SRC),
   ]

@@ -1,6 +1,6 @@
 // Commands on a deployed database, through wrangler and its login.
 import { spawnSync } from 'node:child_process'
-import { ROOT, WRANGLER_MAIN } from './local.ts'
+import { ROOT, WRANGLER_ENV, WRANGLER_MAIN } from './local.ts'
 
 /** Selects an environment of wrangler.toml. */
 export const envArguments = (env: string | undefined): string[] =>
@@ -14,6 +14,26 @@ export const runWrangler = (...args: string[]): void => {
     env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
   })
   if (status !== 0) throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed.`)
+}
+
+export const LOGIN_HELP =
+  'wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.'
+
+/** Whether wrangler failed because nobody is logged in. */
+export const isLoggedOut = (output: string): boolean => /CLOUDFLARE_API_TOKEN|wrangler login/.test(output)
+
+/** Runs wrangler and returns what it prints. Throws if it fails. */
+export const askWrangler = (...args: string[]): string => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [WRANGLER_MAIN, ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, ...WRANGLER_ENV },
+  })
+  if (status === 0) return stdout
+  const output = `${stdout}${stderr}`
+  throw new Error(
+    isLoggedOut(output) ? LOGIN_HELP : `wrangler ${args.slice(0, 2).join(' ')} failed:\n${output}`,
+  )
 }
 
 export const migrateRemote = (env: string | undefined): void =>

@@ -61,6 +61,8 @@ const state = async () => ({
   venues: await query('SELECT * FROM venues WHERE organizer_id = ?', target.organizer),
   members: await query('SELECT * FROM members WHERE organizer_id = ?', target.organizer),
   invitations: await query('SELECT * FROM invitations WHERE organizer_id = ?', target.organizer),
+  devices: await query('SELECT * FROM devices WHERE organizer_id = ?', target.organizer),
+  programs: await query('SELECT * FROM programs WHERE organizer_id = ?', target.organizer),
   tickets: await query(
     'SELECT tickets.* FROM tickets JOIN sessions ON number = session_number WHERE sessions.id = ?',
     target.session,

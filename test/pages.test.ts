@@ -194,6 +194,7 @@ describe('the settings of sign-in', () => {
       scope: 'openid offline_access',
       audience: null,
       resource: 'https://api.doorlist.example',
+      ...{ own: null, phones: true },
     })
   })
 
@@ -211,6 +212,7 @@ describe('the settings of sign-in', () => {
       scope: 'openid api://doorlist/access',
       audience: 'https://api.venue.org',
       resource: null,
+      ...{ own: null, phones: true },
     })
   })
 
@@ -222,6 +224,7 @@ describe('the settings of sign-in', () => {
       scope: 'openid offline_access',
       audience: null,
       resource: null,
+      ...{ own: null, phones: true },
     })
   })
 })

@@ -15,14 +15,21 @@ export type BackupTable = {
 /** Tables that triggers fill from the others; a restore makes them again. */
 const DERIVED_TABLES: readonly string[] = ['ticket_counts', 'ticket_changes']
 
-/** Hashes of codes that let people in. */
-const SECRET_TABLES: readonly string[] = ['invitations']
+/** Keys, sign-ins, and hashes of codes that let people in. */
+const SECRET_TABLES: readonly string[] = ['invitations', 'sign_ins', 'signing_keys', 'used_challenges']
+
+/** Hashes of the codes of links, and of programs' secrets. */
+const SECRET_COLUMNS: Record<string, readonly string[]> = {
+  devices: ['code_hash', 'code_expires_at', 'code_used_by'],
+  programs: ['secret_hash'],
+}
 
 /**
  * Tables that belong after `tickets` although they do not reference it. So an export reads them first, and each base
- * before the check-ins that it may lack: a check-in recorded during the export at least shows in its ticket.
+ * before the check-ins that it may lack: a check-in recorded during the export at least shows in its ticket. Phones and
+ * programs have their memberships already when they are restored.
  */
-const LAST_TABLES: readonly string[] = ['check_ins', 'ticket_bases']
+const LAST_TABLES: readonly string[] = ['devices', 'programs', 'check_ins', 'ticket_bases']
 
 const SCHEMA = join(ROOT, 'src', 'db', 'schema')
 
@@ -47,7 +54,9 @@ const keyOf = ({ name, columns, indexes }: TableConfig): string[] => {
 
 const describe = (table: TableConfig): BackupTable => ({
   name: table.name,
-  columns: table.columns.filter(({ generated }) => generated === undefined).map((column) => column.name),
+  columns: table.columns
+    .filter(({ generated, name }) => generated === undefined && !SECRET_COLUMNS[table.name]?.includes(name))
+    .map((column) => column.name),
   primaryKey: keyOf(table),
 })
 

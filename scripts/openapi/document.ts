@@ -46,7 +46,12 @@ export const buildDocument = (version: string) => ({
     },
     { name: 'Tickets', description: 'For door staff: finding tickets' },
     { name: 'Check-ins', description: 'For door staff: recording and reading check-ins' },
+    {
+      name: 'Sign-in',
+      description: 'For phones, programs, and people with passkeys: tokens of the service itself',
+    },
     { name: 'Organizers', description: 'For organizers: who may do what' },
+    { name: 'Phones', description: 'For organizers: phones without accounts, and programs' },
     {
       name: 'Events',
       description: 'For organizers: events with their sessions and ticket types, and venues',

@@ -10,11 +10,15 @@ export type ErrorResponses = {
   messages: Partial<Record<ErrorCode, string | undefined>>
   /** The path in the examples, if the errors are problem documents. */
   problemAt: string | undefined
+  /** Whether they have the member of RFC 6749. */
+  isTokenError: boolean
 }
 
-const exampleOf = (code: ErrorCode, { messages, problemAt }: ErrorResponses) => {
+const exampleOf = (code: ErrorCode, { messages, problemAt, isTokenError }: ErrorResponses) => {
   const { status, message: defaultMessage } = ERRORS[code]
   const message = messages[code] ?? defaultMessage
+  if (isTokenError)
+    return { error: code === 'invalid_grant' ? 'invalid_client' : 'invalid_request', code, message }
   if (problemAt === undefined) return { code, message }
   return {
     type: `${ERRORS_PAGE}#${code}`,
@@ -28,7 +32,7 @@ const exampleOf = (code: ErrorCode, { messages, problemAt }: ErrorResponses) => 
 }
 
 /** The shared schema, narrowed to the codes of one status, so that typed clients know which codes to expect. */
-const schemaOf = (name: 'Error' | 'Problem', codes: readonly ErrorCode[]) => ({
+const schemaOf = (name: 'Error' | 'Problem' | 'TokenError', codes: readonly ErrorCode[]) => ({
   allOf: [
     { $ref: `#/components/schemas/${name}` },
     { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: codes } } },
@@ -43,7 +47,7 @@ const describeStatus = (codes: readonly ErrorCode[], responses: ErrorResponses) 
     headers: headersOfErrors(codes),
     content: {
       [isProblem ? 'application/problem+json' : 'application/json']: {
-        schema: schemaOf(isProblem ? 'Problem' : 'Error', codes),
+        schema: schemaOf(isProblem ? 'Problem' : responses.isTokenError ? 'TokenError' : 'Error', codes),
         examples: Object.fromEntries(examples),
       },
     },

@@ -1,7 +1,7 @@
 // Turns the operations of the route groups into the paths of the OpenAPI document.
 import * as z from 'zod'
 import { EXAMPLE_IDS, examplePath } from '../../src/api/demo-ids.ts'
-import { hasProblemDocuments } from '../../src/api/http/on-error.ts'
+import { hasProblemDocuments, TOKEN_PATH } from '../../src/api/http/on-error.ts'
 import { describeAllowed } from '../../src/api/http/require-route.ts'
 import { describeIssue } from '../../src/api/http/validate.ts'
 import type { Example, Operation } from '../../src/api/operation.ts'
@@ -143,6 +143,7 @@ const describeResponses = (operation: Operation, path: string, methods: readonly
         ...messages,
       },
       problemAt: hasProblemDocuments(path) ? examplePath(path) : undefined,
+      isTokenError: path === TOKEN_PATH,
     }),
   }
 }

@@ -70,6 +70,29 @@ const insertOddRow = async (api: string): Promise<void> => {
   await db.batch([insert.bind(randomUUID(), NORTHLIGHT, ODD_TEXT, LONG_TEXT)])
 }
 
+const SECRETS = ['hash-of-a-link', 'hash-of-an-attempt', 'hash-of-a-secret', 'sealed-key', 'a-challenge']
+
+/** A phone, a program and a person, with what lets them in. */
+const insertSignIns = async (api: string): Promise<void> => {
+  const db = serverDatabase(api)
+  const far = 4_000_000_000_000
+  const device = randomUUID()
+  const person = randomUUID()
+  const [link, attempt, secret, sealed, challenge] = SECRETS
+  await db.batch(
+    [
+      `INSERT INTO devices VALUES ('${device}', '${NORTHLIGHT}', 'Gate A', '${EVENT}', ${far}, 1000, '${link}', ${far}, '${attempt}')`,
+      `INSERT INTO programs VALUES ('${randomUUID()}', '${NORTHLIGHT}', 'Shop', 'manager', NULL, '${secret}')`,
+      `INSERT INTO people VALUES ('${person}', 'Ana', 1000)`,
+      `INSERT INTO passkeys VALUES ('passkey-of-ana', '${person}', 'public', 0, '[]', 1000, NULL)`,
+      `INSERT INTO passkey_host VALUES (1, 'tickets.example.com')`,
+      `INSERT INTO sign_ins VALUES ('${device}', 'device:${device}', 1000, 3, 2000, NULL)`,
+      `INSERT INTO signing_keys VALUES ('${randomUUID()}', 'id-of-the-secret', '${sealed}')`,
+      `INSERT INTO used_challenges VALUES ('${challenge}', ${far})`,
+    ].map((statement) => db.prepare(statement)),
+  )
+}
+
 /** The rows of each table and the data derived from them, except the random list versions. */
 const contentOf = async (state: string) => {
   const { all, close } = openFile(state)
@@ -108,6 +131,7 @@ beforeAll(async () => {
       body: JSON.stringify({ name: 'Recorded in the audit log' }),
     })
     expect(renamed.status).toBe(204)
+    await insertSignIns(service.api)
     before = (await search(service)).page
     const work = run(exportCommand, '--output', file, '--persist-to', source)
     during = await searchWhile(service, work)
@@ -141,6 +165,15 @@ describe('npm run export', () => {
     )
     expect(Math.min(...places)).toBeGreaterThan(0)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  it('writes phones, programs, people and public passkeys, and nothing that lets anybody in', async () => {
+    const text = await readFile(file, 'utf8')
+    for (const table of ['devices', 'programs', 'people', 'passkeys', 'passkey_host'])
+      expect(text).toContain(`INSERT INTO ${table} `)
+    for (const table of ['sign_ins', 'signing_keys', 'used_challenges', 'invitations'])
+      expect(text).not.toContain(table)
+    for (const secret of SECRETS) expect(text).not.toContain(secret)
   })
 
   it('writes a file that only its owner can read, because it has names and addresses', async () => {
@@ -193,6 +226,10 @@ describe('npm run restore', () => {
     expect(output).toMatch(/^ticket_bases +4$/m)
     const [exported, restored] = [await contentOf(source), await contentOf(copy)]
     expect(Object.keys(exported.tables).length).toBeGreaterThan(8)
+    const members = await service.sql(
+      `SELECT name FROM members WHERE subject GLOB 'device:*' OR subject GLOB 'program:*'`,
+    )
+    expect(members).toEqual([{ name: 'Gate A' }, { name: 'Shop' }])
     expect(restored).toEqual(exported)
     expect(await service.sql('PRAGMA foreign_key_check')).toEqual([])
     const listings = await service.sql(`SELECT title, description FROM listings WHERE slug = 'odd'`)

@@ -1,11 +1,13 @@
 // `npm run deploy` rejects settings that only make sense locally.
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { unstable_readConfig as readConfig } from 'wrangler'
-import { deployCommand } from '../../scripts/deploy.ts'
-import { type DeploymentConfig, deploymentProblems } from '../../scripts/deployment.ts'
+import { addressOf, deployCommand, missingSecrets, withDatabaseId } from '../../scripts/deploy.ts'
+import { type DeploymentConfig, deploymentProblems, hasPlaceholder } from '../../scripts/deployment.ts'
 import { ROOT } from '../../scripts/local.ts'
 import { run } from '../support/node/run-command.ts'
 
@@ -65,6 +67,10 @@ describe('the settings of a deployment', () => {
     expect(problemsWith({ AUTH_JWKS_URL: url })).toEqual([
       expect.stringMatching(new RegExp(`^AUTH_JWKS_URL .*${reason}`)),
     ])
+  })
+
+  it('need no issuer: people sign in at the service itself', () => {
+    expect(problemsWith({ AUTH_ISSUER: '', AUTH_JWKS_URL: '', AUTH_AUDIENCE: '' })).toEqual([])
   })
 
   it('accept a host that only resembles an example or a loopback address', () => {
@@ -167,17 +173,54 @@ describe('the example environment in wrangler.toml', () => {
 })
 
 describe('npm run deploy', () => {
-  it('rejects the settings of the repository, with a sentence for each, and ends with 1', async () => {
-    const { code, stdout, stderr } = await run(deployCommand)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr.trim().split('\n')).toEqual([
-      'Not deployed. In wrangler.toml:',
+  it('deploys the repository as it is, but for the database that it makes', () => {
+    const config = readConfig({ config: join(ROOT, 'wrangler.toml'), env: '' }, { hideWarnings: true })
+    expect(deploymentProblems(config, config)).toEqual([
       expect.stringContaining('database_id is the placeholder'),
-      expect.stringContaining('AUTH_ISSUER is a loopback address'),
-      expect.stringContaining('AUTH_JWKS_URL is a loopback address'),
-      expect.stringContaining('AUTH_AUDIENCE is the example'),
-      expect.stringContaining('WEB_RESOURCE is the example'),
     ])
+    expect(hasPlaceholder(config)).toBe(true)
+  })
+
+  it('writes the id of the database over the placeholder, once', async () => {
+    const toml = await readFile(join(ROOT, 'wrangler.toml'), 'utf8')
+    const id = '5b2f1a70-93a6-4c53-a0c1-5a0e3c8f2b11'
+    const written = withDatabaseId(toml, id)
+    expect(written.match(new RegExp(id, 'g'))).toHaveLength(1)
+    expect(written).toMatch(/^preview_database_id = "0{8}-/m)
+    expect(withDatabaseId(written, crypto.randomUUID())).toBe(written)
+  })
+
+  it('makes the secrets that are missing, and no others', () => {
+    const made = missingSecrets([], true)
+    expect(Object.keys(made)).toEqual(['DOORLIST_SECRET', 'SETUP_CODE'])
+    for (const secret of Object.values(made)) expect(secret).toMatch(/^[\w-]{32}$/)
+    expect(missingSecrets(['DOORLIST_SECRET', 'SETUP_CODE'], true)).toEqual({})
+    expect(Object.keys(missingSecrets([], false))).toEqual(['DOORLIST_SECRET'])
+  })
+
+  it.each([
+    ['https://doorlist.me.workers.dev', 'https://doorlist.me.workers.dev'],
+    ['api.venue.org (custom domain)', 'https://api.venue.org'],
+  ])('finds its address in %j', (target, expected) => {
+    const report = [{ type: 'wrangler-session' }, { type: 'deploy', targets: [target] }]
+    expect(addressOf(report.map((line) => JSON.stringify(line)).join('\n'))).toBe(expected)
+  })
+
+  it('says who must log in, and changes nothing', async () => {
+    const before = await readFile(join(ROOT, 'wrangler.toml'), 'utf8')
+    const home = await mkdtemp(join(tmpdir(), 'doorlist-home-'))
+    // Nobody is logged in, whoever runs the tests.
+    const { CLOUDFLARE_API_TOKEN: _, ...env } = process.env
+    const nobody = { ...env, HOME: home, XDG_CONFIG_HOME: home }
+    const command = promisify(execFile)(process.execPath, [join(ROOT, 'scripts', 'deploy.ts')], {
+      env: nobody,
+    })
+    await expect(command).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('npx wrangler login'),
+    })
+    await rm(home, { recursive: true })
+    expect(await readFile(join(ROOT, 'wrangler.toml'), 'utf8')).toBe(before)
   })
 
   it('rejects an environment that does not exist', async () => {

@@ -288,6 +288,7 @@ describe('the issuer, as time passes', () => {
       scope: 'openid offline_access',
       audience: null,
       resource: AUDIENCE,
+      ...{ own: null, phones: false },
     }
     client = await openClient(settings, `${api}/door/`)
   })

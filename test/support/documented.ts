@@ -29,6 +29,7 @@ export const UNDOCUMENTED_ROUTES = [
   '/api/openapi.json',
   '/api/docs',
   '/api/docs/*',
+  '/setup',
   '/t/{code}',
   ...pageRoutes('door'),
   ...pageRoutes('organizer'),

@@ -19,6 +19,8 @@ export type Target = {
   venue: string
   ticketType: string
   invitation: string
+  device: string
+  program: string
   ticket: string
   /** A member's subject. */
   member: string
@@ -47,6 +49,8 @@ export type Operation = {
  */
 const WITH_OWN_TESTS = [
   ...['putBack', 'importTickets', 'takeBackImport', 'acceptInvitation', 'createOrganizer'],
+  // Only where people sign in at the service itself.
+  ...['endAllSignIns', 'listPasskeys', 'getPasskeyOptions', 'addPasskey', 'removePasskey'],
   // Writes a record beside many reads, and may be called ten times a minute.
   'downloadTickets',
 ]
@@ -62,6 +66,8 @@ const fillPath =
       venueId: target.venue,
       ticketTypeId: target.ticketType,
       invitationId: target.invitation,
+      deviceId: target.device,
+      programId: target.program,
       subject: target.member,
       ticketId: target.ticket,
       id: path.includes('/history/') ? target.record : target.listing,
@@ -152,6 +158,23 @@ const addInvitation = async (organizer: string): Promise<string> => {
   return id
 }
 
+const addDevice = async (organizer: string): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('devices', {
+    id,
+    organizer_id: organizer,
+    name: 'Gate A',
+    expires_at: Date.now() + 86_400_000,
+  })
+  return id
+}
+
+const addProgram = async (organizer: string): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('programs', { id, organizer_id: organizer, name: 'Shop', role: 'manager' })
+  return id
+}
+
 export const addTicket = async (session: string): Promise<string> => {
   const id = crypto.randomUUID()
   await query(
@@ -194,6 +217,8 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   deleteSession: async ({ event }) => ({ session: await addUnusedSession(event) }),
   deleteTicket: async ({ session }) => ({ ticket: await addTicket(session) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
+  deleteDevice: async ({ organizer }) => ({ device: await addDevice(organizer) }),
+  deleteProgram: async ({ organizer }) => ({ program: await addProgram(organizer) }),
   removeMember: async ({ organizer }) => ({ member: await addMember(organizer) }),
 }
 
@@ -216,6 +241,8 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     venue: await addVenue(org.id),
     ticketType: await addTicketType(org.event),
     invitation: await addInvitation(org.id),
+    device: await addDevice(org.id),
+    program: await addProgram(org.id),
     member: await addMember(org.id),
     ticket: await addTicket(org.session),
   }
@@ -250,5 +277,5 @@ export const nothing = (): Target =>
 /** Texts that are no ids. */
 export const NOWHERE: Target = {
   ...{ organizer: 'x', session: 'x', event: 'x', series: 'x', listing: 'x', record: 'x' },
-  ...{ venue: 'x', ticketType: 'x', invitation: 'x', member: 'x', ticket: 'x' },
+  ...{ venue: 'x', ticketType: 'x', invitation: 'x', device: 'x', program: 'x', member: 'x', ticket: 'x' },
 }

@@ -1514,6 +1514,16 @@ export interface components {
             /** @description One English sentence for people. */
             message: string;
         };
+        TokenError: {
+            /**
+             * @description As in RFC 6749.
+             * @enum {string}
+             */
+            error: "invalid_request" | "invalid_client" | "unsupported_grant_type";
+            code: components["schemas"]["ErrorCode"];
+            /** @description One English sentence for people. */
+            message: string;
+        };
         Problem: {
             /**
              * Format: uri-reference
@@ -5104,7 +5114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["TokenError"] & {
                         /** @enum {string} */
                         code: "invalid_request";
                     };
@@ -5119,7 +5129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["TokenError"] & {
                         /** @enum {string} */
                         code: "invalid_grant";
                     };
@@ -5134,7 +5144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["TokenError"] & {
                         /** @enum {string} */
                         code: "route_not_found";
                     };
@@ -5150,7 +5160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["TokenError"] & {
                         /** @enum {string} */
                         code: "method_not_allowed";
                     };
@@ -5165,7 +5175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["TokenError"] & {
                         /** @enum {string} */
                         code: "payload_too_large";
                     };
@@ -5180,7 +5190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["TokenError"] & {
                         /** @enum {string} */
                         code: "unsupported_media_type";
                     };
@@ -5196,7 +5206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["TokenError"] & {
                         /** @enum {string} */
                         code: "rate_limited";
                     };
@@ -5211,7 +5221,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["TokenError"] & {
                         /** @enum {string} */
                         code: "internal_error";
                     };
@@ -5227,7 +5237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["TokenError"] & {
                         /** @enum {string} */
                         code: "auth_unavailable" | "database_unavailable";
                     };

@@ -9,7 +9,7 @@ import type { AppEnv } from './context.ts'
 export const ERRORS_PAGE = '/api/docs/errors'
 
 /** Its errors have the form of RFC 6749, section 5.2, too. */
-const TOKEN_PATH = '/api/v1/token'
+export const TOKEN_PATH = '/api/v1/token'
 
 const LISTINGS_PATH = '/api/organizer/v1/listings'
 

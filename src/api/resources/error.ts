@@ -17,6 +17,16 @@ const members = {
 
 export const ErrorBody = z.strictObject(members).register(responseSchemas, { id: 'Error' })
 
+/** An error of the token endpoint, which has the member of RFC 6749, section 5.2, as well. */
+export const TokenErrorBody = z
+  .strictObject({
+    error: z
+      .enum(['invalid_request', 'invalid_client', 'unsupported_grant_type'])
+      .meta({ description: 'As in RFC 6749.' }),
+    ...members,
+  })
+  .register(responseSchemas, { id: 'TokenError' })
+
 /** An error as a problem document (RFC 9457), which has the members of {@link ErrorBody} as well. */
 export const ProblemBody = z
   .strictObject({

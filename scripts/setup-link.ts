@@ -1,0 +1,100 @@
+// npm run setup-link: the way in for who holds the account, where nobody can sign in. Opens the setup again while there is no
+// owner; otherwise it invites a new owner, because the only one has lost their passkeys.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
+import { sqlText } from './import/statements.ts'
+import { newSecret, readSecrets, stateFolder } from './local.ts'
+import { envArguments, runWrangler } from './remote.ts'
+
+const USAGE = `Usage: npm run setup-link -- --url URL [--organizer ID] [--remote [--env NAME]] [--persist-to DIR]
+
+Prints a link for whoever cannot sign in with a passkey: the link of the setup while nobody owns an organizer, or else an
+invitation of a new owner, which works once and for a day.
+  --url URL       the address of the service, for example https://doorlist.example.com
+  --organizer ID  which organizer, if there are several
+  --remote        in the deployed database instead of the local one
+  --env NAME      the environment of wrangler.toml, with --remote
+  ${PERSIST_TO_USAGE}`
+
+const parseUrl = (text: string | undefined): string => {
+  if (text === undefined || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new UsageError('--url must be the address of the service.')
+  }
+  return new URL(text).origin
+}
+
+/** The organizer with an owner. */
+const findOrganizer = async (
+  database: Database,
+  id: string | undefined,
+): Promise<{ id: string; name: string; owner: string } | undefined> => {
+  const [rows = []] = await database.read(
+    `SELECT organizers.id, organizers.name, min(subject) AS owner FROM organizers
+     JOIN members ON organizer_id = organizers.id AND role = 'owner' GROUP BY organizers.id ORDER BY organizers.name`,
+  )
+  const found = rows.map((row) => ({ id: String(row.id), name: String(row.name), owner: String(row.owner) }))
+  const wanted = id === undefined ? found : found.filter((organizer) => organizer.id === id)
+  if (wanted.length === 0 && id !== undefined) throw new UsageError(`There is no organizer ${id}.`)
+  if (wanted.length > 1) {
+    const list = wanted.map((organizer) => `  ${organizer.id}  ${organizer.name}`).join('\n')
+    throw new UsageError(`There are several organizers. Choose one with --organizer:\n${list}`)
+  }
+  return wanted[0]
+}
+
+/** Statements that invite an owner, with a record. The present owner counts as the one who invites. */
+export const inviteOwner = (organizerId: string, owner: string, code: string): string[] => {
+  const id = randomUUID()
+  const codeHash = createHash('sha256').update(code).digest('base64url')
+  return [
+    `INSERT INTO invitations (id, organizer_id, role, code_hash, expires_at, invited_by)
+     VALUES (${sqlText(id)}, ${sqlText(organizerId)}, 'owner', ${sqlText(codeHash)}, (unixepoch() + 86400) * 1000, ${sqlText(owner)})`,
+    `INSERT INTO audit_log (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id)
+     VALUES (unixepoch() * 1000, 'npm run setup-link', ${sqlText(randomUUID())}, ${sqlText(organizerId)}, 'invitation',
+       ${sqlText(id)}, 'invitation.create', '{"role":"owner"}', ${sqlText(randomUUID())})`,
+  ]
+}
+
+/** Gives the deployment a new setup code. */
+const renewSetupCode = (env: string | undefined): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'doorlist-setup-'))
+  try {
+    const code = newSecret()
+    const file = join(folder, 'secrets.json')
+    writeFileSync(file, JSON.stringify({ SETUP_CODE: code }), { mode: 0o600 })
+    runWrangler('secret', 'bulk', file, ...envArguments(env))
+    return code
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+export const setupLinkCommand = defineCommand(
+  USAGE,
+  { url: { type: 'string' }, organizer: { type: 'string' }, ...DATABASE_OPTIONS },
+  async ({ values, positionals }) => {
+    if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
+    const url = parseUrl(values.url)
+    await withDatabaseOf(values, async (database) => {
+      const organizer = await findOrganizer(database, values.organizer)
+      if (organizer === undefined) {
+        const code = values.remote
+          ? renewSetupCode(values.env)
+          : (await readSecrets(stateFolder(values['persist-to']))).SETUP_CODE
+        console.log(`Set up your organizer, once:\n\n  ${url}/setup#setup/${code}`)
+        return
+      }
+      const code = randomBytes(16).toString('base64url')
+      await database.write(inviteOwner(organizer.id, organizer.owner, code))
+      console.log(
+        `Become an owner of "${organizer.name}", once and within a day:\n\n  ${url}/organizer/#join/${code}`,
+      )
+    })
+  },
+)
+
+if (import.meta.main) await runCommand(setupLinkCommand)

@@ -1,0 +1,101 @@
+// Clients of the service's own sign-in: phones, programs, and people with passkeys.
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import type { Schemas } from '../../web/shared/schemas.ts'
+import { call, callWithBindings } from './api.ts'
+import type { makePasskey } from './authenticator.ts'
+import { create } from './setup.ts'
+
+export type DeviceTokens = Schemas['DeviceTokens']
+export type PersonTokens = Schemas['PersonTokens']
+export type DeviceWithLink = Schemas['DeviceWithLink']
+
+/** An address of its own, so that no test is refused for the wrong codes of another. */
+export const newAddress = () => ({
+  'CF-Connecting-IP': `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1`,
+})
+
+/** Sends a body without a token. */
+export const post = (
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = newAddress(),
+): Promise<Response> =>
+  call(`/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+/** The code at the end of a link. */
+export const codeOf = (url: string): string => /\/([\w-]{22,})$/.exec(url)?.[1] as string
+
+export const addDevice = (organizer: string, subject: string, body: object = {}) =>
+  create<DeviceWithLink>(`/organizers/${organizer}/devices`, subject, { name: 'Gate A', ...body })
+
+/** Connects a phone by a new link. */
+export const connect = async ({ connect }: DeviceWithLink, attempt?: string): Promise<DeviceTokens> => {
+  const response = await post('/devices/connect', {
+    code: codeOf(connect.url),
+    ...(attempt && { attempt }),
+  })
+  expect(response.status, await response.clone().text()).toBe(200)
+  return response.json()
+}
+
+export const renew = (refresh_token: string) => post('/devices/token', { refresh_token })
+
+/** The bindings of a service without an outside issuer. */
+export const OWN = { AUTH_ISSUER: '', AUTH_AUDIENCE: '', AUTH_JWKS_URL: '', WEB_CLIENT_ID: '' }
+
+/** Sends a request to a service where people sign in with passkeys. */
+export const ownCall = (
+  path: string,
+  {
+    token,
+    body,
+    method = body === undefined ? 'GET' : 'POST',
+    bindings = {},
+    headers = {},
+  }: {
+    token?: string
+    body?: unknown
+    method?: string
+    bindings?: Partial<Env>
+    headers?: Record<string, string>
+  } = {},
+): Promise<Response> =>
+  callWithBindings({ ...OWN, ...bindings }, path, {
+    method,
+    headers: {
+      ...(token !== undefined && bearer(token)),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...newAddress(),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+export const options = async (path: string, body: unknown = undefined, token?: string) => {
+  const response = await ownCall(`/api/v1${path}`, { method: 'POST', body, ...(token && { token }) })
+  expect(response.status, await response.clone().text()).toBe(200)
+  return response.json<{ challenge: string; user: { id: string }; excludeCredentials: { id: string }[] }>()
+}
+
+type Passkey = Awaited<ReturnType<typeof makePasskey>>
+
+/** Makes a person by the code of an invitation. */
+export const signUp = async (passkey: Passkey, code: string, name = 'Ana García') => {
+  const response = await passkey.create(await options('/sign-up/options', { name }))
+  return ownCall('/api/v1/sign-up', { body: { code, name, response } })
+}
+
+export const signIn = async (passkey: Passkey) =>
+  ownCall('/api/v1/sign-in', { body: { response: await passkey.get(await options('/sign-in/options')) } })
+
+export const setUp = async (passkey: Passkey, code = env.SETUP_CODE, organizerName = 'Northlight') => {
+  const response = await passkey.create(await options('/sign-up/options', { name: 'Ana' }))
+  return ownCall('/api/v1/setup', { body: { code, organizerName, name: 'Ana', response } })
+}
