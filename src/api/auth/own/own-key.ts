@@ -77,7 +77,8 @@ export const readOwnKey = async (env: OwnEnv, db: Database, issuer?: string): Pr
   if (known !== undefined) {
     const age = Date.now() - known.readAt
     const isWanted = issuer === undefined || issuer === known.key.issuer
-    if (age < (isWanted ? REUSE_MS : UNKNOWN_KEY_MS)) return known.key
+    // A clock that was set back makes it negative.
+    if (age >= 0 && age < (isWanted ? REUSE_MS : UNKNOWN_KEY_MS)) return known.key
   }
   const sealed = await findOrStoreKey(db, secret.id, () => makeKey(secret))
   const key = known?.key.issuer === OWN_ISSUER + sealed.id ? known.key : await openKey(sealed, secret)

@@ -1,10 +1,5 @@
 // WebAuthn, by @simplewebauthn/server: makes the options that a browser needs, and verifies its answers.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { base64url, fromBase64url, utf8 } from '../../../domain/codes.ts'
@@ -13,6 +8,9 @@ import { type Credential, findPasskey, findPasskeyHost } from '../../../domain/s
 import { AppError } from '../../../errors.ts'
 import type { AppEnv } from '../../http/context.ts'
 import { readSecret } from './secret.ts'
+
+/** Evaluated when somebody first signs in: at the start of the isolate it would take a third of the whole start. */
+const loadWebAuthn = () => import('@simplewebauthn/server')
 
 const RP_NAME = 'Doorlist'
 
@@ -71,6 +69,7 @@ const requireHost = async (c: Context<AppEnv>): Promise<{ host: string; origin: 
 export const optionsToSignIn = async (c: Context<AppEnv>) => {
   const { host } = await requireHost(c)
   const challenge = await makeChallenge(await readSecret(c.env), null, Date.now())
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
     rpID: host,
     challenge: utf8(challenge),
@@ -87,6 +86,7 @@ export const optionsToCreate = async (
 ) => {
   const { host } = await requireHost(c)
   const challenge = await makeChallenge(await readSecret(c.env), personId, Date.now())
+  const { generateRegistrationOptions } = await loadWebAuthn()
   return generateRegistrationOptions({
     rpName: RP_NAME,
     rpID: host,
@@ -137,9 +137,10 @@ export const verifyNewPasskey = async (
   const { challenge, expectedChallenge } = await challengeOf(c, response.response.clientDataJSON)
   const { personId } = challenge
   if (personId === null) throw refused()
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const { registrationInfo } = await orRefused(() =>
     verifyRegistrationResponse({
-      response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      response: response as RegistrationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: host,
@@ -172,9 +173,10 @@ export const verifyPasskey = async (
   const { id, publicKey, counter, personId, name } = passkey
   const { userHandle } = response.response
   if (userHandle !== undefined && userHandle !== base64url(utf8(personId))) throw refused()
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const { verified, authenticationInfo } = await orRefused(() =>
     verifyAuthenticationResponse({
-      response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      response: response as AuthenticationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: host,
