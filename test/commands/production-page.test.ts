@@ -12,6 +12,8 @@ const STATEMENTS = [...PAGE.matchAll(/```sql\n([\s\S]*?)```/g)].flatMap(([, bloc
 )
 const PERSON = 'person@example.net'
 const STAFF = 'auth0|left-the-team'
+/** Who signs in with a passkey. */
+const OWN = '0190a000-0000-7000-8000-000000000086'
 
 let state: string
 beforeAll(async () => {
@@ -58,12 +60,17 @@ it('erases a person and a member of staff, and keeps the tickets', async () => {
           )
           .bind(crypto.randomUUID(), name, invitedBy),
       ),
+      ...[
+        `INSERT INTO people VALUES ('${OWN}', 'Jo Left', 1)`,
+        `INSERT INTO passkeys VALUES ('p', '${OWN}', 'key', 0, '[]', 1, NULL)`,
+        `INSERT INTO sign_ins VALUES ('${crypto.randomUUID()}', 'person:${OWN}', 1, 0, 1, NULL)`,
+      ].map((statement) => db.prepare(statement)),
     ])
     const tickets = await count('SELECT count(*) AS n FROM tickets')
 
     await db.batch(STATEMENTS.map((statement) => db.prepare(statement)))
 
-    expect(STATEMENTS).toHaveLength(13)
+    expect(STATEMENTS).toHaveLength(16)
     expect(await count('SELECT count(*) AS n FROM tickets')).toBe(tickets)
     const person = `SELECT count(*) AS n FROM tickets
       WHERE lower(holder_email) = ?1 OR lower(attendee_email) = ?1 OR attendee_name = 'Jo Person'`
@@ -77,6 +84,9 @@ it('erases a person and a member of staff, and keeps the tickets', async () => {
       + (SELECT count(*) FROM invitations)
       + (SELECT count(*) FROM audit_log WHERE entity_id = ?1 OR change || before GLOB '*"name"*') AS n`
     expect(await count(staff, STAFF)).toBe(0)
+    const own =
+      'SELECT (SELECT count(*) FROM people) + (SELECT count(*) FROM passkeys) + (SELECT count(*) FROM sign_ins) AS n'
+    expect(await count(own)).toBe(0)
     // The page removes the member from one organizer of the two.
     expect(await count('SELECT count(*) AS n FROM members WHERE subject = ?', STAFF)).toBe(1)
   })
@@ -86,7 +96,7 @@ it('names commands that exist', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
   const named = new Set([...PAGE.matchAll(/npm run ([\w-]+)/g)].map(([, name]) => name))
   expect([...named].sort()).toEqual([
-    ...['deploy', 'export', 'generate', 'import', 'organizer', 'restore', 'search-index'],
+    ...['deploy', 'export', 'generate', 'import', 'organizer', 'restore', 'search-index', 'setup-link'],
   ])
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...named]))
 })
