@@ -16,6 +16,9 @@ import {
 
 export type ModelService = ReturnType<typeof makeService>
 
+/** A ticket whose note must be read before its guest is let in. */
+export const STOPPED = 'c'
+
 /** The code of a ticket is its id with `C-` before it. */
 export const makeService = (
   sessionId: string,
@@ -50,7 +53,8 @@ export const makeService = (
     const at = checkedInAt === null ? null : new Date(checkedInAt).toISOString()
     return [
       ...([id, `N-${id}`, status, 'Standing', null, null, id, null, null, at, 0] as const),
-      ...([checks.get(id) as number, hashCode(sessionId, `C-${id}`), null, null] as const),
+      ...([checks.get(id) as number, hashCode(sessionId, `C-${id}`), null] as const),
+      id === STOPPED ? 'Stop' : null,
     ]
   }
 

@@ -23,7 +23,7 @@ import type {
 } from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
 import { emptyCounts, type Row, toTicket } from '../../../web/door/core/ticket.ts'
-import { type ModelService, makeService } from './service.ts'
+import { type ModelService, makeService, STOPPED } from './service.ts'
 
 export const SESSION = 'session'
 const START = Date.UTC(2026, 10, 21, 20)
@@ -109,6 +109,8 @@ export const simulate = (
   const undone = new Set<string>()
   /** Check-ins whose outcome was on disk when their tab ended. */
   const unseen = new Set<string>()
+  /** Check-ins whose note was read. */
+  const read = new Set<string>()
   /** How often another part of the platform made ticket e valid again that somebody was let in with. */
   let resets = 0
   /** When the service recorded a check-in, and when it last listed a ticket as not checked in. */
@@ -178,7 +180,15 @@ export const simulate = (
     }
   }
 
+  /** A note that is shown, and a guest who was left with one, are outcomes. */
+  const noteNotes = ({ state, asked }: Tab): void => {
+    const ids = state.card?.kind === 'note' ? state.card.checkInIds : []
+    for (const [id, ask] of asked)
+      if (ids.includes(id) || state.left.some((guest) => guest.id === ask.ticketId)) ask.isShown = true
+  }
+
   const checkShown = (tab: Tab): void => {
+    noteNotes(tab)
     const cards = [...tab.state.burst, ...(tab.state.card?.kind === 'verdict' ? [tab.state.card] : [])]
     for (const card of cards) {
       for (const { guest, outcome, checkInId } of card.verdicts) {
@@ -216,12 +226,30 @@ export const simulate = (
     }
   }
 
+  /** Nobody is let in while a note must be read. */
+  const checkUnread = (tab: Tab, before: State): void => {
+    const isHeld =
+      before.session?.list.copy.get(STOPPED)?.flag === 'Stop' && stateOf(before, STOPPED)?.status === 'Valid'
+    if (!isHeld) return
+    for (const { id, guest, tab: owner } of tab.state.checkIns.values()) {
+      const isNew = owner === tab.id && !before.checkIns.has(id)
+      promise(
+        !isNew || guest.id !== STOPPED || read.has(id),
+        `${id} checks ${STOPPED} in, and its note was not read`,
+      )
+    }
+  }
+
   const dispatch = (tab: Tab, happening: Happening): void => {
     if (!tab.isAlive) return
     const moment = { wall: now + tab.phone.wallError, mono: now - START }
     onEvent(`${tab.id} ${happening.type}`, happening)
-    const result = step(tab.state, { ...happening, now: moment } as Event)
+    const before = tab.state
+    const result = step(before, { ...happening, now: moment } as Event)
     tab.state = result.state
+    if (happening.type === 'note read' && before.card?.kind === 'note')
+      for (const id of before.card.checkInIds) read.add(id)
+    checkUnread(tab, before)
     if (/^(undo|live)/.test(happening.type)) {
       for (const { id, undo } of tab.state.checkIns.values()) if (undo !== null) tapped.add(id)
     }
@@ -252,6 +280,11 @@ export const simulate = (
       const isUntimed =
         (effect.type === 'ask' || effect.type === 'post') && tab.state.clock.source !== 'sampled'
       if (isUntimed) tab.phone.isClockLost = true
+      if (effect.type === 'post') {
+        const undecided = new Set(tab.state.round?.checkIns.map(({ id }) => id))
+        const early = effect.items.find(({ checkIn }) => undecided.has(checkIn.id))
+        promise(early === undefined, `${early?.checkIn.id} is sent before its question is answered`)
+      }
       // Without a disk, a crash forgets that the service was asked.
       if (effect.type === 'ask' && tab.state.round?.isStored === false)
         for (const { id } of tab.state.round.checkIns) unseen.add(id)
@@ -498,7 +531,15 @@ export const simulate = (
       const own = [...tab.state.checkIns.values()].find((one) => one.guest.id === asked && isUnsent(one))
       tab.asked.set(askId, { ticketId: asked, isShown: false, at: now, own: own?.id })
     }
-    const kind = choose(8)
+    const kind = choose(9)
+    const { card: shown } = tab.state
+    if (kind === 8 && shown?.kind === 'note') {
+      shown.ask.guests.forEach((guest, index) => {
+        note(shown.checkInIds[index] as string, guest.id)
+      })
+      dispatch(tab, { type: 'note read' })
+      return
+    }
     // What is asked is known before the first outcome.
     note(id, ticketId)
     if (kind <= 2) dispatch(tab, { type: 'scanned', codes: [{ text: `C-${ticketId}`, id }] })

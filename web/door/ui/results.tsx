@@ -79,12 +79,29 @@ export const FoundTickets = ({ found }: { found: Found | undefined }) => (
   </>
 )
 
+/** Rows that are painted with a letter. Those below the screen follow, so that the next letter is not late. */
+const ROWS_AT_ONCE = 8
+
+/** False until the rows of this search have been painted. */
+const useIsPainted = (search: string): boolean => {
+  const painted = useSignal('')
+  useEffect(() => {
+    // A timer that is set in a frame runs after it was painted.
+    const frame = requestAnimationFrame(() => setTimeout(() => (painted.value = search)))
+    return () => cancelAnimationFrame(frame)
+  }, [search])
+  return painted.value === search
+}
+
 export const Results = () => {
   const shown = found.value
+  const isPainted = useIsPainted(`${filter.value} ${query.value}`)
+  if (shown === undefined) return <FoundTickets found={undefined} />
+  const rows = isPainted ? shown.tickets : shown.tickets.slice(0, ROWS_AT_ONCE)
   return (
     <>
-      <FoundTickets found={shown && { ...shown, tickets: shown.tickets.map(withMark) }} />
-      {shown !== undefined && shown.count > shown.tickets.length && (
+      <FoundTickets found={{ ...shown, tickets: rows.map(withMark) }} />
+      {isPainted && shown.count > shown.tickets.length && (
         <button type="button" class="button" onClick={showMore}>
           {texts.showMore}
         </button>
