@@ -6,7 +6,9 @@ const HELD = makeTicket('000001', { note: 'Check the age', flag: 'Stop' })
 const PLAIN = makeTicket('000002', { note: 'Wristband', flag: 'Info' })
 const VOIDED = makeTicket('000003', { flag: 'Stop', note: 'x', status: 'Voided' })
 
-const phoneWith = () => makePhone([HELD, PLAIN, VOIDED])
+const INSIDE = makeTicket('000004', { flag: 'Stop', note: 'x', status: 'CheckedIn' })
+
+const phoneWith = () => makePhone([HELD, PLAIN, VOIDED, INSIDE])
 const left = (phone: ReturnType<typeof makePhone>) => phone.state().left.map(({ id }) => id)
 
 describe('a guest with a note to stop', () => {
@@ -84,6 +86,21 @@ describe('a guest with a note to stop', () => {
     const phone = phoneWith()
     phone.scan(VOIDED.code)
     expect(phone.describe()).toBe('checking')
+  })
+
+  it('is held where another phone may have undone the check-in that the list shows', () => {
+    const phone = phoneWith()
+    phone.scan(INSIDE.code)
+    expect(phone.describe()).toBe('note')
+  })
+
+  it('is not held again where this phone has checked the guest in', () => {
+    const phone = phoneWith()
+    phone.scan(HELD.code)
+    phone.dispatch({ type: 'note read' })
+    phone.answer()
+    phone.scan(HELD.code)
+    expect(phone.describe()).not.toBe('note')
   })
 
   it('is forgotten when the session is closed', () => {

@@ -10,7 +10,7 @@ import {
   mergeCheckIns,
 } from '../../../web/door/core/check-in.ts'
 import type { Copy } from '../../../web/door/core/codes.ts'
-import { stateOf } from '../../../web/door/core/marks.ts'
+import { ownCheckIn, stateOf } from '../../../web/door/core/marks.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import type {
   Effect,
@@ -59,7 +59,14 @@ type Phone = {
 type Op = { effect: Effect; sentAt: number; reply?: Happening; date?: number }
 
 /** `own`: the check-in of the ticket that the tab knew then and the service did not. */
-type Asked = { ticketId: string; isShown: boolean; at: number; own: string | undefined }
+type Asked = {
+  ticketId: string
+  isShown: boolean
+  at: number
+  own: string | undefined
+  /** Whether the tab knew of a note that must be read first. */
+  isHeld: boolean
+}
 
 type Tab = {
   id: string
@@ -227,16 +234,10 @@ export const simulate = (
   }
 
   /** Nobody is let in while a note must be read. */
-  const checkUnread = (tab: Tab, before: State): void => {
-    const isHeld =
-      before.session?.list.copy.get(STOPPED)?.flag === 'Stop' && stateOf(before, STOPPED)?.status === 'Valid'
-    if (!isHeld) return
-    for (const { id, guest, tab: owner } of tab.state.checkIns.values()) {
-      const isNew = owner === tab.id && !before.checkIns.has(id)
-      promise(
-        !isNew || guest.id !== STOPPED || read.has(id),
-        `${id} checks ${STOPPED} in, and its note was not read`,
-      )
+  const checkUnread = ({ state, asked }: Tab, before: State): void => {
+    for (const id of state.checkIns.keys()) {
+      const isUnread = asked.get(id)?.isHeld === true && !before.checkIns.has(id) && !read.has(id)
+      promise(!isUnread, `${id} checks ${STOPPED} in, and its note was not read`)
     }
   }
 
@@ -529,7 +530,11 @@ export const simulate = (
     const ticketId = someTicket()
     const note = (askId: string, asked: string): void => {
       const own = [...tab.state.checkIns.values()].find((one) => one.guest.id === asked && isUnsent(one))
-      tab.asked.set(askId, { ticketId: asked, isShown: false, at: now, own: own?.id })
+      const isHeld =
+        tab.state.session?.list.copy.get(asked)?.flag === 'Stop' &&
+        /^(Valid|CheckedIn)$/.test(stateOf(tab.state, asked)?.status ?? '') &&
+        ownCheckIn(tab.state, asked) === undefined
+      tab.asked.set(askId, { ticketId: asked, isShown: false, at: now, own: own?.id, isHeld })
     }
     const kind = choose(9)
     const { card: shown } = tab.state

@@ -1,6 +1,6 @@
 // Notes that must be read before a guest is let in. The list on the phone decides, before anything is sent.
 import { shorten } from './codes.ts'
-import { stateOf } from './marks.ts'
+import { ownCheckIn, stateOf } from './marks.ts'
 import { check } from './rounds.ts'
 import type { Ask, Event, State, Step } from './state.ts'
 import type { Guest } from './ticket.ts'
@@ -14,9 +14,15 @@ export const begin = (state: State, ask: Ask): State => ({
   burst: state.asks.length === 0 ? [] : state.burst,
 })
 
-/** Whether the guest would be let in but for a note. */
-const isHeld = (state: State, { id }: Guest): boolean =>
-  state.session?.list.copy.get(id)?.flag === 'Stop' && stateOf(state, id)?.status === 'Valid'
+/**
+ * Whether the guest might be let in but for a note. Another phone may have undone a check-in that the list still shows; one of this
+ * phone is certain.
+ */
+const isHeld = (state: State, { id }: Guest): boolean => {
+  if (state.session?.list.copy.get(id)?.flag !== 'Stop') return false
+  const status = stateOf(state, id)?.status
+  return status === 'Valid' || (status === 'CheckedIn' && ownCheckIn(state, id) === undefined)
+}
 
 /** Checks the guests of an ask in, or shows their notes first. */
 export const letIn = (state: State, ask: Ask, checkInIds: readonly string[]): Step => {
