@@ -627,6 +627,7 @@ export const simulate = (
           state.asks.length === 0 &&
           pendingItems(state).length === 0 &&
           list.loading === null &&
+          list.deniedAt === null &&
           sumOf(list) === service.digest() &&
           service.ids().every((id) => stateOf(state, id)?.status === service.stateOf(id)?.status),
       ),
