@@ -296,6 +296,7 @@ CREATE INDEX `programs_by_event` ON `programs` (`event_id`);--> statement-breakp
 CREATE TABLE `sign_ins` (
 	`id` text PRIMARY KEY NOT NULL,
 	`subject` text NOT NULL,
+	`passkey_id` text,
 	`started_at` integer NOT NULL,
 	`number` integer NOT NULL,
 	`used_at` integer NOT NULL,
@@ -303,7 +304,7 @@ CREATE TABLE `sign_ins` (
 	CONSTRAINT "sign_ins_id_is_uuid" CHECK("sign_ins"."id" GLOB '????????-????-????-????-????????????' AND "sign_ins"."id" = lower("sign_ins"."id") AND ("sign_ins"."id" IS NULL OR length(unhex("sign_ins"."id", '-')) IS 16))
 );
 --> statement-breakpoint
-CREATE INDEX `sign_ins_by_subject` ON `sign_ins` (`subject`);--> statement-breakpoint
+CREATE INDEX `sign_ins_by_subject` ON `sign_ins` (`subject`,`used_at`);--> statement-breakpoint
 CREATE TABLE `signing_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`secret_id` text NOT NULL,

@@ -10,12 +10,13 @@ import { sqlText } from './import/statements.ts'
 import { newSecret, readSecrets, stateFolder } from './local.ts'
 import { envArguments, runWrangler } from './remote.ts'
 
-const USAGE = `Usage: npm run setup-link -- --url URL [--organizer ID] [--remote [--env NAME]] [--persist-to DIR]
+const USAGE = `Usage: npm run setup-link -- --url URL [--organizer ID] [--move] [--remote [--env NAME]] [--persist-to DIR]
 
 Prints a link for whoever cannot sign in with a passkey: the link of the setup while nobody owns an organizer, or else an
 invitation of a new owner, which works once and for a day.
   --url URL       the address of the service, for example https://doorlist.example.com
   --organizer ID  which organizer, if there are several
+  --move          passkeys belong to the host of URL from now on: those of the host before work no more
   --remote        in the deployed database instead of the local one
   --env NAME      the environment of wrangler.toml, with --remote
   ${PERSIST_TO_USAGE}`
@@ -25,6 +26,18 @@ const parseUrl = (text: string | undefined): string => {
     throw new UsageError('--url must be the address of the service.')
   }
   return new URL(text).origin
+}
+
+/** Throws if passkeys belong to another host, unless they are to move. */
+const requireHost = async (database: Database, host: string, moves: boolean): Promise<void> => {
+  const [[row] = []] = await database.read('SELECT host FROM passkey_host')
+  if (row === undefined || row.host === host) return
+  if (!moves) {
+    throw new UsageError(
+      `Passkeys belong to ${row.host}, so a link to ${host} is of no use. With --move they belong to ${host}, and everybody needs a new invitation.`,
+    )
+  }
+  await database.write([`UPDATE passkey_host SET host = ${sqlText(host)}`])
 }
 
 /** The organizer with an owner. */
@@ -75,12 +88,18 @@ const renewSetupCode = (env: string | undefined): string => {
 
 export const setupLinkCommand = defineCommand(
   USAGE,
-  { url: { type: 'string' }, organizer: { type: 'string' }, ...DATABASE_OPTIONS },
+  {
+    url: { type: 'string' },
+    organizer: { type: 'string' },
+    move: { type: 'boolean', default: false },
+    ...DATABASE_OPTIONS,
+  },
   async ({ values, positionals }) => {
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`)
     const url = parseUrl(values.url)
     await withDatabaseOf(values, async (database) => {
       const organizer = await findOrganizer(database, values.organizer)
+      await requireHost(database, new URL(url).hostname, values.move)
       if (organizer === undefined) {
         const code = values.remote
           ? renewSetupCode(values.env)

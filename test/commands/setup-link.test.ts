@@ -8,7 +8,7 @@ import { openFile } from '../support/node/database-file.ts'
 import { makeState, removeState } from '../support/node/dev.ts'
 import { run } from '../support/node/run-command.ts'
 
-const URL = 'https://tickets.example.com'
+const ADDRESS = 'https://tickets.example.com'
 
 let state: string
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => removeState(state))
 
 const link = (...args: string[]) =>
-  run(setupLinkCommand, '--url', `${URL}/organizer/`, '--persist-to', state, ...args)
+  run(setupLinkCommand, '--url', `${ADDRESS}/organizer/`, '--persist-to', state, ...args)
 
 const addOrganizer = (name: string): Promise<string> =>
   withDatabase(state, async (db) => {
@@ -35,14 +35,14 @@ const addOrganizer = (name: string): Promise<string> =>
 describe('npm run setup-link', () => {
   it('opens the setup while nobody owns an organizer', async () => {
     const { SETUP_CODE } = await readSecrets(state)
-    expect((await link()).stdout).toContain(`${URL}/setup#setup/${SETUP_CODE}`)
+    expect((await link()).stdout).toContain(`${ADDRESS}/setup#setup/${SETUP_CODE}`)
   })
 
   it('invites an owner where there is one, with a record', async () => {
     const organizer = await addOrganizer('Northlight')
     const { stdout } = await link()
     expect(stdout).toContain('"Northlight"')
-    expect(stdout).toMatch(new RegExp(`${URL}/organizer/#join/[\\w-]{22}`))
+    expect(stdout).toMatch(new RegExp(`${ADDRESS}/organizer/#join/[\\w-]{22}`))
     const file = openFile(state)
     expect(file.all('SELECT organizer_id, role, accepted_by FROM invitations')).toEqual([
       { organizer_id: organizer, role: 'owner', accepted_by: null },
@@ -60,6 +60,20 @@ describe('npm run setup-link', () => {
     expect(stderr).toContain(`${second}  Southlight`)
     expect((await link('--organizer', second)).stdout).toContain('"Southlight"')
     expect((await link('--organizer', randomUUID())).stderr).toContain('There is no organizer')
+  })
+
+  it('moves passkeys to another host only when it is asked to', async () => {
+    const organizer = await addOrganizer('Eastlight')
+    const setHost = (host: string) =>
+      withDatabase(state, (db) =>
+        db.prepare('INSERT OR REPLACE INTO passkey_host VALUES (1, ?)').bind(host).run(),
+      )
+    await setHost('old.example')
+    expect((await link('--organizer', organizer)).stderr).toContain('Passkeys belong to old.example')
+    expect((await link('--organizer', organizer, '--move')).stdout).toContain('"Eastlight"')
+    const file = openFile(state)
+    expect(file.all('SELECT host FROM passkey_host')).toEqual([{ host: 'tickets.example.com' }])
+    file.close()
   })
 
   it.each(['', 'tickets', 'ftp://tickets.example.com'])('needs an address, not %j', async (url) => {

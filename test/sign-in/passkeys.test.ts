@@ -2,8 +2,8 @@
 import { env } from 'cloudflare:workers'
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { expectError, sendJson } from '../support/api.ts'
-import { type Faults, makePasskey } from '../support/authenticator.ts'
+import { call, expectError, readCost, sendJson } from '../support/api.ts'
+import { type Faults, makePasskey, withCertificate } from '../support/authenticator.ts'
 import { faultyDatabase } from '../support/faulty-database.ts'
 import { makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { create } from '../support/setup.ts'
@@ -30,11 +30,13 @@ afterEach(() => {
 
 const MINUTE = 60_000
 
+type Passkey = Awaited<ReturnType<typeof makePasskey>>
+
 /** An invitation, by somebody of the outside issuer: where the code comes from does not matter. */
 const invite = async (body: object = { role: 'manager' }) =>
   codeOf((await create<{ url: string }>(`/organizers/${org.id}/invitations`, org.owner, body)).url)
 
-const join = async (passkey: Awaited<ReturnType<typeof makePasskey>>, body?: object) => {
+const join = async (passkey: Passkey, body?: object) => {
   const response = await signUp(passkey, await invite(body))
   expect(response.status, await response.clone().text()).toBe(200)
   return response.json<PersonTokens>()
@@ -135,7 +137,68 @@ describe('a person', () => {
   })
 })
 
+describe('an owner', () => {
+  it('changes and removes a person', async () => {
+    const { access_token, person } = await join(await makePasskey())
+    const path = `/api/organizer/v1/organizers/${org.id}/members/${encodeURIComponent(person.subject)}`
+    expect((await sendJson('PUT', path, org.owner, { role: 'staff' })).status).toBe(200)
+    expect(await isManager(access_token)).toBe(false)
+    expect((await call(path, { method: 'DELETE', subject: org.owner })).status).toBe(204)
+    await expectError(
+      await ownCall(`/api/organizer/v1/organizers/${org.id}`, { token: access_token }),
+      'organizer_not_found',
+    )
+  })
+})
+
+describe('a sign-in', () => {
+  const fill = (sql: string, ...values: (string | number)[]) =>
+    query(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+       ${sql.replace('ID', `format('%08x-0000-4000-8000-%012x', i, random() & 0xffffffffff)`)} FROM n`,
+      ...values,
+    )
+
+  it('reads no more rows with many people and many sign-ins', async () => {
+    const passkey = await makePasskey()
+    const { refresh_token, person } = await join(passkey)
+    await fill(`INSERT INTO people SELECT ID, 'x', 1`)
+    const now = Date.now() - MINUTE
+    await fill('INSERT INTO sign_ins SELECT ID, ?, NULL, ?, 0, ?, NULL', person.subject, now, now)
+    // The first one deletes the others but the newest.
+    await signIn(passkey)
+    expect(readCost(await signIn(passkey)).rows).toBeLessThan(200)
+    expect(readCost(await renew(refresh_token)).rows).toBeLessThan(50)
+    const [{ n } = {}] = await query('SELECT count(*) AS n FROM sign_ins WHERE subject = ?', person.subject)
+    expect(n).toBe(50)
+  })
+
+  it('counts for its person, whatever the address', async () => {
+    const { refresh_token } = await join(await makePasskey())
+    const statuses = new Set<number>()
+    for (let time = 0; time < 1_300 && !statuses.has(429); time += 1)
+      statuses.add((await renew(refresh_token)).status)
+    expect([...statuses]).toEqual([200, 429])
+  })
+})
+
 describe('an invitation', () => {
+  it('gives no token again, by the same challenge or by another passkey', async () => {
+    const passkey = await makePasskey()
+    const code = await invite()
+    const asked = await options('/sign-up/options', { name: 'Ana' })
+    const body = { code, name: 'Ana', response: await passkey.create(asked) }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ownCall('/api/v1/sign-up', { body })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
+    const thief = await makePasskey()
+    const copy = { ...body, response: await thief.create(asked) }
+    await expectError(await ownCall('/api/v1/sign-up', { body: copy }), 'invalid_grant')
+    const { access_token } = await (await signIn(passkey)).json<PersonTokens>()
+    const options2 = await options('/passkeys/options', undefined, access_token)
+    const again = { ...body, response: await thief.create(options2) }
+    await expectError(await ownCall('/api/v1/sign-up', { body: again }), 'invalid_grant')
+  })
+
   it('makes one person, however often and by whomever it is used', async () => {
     const code = await invite()
     const passkeys = await Promise.all([makePasskey(), makePasskey(), makePasskey()])
@@ -269,6 +332,14 @@ describe('an answer of a passkey', () => {
     await expectError(await ownCall('/api/v1/sign-in', { body }), 'invalid_request')
   })
 
+  it('with the certificate of an attestation is refused', async () => {
+    const passkey = await makePasskey()
+    const made = await passkey.create(await options('/sign-up/options', { name: 'Ana' }))
+    const response = withCertificate(made)
+    const body = { code: await invite(), name: 'Ana', response }
+    await expectError(await ownCall('/api/v1/sign-up', { body }), 'invalid_grant')
+  })
+
   it('of garbage is refused', async () => {
     const passkey = await makePasskey()
     const { response, ...rest } = await passkey.get(await options('/sign-in/options'))
@@ -286,18 +357,19 @@ describe('passkeys', () => {
     }>()
     return data
   }
-  const add = async (token: string, by = token) => {
+  const add = async (token: string, known: Passkey, by = token) => {
     const passkey = await makePasskey()
     const asked = await options('/passkeys/options', undefined, by)
     const response = await passkey.create(asked)
-    return { passkey, asked, answer: await ownCall('/api/v1/passkeys', { token, body: { response } }) }
+    const proof = await known.get(await options('/sign-in/options'))
+    return { passkey, asked, answer: await ownCall('/api/v1/passkeys', { token, body: { response, proof } }) }
   }
   const drop = (token: string, id: string) => ownCall(`/api/v1/passkeys/${id}`, { method: 'DELETE', token })
 
   it('are added and removed; the last one stays', async () => {
     const first = await makePasskey()
     const { access_token } = await join(first)
-    const { passkey, asked, answer } = await add(access_token)
+    const { passkey, asked, answer } = await add(access_token, first)
     expect(answer.status).toBe(201)
     expect(asked.excludeCredentials.map(({ id }) => id)).toEqual([first.id])
     expect((await list(access_token)).map(({ id }) => id)).toEqual([first.id, passkey.id])
@@ -309,10 +381,36 @@ describe('passkeys', () => {
     expect((await signIn(passkey)).status).toBe(200)
   })
 
+  it('are not added by a token alone: it may be stolen', async () => {
+    const mine = await makePasskey()
+    const { access_token } = await join(mine)
+    const thief = await makePasskey()
+    const theirs = await join(thief)
+    const response = () =>
+      options('/passkeys/options', undefined, access_token).then((asked) => thief.create(asked))
+    const send = async (body: object) => ownCall('/api/v1/passkeys', { token: access_token, body })
+    await expectError(await send({ response: await response() }), 'invalid_request', /proof/)
+    const proof = await thief.get(await options('/sign-in/options'))
+    await expectError(await send({ response: await response(), proof }), 'invalid_grant')
+    expect(await list(access_token)).toHaveLength(1)
+    expect(await list(theirs.access_token)).toHaveLength(1)
+  })
+
+  it('that are removed end the sign-ins that began with them', async () => {
+    const stolen = await makePasskey()
+    const { access_token } = await join(stolen)
+    const thief = await (await signIn(stolen)).json<PersonTokens>()
+    const { passkey } = await add(access_token, stolen)
+    const mine = await (await signIn(passkey)).json<PersonTokens>()
+    expect((await drop(mine.access_token, stolen.id)).status).toBe(204)
+    await expectError(await renew(thief.refresh_token), 'invalid_grant')
+    expect((await renew(mine.refresh_token)).status).toBe(200)
+  })
+
   it('two removals at once leave one', async () => {
     const first = await makePasskey()
     const { access_token } = await join(first)
-    const { passkey } = await add(access_token)
+    const { passkey } = await add(access_token, first)
     await Promise.all([drop(access_token, first.id), drop(access_token, passkey.id)])
     expect(await list(access_token)).toHaveLength(1)
   })
@@ -321,16 +419,17 @@ describe('passkeys', () => {
     const theirs = await makePasskey()
     const them = await join(theirs)
     const me = await join(await makePasskey())
-    await add(them.access_token)
+    await add(them.access_token, theirs)
     expect(await list(me.access_token)).toHaveLength(1)
     await expectError(await drop(me.access_token, theirs.id), 'passkey_not_found')
     // The options were for me, so the passkey is mine: nobody else can add it.
-    const { answer } = await add(them.access_token, me.access_token)
+    const { answer } = await add(them.access_token, theirs, me.access_token)
     await expectError(answer, 'invalid_grant')
   })
 
   it('are at most 20', async () => {
-    const { access_token, person } = await join(await makePasskey())
+    const first = await makePasskey()
+    const { access_token, person } = await join(first)
     const personId = person.subject.slice('person:'.length)
     for (let index = 0; index < 19; index += 1)
       await query(
@@ -338,7 +437,7 @@ describe('passkeys', () => {
         `${personId}${index}`,
         personId,
       )
-    await expectError((await add(access_token)).answer, 'invalid_grant')
+    await expectError((await add(access_token, first)).answer, 'invalid_grant')
   })
 })
 
@@ -405,6 +504,15 @@ describe('the setup', () => {
 })
 
 describe('the host', () => {
+  it('elsewhere no setup code is right or wrong', async () => {
+    await query(`UPDATE passkey_host SET host = 'tickets.example.com'`)
+    const response = await (await makePasskey()).create({ challenge: 'x' })
+    for (const code of [env.SETUP_CODE, 'wrong wrong wrong wrong']) {
+      const body = { code, organizerName: 'X', name: 'Ana', response }
+      await expectError(await ownCall('/api/v1/setup', { body }), 'invalid_request')
+    }
+  })
+
   it('is the one of the setup: another one says where to sign in', async () => {
     await query(`UPDATE passkey_host SET host = 'tickets.example.com'`)
     await expectError(

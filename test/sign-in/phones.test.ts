@@ -201,6 +201,20 @@ describe('a link', () => {
     })
   })
 
+  it('that was just made is found, wherever it is read', async () => {
+    const added = await addDevice(org.id, org.owner)
+    const DB = faultyDatabase((real, constraint) => async (statements) => {
+      const results = await real(statements)
+      return constraint === 'first-primary' ? results : results.map((result) => ({ ...result, results: [] }))
+    })
+    const response = await callWithBindings({ DB }, '/api/v1/links/look', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...newAddress() },
+      body: JSON.stringify({ code: codeOf(added.connect.url) }),
+    })
+    expect(response.status).toBe(200)
+  })
+
   it('works once', async () => {
     const added = await addDevice(org.id, org.owner)
     await connect(added)
@@ -374,6 +388,27 @@ describe('a refresh token', () => {
       await callWithBindings(bindings, '/api/v1/sessions', { headers: bearer(access_token) }),
       'invalid_token',
     )
+  })
+
+  it('is renewed and a link is used behind an address that has guessed too often', async () => {
+    const { refresh_token } = await connect(await addDevice(org.id, org.owner))
+    const headers = newAddress()
+    for (let time = 0; time < 25; time += 1)
+      await post('/devices/connect', { code: `wrong ${time}` }, headers)
+    await expectError(await post('/devices/connect', { code: 'wrong' }, headers), 'rate_limited')
+    expect((await post('/devices/token', { refresh_token }, headers)).status).toBe(200)
+    const { connect: link } = await addDevice(org.id, org.owner)
+    expect((await post('/devices/connect', { code: codeOf(link.url) }, headers)).status).toBe(200)
+  })
+
+  it('stays ended in a database that was restored from a backup', async () => {
+    const added = await addDevice(org.id, org.owner)
+    const { refresh_token } = await connect(added)
+    await post('/sign-in/end', { refresh_token })
+    await query('DELETE FROM sign_ins WHERE id = ?', added.id)
+    await expectError(await renew(refresh_token), 'invalid_grant')
+    await query('DELETE FROM sign_ins WHERE id = ?', added.id)
+    await expectError(await renew(refresh_token), 'invalid_grant')
   })
 
   it('ends by signing out, which can be repeated', async () => {

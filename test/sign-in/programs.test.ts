@@ -118,7 +118,7 @@ describe('a program', () => {
         headers: { ...bearer(token), ...(body && { 'Content-Type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
       })
-    for (const target of ['/members', '/invitations', '/devices', '/programs'])
+    for (const target of ['/members', '/invitations', '/devices', '/programs', '/history'])
       await expectError(await asProgram('GET', target), 'forbidden')
     await expectError(await asProgram('POST', '/invitations', { role: 'staff' }), 'forbidden')
     await expectError(await asProgram('POST', '/devices', { name: 'Gate A' }), 'forbidden')

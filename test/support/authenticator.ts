@@ -1,6 +1,6 @@
 // An authenticator in software (WebAuthn, level 2): makes passkeys and answers challenges, also wrongly if a test asks for it.
 // Browsers with a virtual authenticator run in the tests of the pages.
-import { base64url, utf8 } from '../../src/domain/codes.ts'
+import { base64url, fromBase64url, utf8 } from '../../src/domain/codes.ts'
 import { ORIGIN } from './api.ts'
 
 const HOST = new URL(ORIGIN).hostname
@@ -53,6 +53,36 @@ export type Faults = {
 }
 
 type Options = { challenge: string }
+
+type Registration = { response: { attestationObject: string } }
+
+/** The registration with an attestation of the format `packed` and a certificate, which is none. */
+export const withCertificate = <Made extends Registration>(made: Made): Made => {
+  const authData = fromBase64url(made.response.attestationObject).slice(-164)
+  const statement = concat(
+    Uint8Array.of(0xa3, 0x63),
+    utf8('alg'),
+    Uint8Array.of(0x26, 0x63),
+    utf8('sig'),
+    Uint8Array.of(0x41, 1, 0x63),
+    utf8('x5c'),
+    Uint8Array.of(0x81, 0x41, 1),
+  )
+  const object = concat(
+    Uint8Array.of(0xa3, 0x63),
+    utf8('fmt'),
+    Uint8Array.of(0x66),
+    utf8('packed'),
+    Uint8Array.of(0x67),
+    utf8('attStmt'),
+    statement,
+    Uint8Array.of(0x68),
+    utf8('authData'),
+    Uint8Array.of(0x58, authData.length),
+    authData,
+  )
+  return { ...made, response: { ...made.response, attestationObject: base64url(object) } }
+}
 
 /** A passkey. Its counter rises with each use. */
 export const makePasskey = async () => {

@@ -481,7 +481,7 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey
-         * @description At most 20. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403.
+         * @description At most 20. `proof` is the answer of a passkey that the caller has, as for signing in: a token alone, which may be stolen, adds none. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`. **This writes.**
          */
@@ -526,7 +526,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description The last one stays. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403.
+         * @description The last one stays. Sign-ins that began with it end. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`. **This writes.**
          */
@@ -841,7 +841,7 @@ export interface paths {
         };
         /**
          * List everything that was changed in an organizer
-         * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first. `HEAD` is supported.
+         * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first. Phones and programs get a 403. `HEAD` is supported.
          *
          *     Demo: try it as `manager` or `owner`.
          */
@@ -2849,6 +2849,25 @@ export interface components {
                     clientDataJSON: string;
                     attestationObject: string;
                     transports?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description A `PublicKeyCredential` as JSON (`AuthenticationResponseJSON` of WebAuthn). */
+            proof: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                authenticatorAttachment?: string;
+                response: {
+                    clientDataJSON: string;
+                    authenticatorData: string;
+                    signature: string;
+                    userHandle?: string;
                 } & {
                     [key: string]: unknown;
                 };
@@ -6811,7 +6830,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Route not found */
+            /** @description Passkey not found, or Route not found */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6822,7 +6841,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "route_not_found";
+                        code: "passkey_not_found" | "route_not_found";
                     };
                 };
             };

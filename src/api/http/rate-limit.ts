@@ -97,6 +97,12 @@ export const countRequest = async (c: Context<AppEnv>, ...limits: readonly RateL
   }
 }
 
+/** Sets the subject that a public operation has proved, and counts the request for it. */
+export const countAs = (c: Context<AppEnv>, subject: string): Promise<void> => {
+  c.set('subject', subject)
+  return countRequest(c, RATE_LIMITS.requests)
+}
+
 /** The client's address, or else its subject; of IPv6 its network of 64 bits, which one client has to itself. */
 const addressOf = (c: Context<AppEnv>): string => {
   const address = c.req.header('CF-Connecting-IP')
@@ -120,18 +126,26 @@ const MAX_REFUSED = 10_000
 /** The errors for a wrong code. */
 const GUESSES: ReadonlySet<ErrorCode> = new Set(['invitation_not_found', 'ticket_not_found', 'invalid_grant'])
 
+type Guess = {
+  /** Whether every attempt counts. What succeeds does not otherwise, because the phones of a venue share one address. */
+  countsAll?: boolean
+  /** Whether a right code works although the address has failed too often: somebody else at the venue may have. */
+  alwaysTakes?: boolean
+  /** What is guessed. Guests at the same address must not use up the attempts of phones. */
+  kind?: 'code' | 'ticket'
+}
+
 /**
- * Runs an attempt that proves a code, and counts it if it fails. An address that has failed too often is refused, whatever
- * its next codes are. What succeeds is not counted, because the phones of a venue share one address; unless `countsAll`.
+ * Runs an attempt that proves a code, and counts it if it fails. An address that has failed too often is refused.
  *
  * @throws AppError `rate_limited`
  */
 export const limitGuesses = async <Result>(
   c: Context<AppEnv>,
   attempt: () => Promise<Result>,
-  { countsAll = false } = {},
+  { countsAll = false, alwaysTakes = false, kind = 'code' }: Guess = {},
 ): Promise<Result> => {
-  const address = addressOf(c)
+  const address = kind === 'ticket' ? `ticket ${addressOf(c)}` : addressOf(c)
   const now = Date.now()
   const refuse = () => {
     throw new AppError('rate_limited', {
@@ -145,12 +159,16 @@ export const limitGuesses = async <Result>(
     refused.set(address, now + secondsToNextWindow(now) * 1_000)
     refuse()
   }
-  if ((refused.get(address) ?? 0) > now) refuse()
+  const isRefused = (refused.get(address) ?? 0) > now
+  if (isRefused && !alwaysTakes) refuse()
   if (countsAll) await count()
   try {
     return await attempt()
   } catch (error) {
-    if (!countsAll && error instanceof AppError && GUESSES.has(error.code)) await count()
+    if (!countsAll && error instanceof AppError && GUESSES.has(error.code)) {
+      if (isRefused) refuse()
+      await count()
+    }
     throw error
   }
 }

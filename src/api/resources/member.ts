@@ -10,15 +10,15 @@ export const MEMBER = '/organizers/:organizerId/members/:subject'
 
 const MAX_SUBJECT_CHARACTERS = 255
 
-/** Subjects that are no people. */
-const OURS = /^(device|program|person):|^\.{1,2}$/
+/** Subjects that are no people, or that a path could not name. */
+const NO_PERSON = /^(device|program):|^\.{1,2}$/
 
 export const memberParams = {
   ...organizerParams,
   subject: storableText('must be a subject')
     .regex(/^\P{Cc}*$/u, 'must have no control characters')
     .max(MAX_SUBJECT_CHARACTERS, `must have at most ${MAX_SUBJECT_CHARACTERS} characters`)
-    .refine((subject) => !OURS.test(subject), 'must not begin with device:, program: or person:')
+    .refine((subject) => !NO_PERSON.test(subject), 'must not begin with device: or program:')
     .meta({ description: 'The `sub` of the person’s tokens.' }),
 }
 

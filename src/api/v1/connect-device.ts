@@ -46,11 +46,15 @@ export const connectDevice = operation({
     rate_limited: 'Rate limit exceeded: 20 failed attempts per minute.',
   },
   handle: (c, { body: { code, attempt } }) =>
-    limitGuesses(c, async () => {
-      // Without a key the link would be used up for nothing.
-      await readOwnKey(c.env, c.get('db'))
-      const device = await connect(c.get('db'), requestOf(c), code, attempt)
-      const { id, startedAt, number } = device
-      return issueDeviceTokens(c, device, { id, startedAt, number: number + 1 })
-    }),
+    limitGuesses(
+      c,
+      async () => {
+        // Without a key the link would be used up for nothing.
+        await readOwnKey(c.env, c.get('db'))
+        const device = await connect(c.get('db'), requestOf(c), code, attempt)
+        const { id, startedAt, number } = device
+        return issueDeviceTokens(c, device, { id, startedAt, number: number + 1 })
+      },
+      { alwaysTakes: true },
+    ),
 })

@@ -6,7 +6,7 @@ import { readOwnKey } from '../auth/own/own-key.ts'
 import { accessTokenFields, exampleTokens, signAccessToken } from '../auth/own/tokens.ts'
 import { demoId } from '../demo-ids.ts'
 import type { AppEnv } from '../http/context.ts'
-import { limitGuesses } from '../http/rate-limit.ts'
+import { countAs, limitGuesses } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
 import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 
@@ -98,6 +98,7 @@ export const getProgramToken = operation({
       const { id, secret } = readClient(c, body)
       await readOwnKey(c.env, c.get('db'))
       await requireProgram(c.get('db'), id, secret)
+      await countAs(c, `program:${id}`)
       return signAccessToken(c, `program:${id}`, LIFETIME_SECONDS)
     }),
 })

@@ -3,7 +3,7 @@ import { useRefreshToken } from '../../domain/sign-in/sign-ins.ts'
 import { AppError } from '../../errors.ts'
 import { readOwnKey } from '../auth/own/own-key.ts'
 import { refreshTokenBody, requireRefreshToken } from '../auth/own/tokens.ts'
-import { limitGuesses } from '../http/rate-limit.ts'
+import { countAs } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
 import { DeviceTokens, exampleDeviceTokens, issueDeviceTokens } from '../resources/device-tokens.ts'
 import { requestSchemas } from '../resources/schema-names.ts'
@@ -31,15 +31,16 @@ export const renewDevice = operation({
     auth_unavailable: true,
     rate_limited: 'Rate limit exceeded: 20 failed attempts per minute.',
   },
-  handle: (c, { body: { refresh_token } }) =>
-    limitGuesses(c, async () => {
-      const db = c.get('db')
-      const token = await requireRefreshToken(c, 'device', refresh_token)
-      await readOwnKey(c.env, db)
-      const now = new Date()
-      const device = await findDevice(db, token.id, now.getTime())
-      if (device === undefined) throw new AppError('invalid_grant')
-      const next = await useRefreshToken(db, `device:${token.id}`, token, device.stored, now)
-      return issueDeviceTokens(c, device, next)
-    }),
+  handle: async (c, { body: { refresh_token } }) => {
+    const db = c.get('db')
+    const token = await requireRefreshToken(c, 'device', refresh_token)
+    const subject = `device:${token.id}`
+    await countAs(c, subject)
+    await readOwnKey(c.env, db)
+    const now = new Date()
+    const device = await findDevice(db, token.id, now.getTime())
+    if (device === undefined) throw new AppError('invalid_grant')
+    const next = await useRefreshToken(db, subject, token, device.stored, now)
+    return issueDeviceTokens(c, device, next)
+  },
 })

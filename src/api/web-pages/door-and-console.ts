@@ -1,9 +1,9 @@
 // The door page and the organizer console: static files with their security headers, and the settings of their sign-in.
 import { type Context, Hono } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
-import { isSetupOpen } from '../../domain/sign-in/people.ts'
+import { readSetup, type Setup } from '../../domain/sign-in/people.ts'
 import { AppError } from '../../errors.ts'
-import { readHost } from '../auth/own/passkeys.ts'
+import { hostFor } from '../auth/own/passkeys.ts'
 import { hasSecret } from '../auth/own/secret.ts'
 import { isOwnSignIn } from '../auth/settings.ts'
 import type { AppEnv } from '../http/context.ts'
@@ -27,8 +27,8 @@ type Settings = Partial<
 
 /** Sign-in at the service itself. */
 export type OwnSignIn = {
-  /** The host to which passkeys belong. Null if the database cannot be asked. */
-  host: string | null
+  /** The host to which passkeys belong. */
+  host: string
   /** Whether nobody owns an organizer yet. */
   isSetupOpen: boolean
 }
@@ -48,14 +48,24 @@ export type SignInSettings = {
   phones: boolean
 }
 
+/** How long what the database says is used for all requests of the isolate. */
+const REUSE_MS = 1_000
+/** How long a page waits for the database. */
+const ASK_MS = 1_000
+
+let known: Setup = { host: null, isSetupOpen: false }
+let askAgainAt = 0
+
 const readOwnSignIn = async (c: Context<AppEnv>): Promise<OwnSignIn | null> => {
   if (!isOwnSignIn(c.env) || !hasSecret(c.env)) return null
-  try {
-    return { host: await readHost(c), isSetupOpen: await isSetupOpen(c.get('db')) }
-  } catch {
-    // Whoever is signed in needs neither.
-    return { host: null, isSetupOpen: false }
+  if (Date.now() >= askAgainAt) {
+    askAgainAt = Date.now() + REUSE_MS
+    const db = c.get('db')
+    db.allow(ASK_MS)
+    // Whoever is signed in needs neither, so the page opens without the database, too.
+    known = await readSetup(db).catch(() => known)
   }
+  return { host: hostFor(c, known.host), isSetupOpen: known.isSetupOpen }
 }
 
 const readSignInSettings = async (c: Context<AppEnv>): Promise<SignInSettings> => ({

@@ -126,7 +126,7 @@ const find = async (c: Context<AppEnv>, code: string): Promise<GuestTicket[]> =>
 export const guestPage = new Hono<AppEnv>().get('/t/:code', async (c) => {
   const code = c.req.param('code').toUpperCase()
   try {
-    const tickets = await limitGuesses(c, () => find(c, code))
+    const tickets = await limitGuesses(c, () => find(c, code), { kind: 'ticket' })
     const title = tickets[0]?.eventName ?? ''
     return await answer(c, title, html`${tickets.map((ticket) => showTicket(ticket, code))}`, 200)
   } catch (error) {

@@ -119,13 +119,15 @@ export const signIns = sqliteTable(
   {
     id: uuid().primaryKey(),
     subject: text().notNull(),
+    /** With which a person signed in. */
+    passkeyId: text('passkey_id'),
     startedAt: instant('started_at').notNull(),
     /** The highest number of a refresh token that was used, and when that was first. */
     number: integer().notNull(),
     usedAt: instant('used_at').notNull(),
     endedAt: instant('ended_at'),
   },
-  (t) => [index('sign_ins_by_subject').on(t.subject), isUuid('sign_ins_id_is_uuid', t.id)],
+  (t) => [index('sign_ins_by_subject').on(t.subject, t.usedAt), isUuid('sign_ins_id_is_uuid', t.id)],
 )
 
 /** Challenges of passkeys that were answered: none is answered twice. */

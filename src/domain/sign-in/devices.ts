@@ -195,7 +195,7 @@ export const connectDevice = async (
     db
       .insert(signIns)
       .select(
-        sql`SELECT id, ${subject}, connected_at, 0, connected_at, NULL FROM devices WHERE code_hash = ${codeHash} AND ${wasRecorded}`,
+        sql`SELECT id, ${subject}, NULL, connected_at, 0, connected_at, NULL FROM devices WHERE code_hash = ${codeHash} AND ${wasRecorded}`,
       )
       .onConflictDoUpdate({
         target: signIns.id,

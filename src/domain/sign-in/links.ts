@@ -27,6 +27,8 @@ const WITH_ORGANIZER = sql`CROSS JOIN organizers INDEXED BY organizers_pk ON org
 /** @throws AppError `invitation_not_found` whatever is wrong with the code */
 export const lookAtLink = async (db: Database, code: string, now: number): Promise<Link> => {
   const codeHash = await hashOf(code)
+  // A replica may not have a link that was just made.
+  db.moveToPrimary()
   const [[device], [invitation]] = await db.batch([
     db
       .select(COLUMNS)

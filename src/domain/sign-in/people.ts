@@ -43,11 +43,22 @@ const insertPasskey = (
     )
     .onConflictDoNothing()
 
-const insertSignIn = (db: Database, { id, startedAt }: RefreshToken, subject: string, condition: SQL) =>
+const insertSignIn = (
+  db: Database,
+  { id, startedAt }: RefreshToken,
+  subject: string,
+  passkeyId: string,
+  condition: SQL,
+) =>
   db
     .insert(signIns)
-    .select(sql`SELECT ${id}, ${subject}, ${startedAt}, 0, ${startedAt}, NULL WHERE ${condition}`)
+    .select(
+      sql`SELECT ${id}, ${subject}, ${passkeyId}, ${startedAt}, 0, ${startedAt}, NULL WHERE ${condition}`,
+    )
     .onConflictDoNothing()
+
+const selectSignIn = (db: Database, { id }: RefreshToken) =>
+  db.select({ id: signIns.id }).from(signIns).where(eq(signIns.id, id))
 
 /** @throws AppError `invalid_grant` unless the rows have the sign-in */
 const requireSignIn = (rows: unknown): void => {
@@ -56,6 +67,9 @@ const requireSignIn = (rows: unknown): void => {
 
 /** A sign-in that is not renewed for this long has ended. */
 const UNUSED_MS = 90 * 24 * 3_600_000
+
+/** A person's sign-ins. A further one ends the one that was used longest ago. */
+const MAX_SIGN_INS = 50
 
 const newSignIn = (now: Date): RefreshToken => ({
   id: crypto.randomUUID(),
@@ -83,7 +97,7 @@ const insertPerson = (
       .select(sql`SELECT ${personId}, ${name}, ${now.getTime()} WHERE ${condition}`)
       .onConflictDoNothing(),
     insertPasskey(db, personId, passkey, condition, now),
-    insertSignIn(db, token, subjectOf(personId), condition),
+    insertSignIn(db, token, subjectOf(personId), passkey.id, condition),
   ] as const
 
 export type NewPerson = { name: string; passkey: Credential; challenge: Challenge & { personId: string } }
@@ -114,17 +128,28 @@ export const signUp = async (
         .where(sql`${eq(members.subject, subject)} AND name IS NULL AND ${isAccepted}`),
     ],
   })
+  // Whoever accepted an invitation can repeat that, but a challenge is answered once.
+  const [signedIn] = await db.batch([selectSignIn(db, token)])
+  requireSignIn(signedIn)
   return { person: { subject, name }, token }
 }
 
 /** True while the setup is open: nobody owns an organizer. */
 const IS_OPEN = sql`NOT EXISTS (SELECT 1 FROM members INDEXED BY members_owners WHERE role = 'owner')`
 
-export const isSetupOpen = async (db: Database): Promise<boolean> => {
+/** `host` is the one to which passkeys belong; null before the setup. */
+export type Setup = { host: string | null; isSetupOpen: boolean }
+
+export const readSetup = async (db: Database): Promise<Setup> => {
   const [[row]] = await db.batch([
-    db.select({ isOpen: sql<number>`${IS_OPEN}`.as('is_open') }).from(sql`(SELECT 1)`),
+    db
+      .select({
+        isOpen: sql<number>`${IS_OPEN}`.as('is_open'),
+        host: sql<string | null>`(SELECT host FROM passkey_host)`.as('host'),
+      })
+      .from(sql`(SELECT 1)`),
   ])
-  return row?.isOpen === 1
+  return { host: row?.host ?? null, isSetupOpen: row?.isOpen === 1 }
 }
 
 /**
@@ -171,16 +196,10 @@ export const setUp = async (
       .insert(passkeyHost)
       .select(sql`SELECT 1, ${host} WHERE ${isDone}`)
       .onConflictDoUpdate({ target: passkeyHost.id, set: { host } }),
-    db.select({ id: signIns.id }).from(signIns).where(eq(signIns.id, token.id)),
+    selectSignIn(db, token),
   ])
   requireSignIn(results.at(-1))
   return { person: { subject, name }, token }
-}
-
-/** The host to which passkeys belong; undefined before the setup. */
-export const findPasskeyHost = async (db: Database): Promise<string | undefined> => {
-  const [[row]] = await db.batch([db.select({ host: passkeyHost.host }).from(passkeyHost)])
-  return row?.host
 }
 
 /** A passkey with its person; undefined for an unknown one. */
@@ -222,14 +241,17 @@ export const signIn = async (
   const isValid = sql`${isUnused(challenge)} AND EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`
   const isDone = sql`EXISTS (SELECT 1 FROM sign_ins WHERE sign_ins.id = ${token.id})`
   const results = await db.batch([
-    insertSignIn(db, token, subject, isValid),
+    insertSignIn(db, token, subject, id, isValid),
     ...useChallenge(db, challenge, isDone, now),
     db
       .update(passkeys)
       .set({ counter: sql`max(counter, ${counter})`, usedAt: now })
       .where(and(eq(passkeys.id, id), isDone)),
-    db.delete(signIns).where(sql`${eq(signIns.subject, subject)} AND used_at < ${now.getTime() - UNUSED_MS}`),
-    db.select({ id: signIns.id }).from(signIns).where(eq(signIns.id, token.id)),
+    db.delete(signIns).where(
+      sql`id IN (SELECT id FROM sign_ins INDEXED BY sign_ins_by_subject WHERE subject = ${subject}
+        ORDER BY used_at DESC LIMIT -1 OFFSET ${sql.raw(String(MAX_SIGN_INS))})`,
+    ),
+    selectSignIn(db, token),
   ])
   requireSignIn(results.at(-1))
   return { person: { subject, name }, token }
@@ -249,7 +271,7 @@ export const findSignIn = async (
         subject: sql<string>`sign_ins.subject`.as('subject'),
         name: sql<string>`people.name`.as('name'),
       })
-      .from(sql`sign_ins CROSS JOIN people ON sign_ins.subject = 'person:' || people.id`)
+      .from(sql`sign_ins CROSS JOIN people ON people.id = substr(sign_ins.subject, 8)`)
       .where(sql`sign_ins.id = ${id} AND used_at > ${now - UNUSED_MS}`),
   ])
   if (row === undefined) return undefined
@@ -272,6 +294,7 @@ export const endAllSignIns = async (db: Database, subject: string, now: Date): P
 
 /** @throws AppError `passkey_not_found` for a subject without passkeys */
 export const findPerson = async (db: Database, personId: string): Promise<{ name: string }> => {
+  db.moveToPrimary()
   const [[person]] = await db.batch([
     db.select({ name: people.name }).from(people).where(eq(people.id, personId)),
   ])
@@ -305,28 +328,35 @@ export const MAX_PASSKEYS = 20
 /**
  * Adds a passkey. A repeat adds nothing.
  *
+ * @param proof a challenge that another passkey of the person has answered
  * @throws AppError `invalid_grant` if the challenge or passkey was used before, or is for somebody else
  */
 export const addPasskey = async (
   db: Database,
   passkey: Credential,
   challenge: Challenge & { personId: string },
+  proof: Challenge,
   now: Date,
 ): Promise<PasskeyRow> => {
   const { personId } = challenge
-  const isValid = sql`${isUnused(challenge)} AND (SELECT count(*) FROM passkeys WHERE person_id = ${personId}) < ${sql.raw(String(MAX_PASSKEYS))}`
+  const isValid = sql`${isUnused(challenge)} AND ${isUnused(proof)} AND (SELECT count(*) FROM passkeys WHERE person_id = ${personId}) < ${sql.raw(String(MAX_PASSKEYS))}`
   const isDone = sql`EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${passkey.id} AND person_id = ${personId})`
   await db.batch([
     insertPasskey(db, personId, passkey, isValid, now),
     ...useChallenge(db, challenge, isDone, now),
+    ...useChallenge(db, proof, isDone, now),
   ])
   const found = (await listPasskeys(db, personId)).find(({ id }) => id === passkey.id)
   if (found === undefined) throw new AppError('invalid_grant')
   return found
 }
 
-/** @throws AppError `passkey_not_found`; `last_passkey` */
-export const removePasskey = async (db: Database, personId: string, id: string): Promise<void> => {
+/**
+ * Removes a passkey, and ends the sign-ins that began with it.
+ *
+ * @throws AppError `passkey_not_found`; `last_passkey`
+ */
+export const removePasskey = async (db: Database, personId: string, id: string, now: Date): Promise<void> => {
   const isTheirs = and(eq(passkeys.id, id), eq(passkeys.personId, personId))
   const select = db.select({ id: passkeys.id }).from(passkeys).where(isTheirs)
   db.moveToPrimary()
@@ -337,6 +367,13 @@ export const removePasskey = async (db: Database, personId: string, id: string):
       .delete(passkeys)
       .where(sql`${isTheirs} AND (SELECT count(*) FROM passkeys WHERE person_id = ${personId}) > 1`),
     select,
+    db
+      .update(signIns)
+      .set({ endedAt: now })
+      .where(
+        sql`subject = ${subjectOf(personId)} AND passkey_id = ${id} AND ended_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`,
+      ),
   ])
   if (after.length > 0) throw new AppError('last_passkey')
 }

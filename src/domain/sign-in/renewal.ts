@@ -4,7 +4,7 @@
 // and number n + 1. The database holds the highest number that was used. A response can be lost, so a token works until its
 // successor has been used. A token that is older shows that somebody has a copy.
 
-/** How long a token works after its successor was used: a response can overtake another. */
+/** How long older tokens work after the newest was used: a response can overtake another. */
 export const GRACE_MS = 60_000
 
 export type RefreshToken = {
@@ -43,5 +43,5 @@ export const decideRenewal = (
   if (startedAt < stored.startedAt || stored.endedAt !== null) return 'refuse'
   if (number > stored.number) return 'use'
   if (number === stored.number) return 'repeat'
-  return number === stored.number - 1 && now - stored.usedAt <= GRACE_MS ? 'repeat' : 'end'
+  return now - stored.usedAt <= GRACE_MS ? 'repeat' : 'end'
 }

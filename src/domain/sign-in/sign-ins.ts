@@ -1,7 +1,7 @@
 // Sign-ins as they are stored: how far each chain of refresh tokens has been used.
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { signIns } from '../../db/schema/sign-in.ts'
+import { devices, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import { decideRenewal, type RefreshToken, type StoredSignIn } from './renewal.ts'
 
@@ -13,12 +13,22 @@ export const SIGN_IN_COLUMNS = {
   endedAt: sql<number | null>`sign_ins.ended_at`.as('ended_at'),
 }
 
-/** Ends a sign-in. Its access tokens end within ten minutes. */
-export const endSignIn = (db: Database, { id, startedAt }: Omit<RefreshToken, 'number'>, now: Date) =>
-  db
-    .update(signIns)
-    .set({ endedAt: now })
-    .where(sql`${eq(signIns.id, id)} AND started_at = ${startedAt} AND ended_at IS NULL`)
+/**
+ * Ends a sign-in. Its access tokens end within ten minutes. A restored database may lack the sign-in of a phone, and a backup
+ * has none: so the phone counts as connected again since.
+ */
+export const endSignIn = async (db: Database, { id, startedAt }: RefreshToken, now: Date): Promise<void> => {
+  await db.batch([
+    db
+      .update(signIns)
+      .set({ endedAt: now })
+      .where(sql`${eq(signIns.id, id)} AND started_at = ${startedAt} AND ended_at IS NULL`),
+    db
+      .update(devices)
+      .set({ connectedAt: sql`${startedAt} + 1` })
+      .where(sql`${eq(devices.id, id)} AND coalesce(connected_at, 0) <= ${startedAt}`),
+  ])
+}
 
 /**
  * Uses a refresh token of a subject.
@@ -35,7 +45,7 @@ export const useRefreshToken = async (
 ): Promise<RefreshToken> => {
   const { id, startedAt, number } = token
   const renewal = decideRenewal(token, stored, now.getTime())
-  if (renewal === 'end') await db.batch([endSignIn(db, token, now)])
+  if (renewal === 'end') await endSignIn(db, token, now)
   if (renewal === 'end' || renewal === 'refuse') throw new AppError('invalid_grant')
   if (renewal === 'use') {
     await db.batch([

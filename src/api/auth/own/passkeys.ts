@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { base64url, fromBase64url, utf8 } from '../../../domain/codes.ts'
 import { type Challenge, makeChallenge, readChallenge } from '../../../domain/sign-in/challenges.ts'
-import { type Credential, findPasskey, findPasskeyHost } from '../../../domain/sign-in/people.ts'
+import { type Credential, findPasskey, readSetup } from '../../../domain/sign-in/people.ts'
 import { AppError } from '../../../errors.ts'
 import type { AppEnv } from '../../http/context.ts'
 import { readSecret } from './secret.ts'
@@ -53,15 +53,15 @@ export const authenticationResponse = z
 const isNumeric = (hostname: string): boolean => /^[\d.]+$|^\[/.test(hostname)
 
 /** The host to which passkeys belong: where the setup ran, and before that the one that is asked. */
-export const readHost = async (c: Context<AppEnv>): Promise<string> => {
+export const hostFor = (c: Context<AppEnv>, ofSetup: string | null): string => {
   const { hostname } = new URL(c.req.url)
-  return (await findPasskeyHost(c.get('db'))) ?? (isNumeric(hostname) ? 'localhost' : hostname)
+  return ofSetup ?? (isNumeric(hostname) ? 'localhost' : hostname)
 }
 
 /** @throws AppError `invalid_request` on a host to which passkeys do not belong */
-const requireHost = async (c: Context<AppEnv>): Promise<{ host: string; origin: string }> => {
+export const requireHost = async (c: Context<AppEnv>): Promise<{ host: string; origin: string }> => {
   const { hostname, origin } = new URL(c.req.url)
-  const host = await readHost(c)
+  const host = hostFor(c, (await readSetup(c.get('db'))).host)
   if (hostname !== host) throw new AppError('invalid_request', `People sign in at the host ${host}.`)
   return { host, origin }
 }

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { RefreshToken } from '../../../domain/sign-in/renewal.ts'
 import { AppError } from '../../../errors.ts'
 import type { AppEnv } from '../../http/context.ts'
+import { limitGuesses } from '../../http/rate-limit.ts'
 import { strictBody } from '../../resources/values.ts'
 import { ownAudience, readOwnKey } from './own-key.ts'
 import { type Holder, readRefreshToken, writeRefreshToken } from './refresh-tokens.ts'
@@ -66,13 +67,22 @@ export const issueTokens = async (
   }
 }
 
-/** @throws AppError `invalid_grant` for a text that the service has not made for this kind of holder */
-export const requireRefreshToken = async (
+/**
+ * Reads a refresh token. Only a text that the service has not made counts as a guess.
+ *
+ * @throws AppError `invalid_grant` for one that was not made for this kind of holder; `rate_limited`
+ */
+export const requireRefreshToken = (
   c: Context<AppEnv>,
   holder: Holder,
   text: string,
-): Promise<RefreshToken> => {
-  const token = await readRefreshToken(await readSecret(c.env), holder, text)
-  if (token === undefined) throw new AppError('invalid_grant')
-  return token
-}
+): Promise<RefreshToken> =>
+  limitGuesses(
+    c,
+    async () => {
+      const token = await readRefreshToken(await readSecret(c.env), holder, text)
+      if (token === undefined) throw new AppError('invalid_grant')
+      return token
+    },
+    { alwaysTakes: true },
+  )

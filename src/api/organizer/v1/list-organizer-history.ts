@@ -56,6 +56,7 @@ export const listOrganizerHistory = operation({
   summary: 'List everything that was changed in an organizer',
   description: 'Who changed what, with the values before the change. Latest first.',
   access: 'manager',
+  peopleOnly: true,
   params: organizerParams,
   query: {
     entityId: queryParam(z.string()).meta({

@@ -1,10 +1,21 @@
 import { addPasskey as add, personOf } from '../../../domain/sign-in/people.ts'
 import { AppError } from '../../../errors.ts'
-import { registrationResponse, verifyNewPasskey } from '../../auth/own/passkeys.ts'
+import {
+  authenticationResponse,
+  registrationResponse,
+  verifyNewPasskey,
+  verifyPasskey,
+} from '../../auth/own/passkeys.ts'
 import { examplePasskey, Passkey, serializePasskey } from '../../resources/passkey.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
-import { answerExample, exampleRegistration, ownSignInOperation, TAG } from './own-sign-in.ts'
+import {
+  answerExample,
+  exampleAuthentication,
+  exampleRegistration,
+  ownSignInOperation,
+  TAG,
+} from './own-sign-in.ts'
 
 export const addPasskey = ownSignInOperation({
   id: 'addPasskey',
@@ -12,11 +23,15 @@ export const addPasskey = ownSignInOperation({
   path: '/passkeys',
   tag: TAG,
   summary: 'Add a passkey',
-  description: 'At most 20.',
+  description:
+    'At most 20. `proof` is the answer of a passkey that the caller has, as for signing in: a token alone, which may be stolen, adds none.',
   access: 'subject',
   peopleOnly: true,
-  body: strictBody({ response: registrationResponse }).register(requestSchemas, { id: 'NewPasskey' }),
-  bodyExamples: answerExample({ response: exampleRegistration }),
+  body: strictBody({ response: registrationResponse, proof: authenticationResponse }).register(
+    requestSchemas,
+    { id: 'NewPasskey' },
+  ),
+  bodyExamples: answerExample({ response: exampleRegistration, proof: exampleAuthentication }),
   response: {
     status: 201,
     description: 'The passkey.',
@@ -24,9 +39,12 @@ export const addPasskey = ownSignInOperation({
     examples: { passkey: { summary: 'A passkey', value: examplePasskey } },
   },
   errors: { invalid_grant: true },
-  handle: async (c, { body: { response } }) => {
+  handle: async (c, { body: { response, proof } }) => {
     const { passkey, challenge } = await verifyNewPasskey(c, response)
-    if (challenge.personId !== personOf(c.get('subject'))) throw new AppError('invalid_grant')
-    return serializePasskey(await add(c.get('db'), passkey, challenge, new Date()))
+    const proved = await verifyPasskey(c, proof)
+    const personId = personOf(c.get('subject'))
+    if (challenge.personId !== personId || proved.passkey.personId !== personId)
+      throw new AppError('invalid_grant')
+    return serializePasskey(await add(c.get('db'), passkey, challenge, proved.challenge, new Date()))
   },
 })

@@ -25,7 +25,7 @@ export const endSignIn = operation({
     const token =
       (await readRefreshToken(secret, 'person', refresh_token)) ??
       (await readRefreshToken(secret, 'device', refresh_token))
-    if (token !== undefined) await c.get('db').batch([end(c.get('db'), token, new Date())])
+    if (token !== undefined) await end(c.get('db'), token, new Date())
     return undefined
   },
 })

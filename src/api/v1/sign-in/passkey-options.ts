@@ -18,6 +18,7 @@ export const getPasskeyOptions = ownSignInOperation({
     cache: 'private',
     examples: exampleOptions,
   },
+  errors: { passkey_not_found: true },
   handle: async (c) => {
     const db = c.get('db')
     const personId = personOf(c.get('subject')) ?? ''

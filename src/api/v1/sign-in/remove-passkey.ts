@@ -8,14 +8,14 @@ export const removePasskey = ownSignInOperation({
   path: '/passkeys/:passkeyId',
   tag: TAG,
   summary: 'Remove a passkey',
-  description: 'The last one stays.',
+  description: 'The last one stays. Sign-ins that began with it end.',
   access: 'subject',
   peopleOnly: true,
   params: { passkeyId: z.string().max(1_400) },
   response: { description: 'Removed. No body.' },
   errors: { passkey_not_found: true, last_passkey: true },
   handle: async (c, { params: { passkeyId } }) => {
-    await remove(c.get('db'), personOf(c.get('subject')) ?? '', passkeyId)
+    await remove(c.get('db'), personOf(c.get('subject')) ?? '', passkeyId, new Date())
     return undefined
   },
 })

@@ -3,7 +3,7 @@ import { useRefreshToken } from '../../../domain/sign-in/sign-ins.ts'
 import { AppError } from '../../../errors.ts'
 import { readOwnKey } from '../../auth/own/own-key.ts'
 import { refreshTokenBody, requireRefreshToken } from '../../auth/own/tokens.ts'
-import { limitGuesses } from '../../http/rate-limit.ts'
+import { countAs } from '../../http/rate-limit.ts'
 import {
   examplePersonTokens,
   issuePersonTokens,
@@ -27,16 +27,16 @@ export const renewSignIn = ownSignInOperation({
   },
   response: { description: 'The person, with tokens.', body: PersonTokens, examples: personExamples },
   errors: guessErrors,
-  handle: (c, { body: { refresh_token } }) =>
-    limitGuesses(c, async () => {
-      const db = c.get('db')
-      const token = await requireRefreshToken(c, 'person', refresh_token)
-      await readOwnKey(c.env, db)
-      const now = new Date()
-      const found = await findSignIn(db, token.id, now.getTime())
-      if (found === undefined) throw new AppError('invalid_grant')
-      const { person, stored } = found
-      const next = await useRefreshToken(db, person.subject, token, stored, now)
-      return issuePersonTokens(c, { person, token: next })
-    }),
+  handle: async (c, { body: { refresh_token } }) => {
+    const db = c.get('db')
+    const token = await requireRefreshToken(c, 'person', refresh_token)
+    await countAs(c, `sign-in ${token.id}`)
+    await readOwnKey(c.env, db)
+    const now = new Date()
+    const found = await findSignIn(db, token.id, now.getTime())
+    if (found === undefined) throw new AppError('invalid_grant')
+    const { person, stored } = found
+    const next = await useRefreshToken(db, person.subject, token, stored, now)
+    return issuePersonTokens(c, { person, token: next })
+  },
 })

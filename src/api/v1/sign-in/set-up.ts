@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { setUp as setUpOrganizer } from '../../../domain/sign-in/people.ts'
 import { AppError } from '../../../errors.ts'
-import { registrationResponse, verifyNewPasskey } from '../../auth/own/passkeys.ts'
+import { registrationResponse, requireHost, verifyNewPasskey } from '../../auth/own/passkeys.ts'
 import { readSecret } from '../../auth/own/secret.ts'
 import { requestOf } from '../../http/actor.ts'
 import { limitGuesses } from '../../http/rate-limit.ts'
@@ -37,6 +37,8 @@ export const setUp = ownSignInOperation({
       c,
       async () => {
         const expected = c.env.SETUP_CODE ?? ''
+        // Elsewhere no code is right or wrong.
+        await requireHost(c)
         const { sign, verify } = await readSecret(c.env)
         // Comparing two codes made from them takes as long for every text.
         const isRight = await verify(`setup ${code}`, await sign(`setup ${expected}`))

@@ -1,6 +1,6 @@
-import { signIn as signInWith } from '../../../domain/sign-in/people.ts'
+import { signIn as signInWith, subjectOf } from '../../../domain/sign-in/people.ts'
 import { authenticationResponse, verifyPasskey } from '../../auth/own/passkeys.ts'
-import { limitGuesses } from '../../http/rate-limit.ts'
+import { countAs, limitGuesses } from '../../http/rate-limit.ts'
 import { issuePersonTokens, PersonTokens, personExamples } from '../../resources/person.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
@@ -20,6 +20,7 @@ export const signIn = ownSignInOperation({
   handle: (c, { body: { response } }) =>
     limitGuesses(c, async () => {
       const { passkey, challenge } = await verifyPasskey(c, response)
+      await countAs(c, subjectOf(passkey.personId))
       return issuePersonTokens(c, await signInWith(c.get('db'), passkey, challenge, new Date()))
     }),
 })
