@@ -1399,6 +1399,8 @@ export interface components {
             updated: number;
             unchanged: number;
             voided: number;
+            /** @description The record in the history, by which the import is taken back. Null if nothing was changed. */
+            recordId: string | null;
         };
         PreviewedSession: {
             /** Format: uuid */

@@ -194,7 +194,6 @@ const Guests = ({
       {upload.value !== undefined && (
         <upload.value.View
           sessionId={sessionId}
-          organizerId={session.organizerId}
           onClose={() => (upload.value = undefined)}
           onDone={refresh}
         />
