@@ -112,7 +112,7 @@ describe('a ticket that is moved', () => {
     const there = checkIn(ticket)
     expect(await sendOne(elsewhere, org.staff, there)).toMatchObject({
       outcome: 'AlreadyCheckedIn',
-      earlier: { at: at(3), device: null },
+      earlier: { at: at(3), device: 'Gate A' },
     })
     expect(await post(checkIn(ticket))).toMatchObject({ outcome: 'UnknownTicket', ticket: null })
     await moveTo(ticket, org.session)

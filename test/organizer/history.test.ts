@@ -23,7 +23,11 @@ describe('the history', () => {
     const fromDate = new Date(2 * DAY).toISOString()
     await postBulkUpdate(org, series, { filterType: 'FromDate', fromDate, newCapacity: 7 })
     await postBulkUpdate(org, series, { filterType: 'Selected', sessionIds: [sessions[1]], newCapacity: 8 })
-    const common = { id: expect.stringMatching(/^[\da-f-]{36}$/), at: expect.stringMatching(/Z$/) }
+    const common = {
+      byName: null,
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      at: expect.stringMatching(/Z$/),
+    }
     const nothing = {
       fromDate: null,
       sessionIds: null,

@@ -20,6 +20,7 @@ export type Target = {
   ticketType: string
   invitation: string
   ticket: string
+  checkIn: string
   /** A member's subject. */
   member: string
 }
@@ -64,6 +65,7 @@ const fillPath =
       invitationId: target.invitation,
       subject: target.member,
       ticketId: target.ticket,
+      checkInId: target.checkIn,
       id: path.includes('/history/') ? target.record : target.listing,
     }
     return path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string)
@@ -167,6 +169,15 @@ export const addTicket = async (session: string): Promise<string> => {
   return id
 }
 
+const addCheckIn = async (session: string): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('check_ins', {
+    ...{ session_id: session, id, type: 'CheckIn', ticket_id: crypto.randomUUID(), at: 0, received_at: 0 },
+    ...{ subject: 'door', admitted: 1, outcome: 'UnknownTicket' },
+  })
+  return id
+}
+
 const addMember = async (organizer: string): Promise<string> => {
   const subject = `member-${crypto.randomUUID()}`
   await insert('members', { organizer_id: organizer, subject, role: 'staff' })
@@ -193,6 +204,7 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   },
   deleteSession: async ({ event }) => ({ session: await addUnusedSession(event) }),
   deleteTicket: async ({ session }) => ({ ticket: await addTicket(session) }),
+  updateCheckIn: async ({ session }) => ({ checkIn: await addCheckIn(session) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
   removeMember: async ({ organizer }) => ({ member: await addMember(organizer) }),
 }
@@ -218,6 +230,7 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     invitation: await addInvitation(org.id),
     member: await addMember(org.id),
     ticket: await addTicket(org.session),
+    checkIn: await addCheckIn(org.session),
   }
 }
 
@@ -250,5 +263,5 @@ export const nothing = (): Target =>
 /** Texts that are no ids. */
 export const NOWHERE: Target = {
   ...{ organizer: 'x', session: 'x', event: 'x', series: 'x', listing: 'x', record: 'x' },
-  ...{ venue: 'x', ticketType: 'x', invitation: 'x', member: 'x', ticket: 'x' },
+  ...{ venue: 'x', ticketType: 'x', invitation: 'x', member: 'x', ticket: 'x', checkIn: 'x' },
 }

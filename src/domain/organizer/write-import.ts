@@ -140,6 +140,7 @@ export const writeStatements = (
     ticket_type_flag: sql`type.flag`,
     updated_at: sql`${now.getTime()}`,
     updated_by: sql`${subject}`,
+    device: sql`NULL`,
   }
   const values = sql.join(
     Object.keys(STORED).map((column) => added[column] as SQL),
