@@ -74,6 +74,10 @@ const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unk
     await page.getByText('Show as a table').click()
     await page.getByRole('table', { name: 'Problems at the door' }).waitFor()
   },
+  'closing figures': async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/figures`)
+    await page.getByRole('table', { name: 'By gate' }).waitFor()
+  },
   listings: async ({ page, go }) => {
     await go('/organizer/#/listings')
     await page.getByRole('list', { name: 'Listings' }).waitFor()
