@@ -67,7 +67,20 @@ export const texts = {
   soldOf: (sold: number, capacity: number) => `${formatNumber(sold)} of ${formatNumber(capacity)} sold`,
   select: (session: string) => `Select ${session}`,
   selectAll: 'Select all shown',
+  shownOf: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)}`,
+  filterSessions: 'Filter',
+  fromDay: 'From day',
+  untilDay: 'Until day',
+  weekday: 'Weekday',
+  anyDay: 'Any day',
+  timeOfDay: 'Time',
+  anyTime: 'Any time',
+  clearFilter: 'Clear the filter',
+  noSessionMatches: 'No session matches the filter.',
+  loadMore: 'Load more',
   selected: (value: number) => `${sessions(value)} selected`,
+  tooManySelected: (value: number, max: number) =>
+    `${formatNumber(value)} sessions are selected. A bulk edit takes ${formatNumber(max)} at most: filter or select fewer.`,
   editSelected: 'Edit',
   clearSelection: 'Clear',
 
@@ -131,7 +144,8 @@ export const texts = {
   },
   partial: (shown: number) => `Only ${formatNumber(shown)} sessions are listed, those with a problem first.`,
   now: 'Now',
-  afterwards: 'Then',
+  afterwards: 'After',
+  placesMore: (more: number) => (more > 0 ? `${formatNumber(more)} more` : `${formatNumber(-more)} fewer`),
   problem: 'Problem',
   unchanged: 'No change',
   values: {
@@ -240,6 +254,8 @@ export const texts = {
   peakOf: (people: number, from: string, to: string) => `${formatNumber(people)}, ${from} to ${to}`,
   perQuarter: 'Per quarter of an hour',
   byGate: 'By gate',
+  givenBack: (refunded: number, voided: number) =>
+    `${formatNumber(refunded)} refunded, ${formatNumber(voided)} void`,
   figure: 'Figure',
   of: 'Of',
   value: 'Value',
@@ -348,7 +364,7 @@ export const texts = {
     UnknownTicket: 'Unknown ticket',
     Undone: 'Undone',
   } as Record<string, string>,
-  undone: (time: string) => `undone ${time}`,
+  undone: (time: string, name: string) => `undone ${time} by ${name}`,
 
   upload: 'Upload',
   download: 'Download',
@@ -471,6 +487,7 @@ export const texts = {
     'tickets.import': 'Guests uploaded',
     'tickets.take-back': 'Upload taken back',
     'tickets.download': 'Guests downloaded',
+    'check-in.update': 'Problem at the door',
   } as Record<string, string>,
   recordFields: {
     name: 'Name',
@@ -500,6 +517,7 @@ export const texts = {
     sessionIds: 'Selected',
     fromDate: 'From',
     sessions: 'Sessions',
+    dealtWith: 'Dealt with',
   } as Record<string, string>,
 
   listings: 'Listings',

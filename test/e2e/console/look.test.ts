@@ -123,7 +123,7 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     await series.owner('POST', series.bulkUpdate, { filterType: 'All', newDoorsOpenOffset: 90 })
     const { page, ...console } = await openSeries(series)
     const { keyboard } = page
-    await console.sessions.getByRole('checkbox').nth(8).focus()
+    await console.sessions.getByRole('checkbox').nth(3).focus()
     await keyboard.press('Space')
     await console.which.focus()
     expect(await console.which.inputValue()).toBe('Selected')

@@ -45,6 +45,13 @@ const linesOf = ({ counts, sold, peak, ...closing }: Closing): Line[] => {
 }
 
 const STATUSES = ['CheckedIn', 'Valid', 'Refunded', 'Voided'] as const
+/** On phones, how many were given back stands beneath the name. */
+const CLASSES: Record<keyof TicketCounts, string> = {
+  CheckedIn: 'number',
+  Valid: 'number',
+  Refunded: 'number wide',
+  Voided: 'number wide',
+}
 const HEADERS: Record<keyof TicketCounts, string> = {
   CheckedIn: texts.checkedIn,
   Valid: texts.noShows,
@@ -61,7 +68,7 @@ const Types = ({ types }: Pick<Closing, 'types'>) => (
           <tr>
             <th scope="col">{texts.ticketType}</th>
             {STATUSES.map((status) => (
-              <th scope="col" class="number" key={status}>
+              <th scope="col" class={CLASSES[status]} key={status}>
                 {HEADERS[status]}
               </th>
             ))}
@@ -72,9 +79,14 @@ const Types = ({ types }: Pick<Closing, 'types'>) => (
             <tr key={name}>
               <th scope="row">
                 <bdi>{name}</bdi>
+                {counts.Refunded + counts.Voided > 0 && (
+                  <span class="beneath soft small phone">
+                    {texts.givenBack(counts.Refunded, counts.Voided)}
+                  </span>
+                )}
               </th>
               {STATUSES.map((status) => (
-                <td class="number" key={status}>
+                <td class={CLASSES[status]} key={status}>
                   {formatNumber(counts[status])}
                 </td>
               ))}
