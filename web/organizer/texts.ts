@@ -75,7 +75,7 @@ export const texts = {
   anyDay: 'Any day',
   timeOfDay: 'Time',
   anyTime: 'Any time',
-  clearFilter: 'Clear the filter',
+  clearFilter: 'Clear filter',
   noSessionMatches: 'No session matches the filter.',
   loadMore: 'Load more',
   selected: (value: number) => `${sessions(value)} selected`,

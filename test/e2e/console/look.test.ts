@@ -74,6 +74,36 @@ const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unk
     await page.getByText('Show as a table').click()
     await page.getByRole('table', { name: 'Problems at the door' }).waitFor()
   },
+  tonight: async ({ page, go }) => {
+    await go('/organizer/#/tonight')
+    await page.getByRole('heading', { level: 1, name: 'Tonight' }).waitFor()
+  },
+  guests: async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/guests`)
+    await page.getByRole('table', { name: 'Guests' }).waitFor()
+  },
+  guest: async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/guests`)
+    await page.getByRole('table', { name: 'Guests' }).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 2, name: 'Check-ins' }).waitFor()
+  },
+  upload: async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/guests`)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Upload guests' }).waitFor()
+  },
+  'paper list': async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/list`)
+    await page.getByRole('table', { name: 'Guests' }).waitFor()
+  },
+  people: async ({ page, go }) => {
+    await go('/organizer/#/people')
+    await page.getByRole('table', { name: 'Members' }).waitFor()
+  },
+  'all history': async ({ page, go }) => {
+    await go('/organizer/#/history')
+    await page.getByRole('heading', { level: 2, name: 'History' }).waitFor()
+  },
   'closing figures': async ({ page, go }) => {
     await go(`${DEMO_SESSION}/figures`)
     await page.getByRole('table', { name: 'By gate' }).waitFor()

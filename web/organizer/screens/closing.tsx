@@ -147,31 +147,33 @@ const Figures = ({ session, closing }: { session: Session; closing: Closing }) =
           {texts.download}
         </button>
       </div>
-      <section class="card" aria-label={texts.closingFigures}>
-        <dl class="closing">
-          {linesOf(closing).map(([label, value, note]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                {value} {note && <span class="soft small">{note}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-      <Types types={closing.types} />
-      <Pairs
-        id="by-gate"
-        title={texts.byGate}
-        of={texts.gate}
-        rows={closing.gates.map(({ device, admitted }) => [device ?? texts.noGate, admitted])}
-      />
-      <Pairs
-        id="per-quarter"
-        title={texts.perQuarter}
-        of={texts.from}
-        rows={closing.quarters.map(({ from, count }) => [formatDayTime(from), count])}
-      />
+      <div class="parts">
+        <section class="card" aria-label={texts.closingFigures}>
+          <dl class="closing">
+            {linesOf(closing).map(([label, value, note]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  {value} {note && <span class="soft small">{note}</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <Types types={closing.types} />
+        <Pairs
+          id="by-gate"
+          title={texts.byGate}
+          of={texts.gate}
+          rows={closing.gates.map(({ device, admitted }) => [device ?? texts.noGate, admitted])}
+        />
+        <Pairs
+          id="per-quarter"
+          title={texts.perQuarter}
+          of={texts.from}
+          rows={closing.quarters.map(({ from, count }) => [formatDayTime(from), count])}
+        />
+      </div>
     </>
   )
 }
@@ -203,16 +205,24 @@ export const closingScreen = defineScreen({
     return (
       <LoadedScreen
         load={session}
-        title={({ seriesName, eventName, startsAt }) =>
-          `${seriesName ?? eventName} · ${formatFull(startsAt)}`
-        }
+        title={({ seriesName, eventName }) => `${texts.closingFigures} · ${seriesName ?? eventName}`}
         name={texts.closingFigures}
         breadcrumbs={(shown) => [
           { href: toEvents, text: texts.events },
           ...(shown === undefined ? [] : [{ href: toEvent(eventId), text: shown.eventName }]),
           { href: toSession(eventId, sessionId), text: texts.session },
         ]}
-        lead={() => <p class="soft">{texts.closingFigures}</p>}
+        lead={({ startsAt, venueName }) => (
+          <p class="soft">
+            {formatFull(startsAt)}
+            {venueName !== null && (
+              <>
+                {' '}
+                · <bdi>{venueName}</bdi>
+              </>
+            )}
+          </p>
+        )}
       >
         {(shown) => <Night session={shown} />}
       </LoadedScreen>

@@ -37,7 +37,7 @@ const Values = ({ ticket }: { ticket: ManagedTicket }) => {
     [texts.code, ticket.code],
   ]
   return (
-    <dl class="values">
+    <dl class="ticket">
       {values
         .filter(([, value]) => value)
         .map(([label, value]) => (

@@ -59,7 +59,7 @@ const Rows = ({
               <bdi>{ticket.ticketTypeName}</bdi>
             </td>
             <td class="wide">{ticket.seatLabel ?? texts.noValue}</td>
-            <td>
+            <td class="nowrap">
               {texts.ticketStatuses[ticket.status]}
               {ticket.checkedInAt !== undefined && (
                 <span class="beneath soft small">{formatTime(ticket.checkedInAt)}</span>

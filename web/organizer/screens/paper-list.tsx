@@ -47,9 +47,15 @@ const Part = ({ name, tickets }: { name: string; tickets: Tickets }) => {
               <th scope="col">{texts.in}</th>
               <th scope="col">{texts.name}</th>
               <th scope="col">{texts.number}</th>
-              <th scope="col">{texts.ticketType}</th>
-              <th scope="col">{texts.seat}</th>
-              <th scope="col">{texts.note}</th>
+              <th scope="col" class="more">
+                {texts.ticketType}
+              </th>
+              <th scope="col" class="more">
+                {texts.seat}
+              </th>
+              <th scope="col" class="more">
+                {texts.note}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -59,12 +65,12 @@ const Part = ({ name, tickets }: { name: string; tickets: Tickets }) => {
                 <th scope="row">
                   <bdi>{nameOf(ticket)}</bdi>
                 </th>
-                <td>{ticket.ticketNumber}</td>
-                <td>
+                <td class="nowrap">{ticket.ticketNumber}</td>
+                <td class="more">
                   <bdi>{ticket.ticketTypeName}</bdi>
                 </td>
-                <td>{ticket.seatLabel}</td>
-                <td>{ticket.note}</td>
+                <td class="more">{ticket.seatLabel}</td>
+                <td class="more">{ticket.note}</td>
               </tr>
             ))}
           </tbody>

@@ -54,7 +54,7 @@ export const SessionFilters = ({ filter, choices, shown, all }: Props) => {
     </Field>
   )
   return (
-    <details>
+    <details class="stack">
       <summary>
         {texts.filterSessions} {shown < all && <span class="soft small">{texts.shownOf(shown, all)}</span>}
       </summary>
@@ -63,10 +63,12 @@ export const SessionFilters = ({ filter, choices, shown, all }: Props) => {
         {date('until', texts.untilDay)}
         {choice('weekday', texts.weekday, texts.anyDay, choices.weekdays, formatWeekday)}
         {choice('time', texts.timeOfDay, texts.anyTime, choices.times, (value) => value)}
+      </div>
+      {filter.value !== NO_FILTER && (
         <button type="button" class="button" onClick={() => (filter.value = NO_FILTER)}>
           {texts.clearFilter}
         </button>
-      </div>
+      )}
     </details>
   )
 }

@@ -6,17 +6,32 @@ import type { Failed } from '../../data/load.ts'
 import type { Paged } from '../../data/paged-list.ts'
 import { ORGANIZER_API } from '../../data/reads.ts'
 import type { CheckIn } from '../../data/types.ts'
-import { formatDayTime } from '../../formats.ts'
+import { formatDayTime, formatTime } from '../../formats.ts'
 import { sendSafely } from '../../forms/send.ts'
 import { toGuest } from '../../links.ts'
 import { texts } from '../../texts.ts'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 
-type Ids = { eventId: string; id: string }
+type Ids = { eventId: string; id: string; startsAt: string }
 
-const describe = ({ at, device }: Admission): string =>
-  texts.admissionLine(at === null ? texts.noTime : formatDayTime(at), device ?? texts.noGate)
+const DAY_MS = 86_400_000
+
+/** Within a day of the session, the time says enough. */
+const formatAt = (at: string | null, { startsAt }: Ids): string => {
+  if (at === null) return texts.noTime
+  return Math.abs(Date.parse(at) - Date.parse(startsAt)) < DAY_MS ? formatTime(at) : formatDayTime(at)
+}
+
+const Admissions = ({ admissions, session }: { admissions: readonly Admission[]; session: Ids }) => (
+  <ul class="values">
+    {admissions.map(({ at, device }) => (
+      <li key={`${at} ${device}`}>
+        <bdi>{texts.admissionLine(formatAt(at, session), device ?? texts.noGate)}</bdi>
+      </li>
+    ))}
+  </ul>
+)
 
 type RowProps = { problem: DoorProblem; session: Ids; onDeal: () => void }
 
@@ -32,17 +47,14 @@ const Row = ({ problem, session, onDeal }: RowProps) => {
           <a href={toGuest(session.eventId, session.id, ticketId)}>{ticketNumber}</a>
         )}
         <bdi class="beneath soft small">{attendeeName}</bdi>
-        <span class="beneath small bad phone">{texts.doorProblem[outcome] ?? outcome}</span>
+        <div class="beneath small phone">
+          <span class="bad">{texts.doorProblem[outcome] ?? outcome}</span>
+          <Admissions admissions={admissions} session={session} />
+        </div>
       </th>
       <td class="bad wide">{texts.doorProblem[outcome] ?? outcome}</td>
-      <td>
-        <ol class="values">
-          {admissions.map((admission) => (
-            <li key={`${admission.at} ${admission.device}`}>
-              <bdi>{describe(admission)}</bdi>
-            </li>
-          ))}
-        </ol>
+      <td class="wide">
+        <Admissions admissions={admissions} session={session} />
       </td>
       <td class="action">
         <button
@@ -89,7 +101,9 @@ const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
                 <th scope="col" class="wide">
                   {texts.problem}
                 </th>
-                <th scope="col">{texts.admittedAt}</th>
+                <th scope="col" class="wide">
+                  {texts.admittedAt}
+                </th>
                 <td />
               </tr>
             </thead>
