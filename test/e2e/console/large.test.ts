@@ -8,8 +8,8 @@ import { eventually, expectCount, expectText, useApi, useConsole } from './conso
 
 const TICKETS = isFull ? 20_000 : 3_000
 
-/** What a person feels as stuck, on a machine that is five times slower than the slowest of ours. */
-const MAX_BLOCKED_MS = 1_500
+/** A task that renders all of it takes longer, also on a fast machine. Ours take a tenth of a second. */
+const MAX_BLOCKED_MS = 4_000
 
 describe.skipIf(BROWSER === undefined)('a large session in the console', () => {
   const { service, open } = useConsole()
