@@ -145,7 +145,8 @@ export const texts = {
   partial: (shown: number) => `Only ${formatNumber(shown)} sessions are listed, those with a problem first.`,
   now: 'Now',
   afterwards: 'After',
-  placesMore: (more: number) => (more > 0 ? `${formatNumber(more)} more` : `${formatNumber(-more)} fewer`),
+  placesMore: (more: number) =>
+    more > 0 ? `(${formatNumber(more)} more)` : `(${formatNumber(-more)} fewer)`,
   problem: 'Problem',
   unchanged: 'No change',
   values: {

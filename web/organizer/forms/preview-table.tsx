@@ -27,9 +27,11 @@ type ValuesProps = {
   fields: readonly ValueField[]
   venues: Venues
   isLabelled: boolean
+  /** How many places more there are than before. */
+  more?: number
 }
 
-const Values = ({ values, fields, venues, isLabelled }: ValuesProps) =>
+const Values = ({ values, fields, venues, isLabelled, more = 0 }: ValuesProps) =>
   values === null || fields.length === 0 ? (
     <span class="soft">{texts.noValue}</span>
   ) : (
@@ -38,6 +40,7 @@ const Values = ({ values, fields, venues, isLabelled }: ValuesProps) =>
         <li key={field}>
           {isLabelled && <span class="soft">{texts.values[field]} </span>}
           {describeValue(field, values, venues)}
+          {field === 'capacity' && more !== 0 && <span class="soft small"> {texts.placesMore(more)}</span>}
         </li>
       ))}
     </ul>
@@ -69,10 +72,7 @@ const Row = ({ session, venues, now, isLabelled, hasProblems }: RowProps) => {
         {isUnchanged ? (
           texts.unchanged
         ) : (
-          <>
-            <Values values={after} fields={fields} venues={venues} isLabelled={isLabelled} />
-            {more !== 0 && <span class="beneath soft small"> {texts.placesMore(more)}</span>}
-          </>
+          <Values values={after} fields={fields} venues={venues} isLabelled={isLabelled} more={more} />
         )}
       </td>
       {hasProblems && <td>{problem === null ? '' : texts.problems[problem](session.sold)}</td>}
