@@ -37,6 +37,7 @@ CREATE TABLE `check_ins` (
 	`earlier_device` text,
 	`undone_at` integer,
 	`undone_by` text,
+	`dealt_with_at` integer,
 	CONSTRAINT "check_ins_type" CHECK("check_ins"."type" IN ('CheckIn', 'Undo')),
 	CONSTRAINT "check_ins_outcome" CHECK("check_ins"."outcome" IN ('CheckedIn', 'AlreadyCheckedIn', 'NotValid', 'UnknownTicket', 'Undone'))
 );
@@ -53,8 +54,10 @@ CREATE TABLE `ticket_bases` (
 	`version` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL,
 	`base_status` text NOT NULL,
 	`base_checked_in_at` integer,
+	`base_device` text,
 	`status` text NOT NULL,
 	`checked_in_at` integer,
+	`device` text,
 	`items` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
@@ -374,6 +377,7 @@ CREATE TABLE `tickets` (
 	`attendee_email` text,
 	`attendee_company` text,
 	`checked_in_at` integer,
+	`device` text,
 	`transfer_count` integer DEFAULT 0 NOT NULL,
 	`updated_at` integer,
 	`updated_by` text,
@@ -384,7 +388,7 @@ CREATE TABLE `tickets` (
 	FOREIGN KEY (`ticket_type_id`) REFERENCES `ticket_types`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "tickets_id_is_uuid" CHECK("tickets"."id" GLOB '????????-????-????-????-????????????' AND "tickets"."id" = lower("tickets"."id") AND ("tickets"."id" IS NULL OR length(unhex("tickets"."id", '-')) IS 16)),
 	CONSTRAINT "tickets_holder_is_uuid" CHECK("tickets"."current_holder_id" GLOB '????????-????-????-????-????????????' AND "tickets"."current_holder_id" = lower("tickets"."current_holder_id") AND ("tickets"."current_holder_id" IS NULL OR length(unhex("tickets"."current_holder_id", '-')) IS 16)),
-	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null') AND typeof("tickets"."code") IN ('text', 'null') AND typeof("tickets"."note") IN ('text', 'null') AND typeof("tickets"."ticket_type_note") IN ('text', 'null') AND typeof("tickets"."updated_by") IN ('text', 'null')),
+	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null') AND typeof("tickets"."code") IN ('text', 'null') AND typeof("tickets"."note") IN ('text', 'null') AND typeof("tickets"."ticket_type_note") IN ('text', 'null') AND typeof("tickets"."device") IN ('text', 'null') AND typeof("tickets"."updated_by") IN ('text', 'null')),
 	CONSTRAINT "tickets_status" CHECK("tickets"."status" IN ('Valid', 'CheckedIn', 'Refunded', 'Voided')),
 	CONSTRAINT "tickets_flag" CHECK("tickets"."flag" IN ('None', 'Info', 'Stop')),
 	CONSTRAINT "tickets_type_flag" CHECK("tickets"."ticket_type_flag" IN ('None', 'Info', 'Stop')),

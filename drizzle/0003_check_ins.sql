@@ -1,16 +1,16 @@
 -- A ticket as it follows from its base and the check-ins since. The earliest check-in that counts decides, or the time
 -- of the base where that is CheckedIn and earlier.
 CREATE VIEW ticket_states AS
-SELECT ticket_id, session_id,
-  iif(live IS NULL, base_status, 'CheckedIn') AS status,
-  iif(live IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at < live, base_checked_in_at, live) AS checked_in_at
-FROM (
-  SELECT *, (
-    SELECT min(at) FROM check_ins
-    WHERE check_ins.session_id = ticket_bases.session_id AND check_ins.ticket_id = ticket_bases.ticket_id
-      AND base_version = version
-      AND undone_at IS NULL AND (outcome = 'CheckedIn' OR outcome = 'AlreadyCheckedIn' AND admitted = 1)
-  ) AS live FROM ticket_bases
+SELECT ticket_bases.ticket_id, ticket_bases.session_id,
+  iif(live.number IS NULL, base_status, 'CheckedIn') AS status,
+  iif(live.number IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at <= live.at, base_checked_in_at, live.at)
+    AS checked_in_at,
+  iif(live.number IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at <= live.at, base_device, live.device) AS device
+FROM ticket_bases LEFT JOIN check_ins AS live ON live.number = (
+  SELECT number FROM check_ins INDEXED BY check_ins_live
+  WHERE session_id = ticket_bases.session_id AND ticket_id = ticket_bases.ticket_id AND base_version = version
+    AND undone_at IS NULL AND (outcome = 'CheckedIn' OR outcome = 'AlreadyCheckedIn' AND admitted = 1)
+  ORDER BY at, number LIMIT 1
 );
 --> statement-breakpoint
 -- Triggers that carry out new items, one after the other in the order of the INSERT. Rows that a restore inserts have an
@@ -19,8 +19,9 @@ FROM (
 -- The base of a ticket is what it is before the first item. This trigger runs before all others.
 CREATE TRIGGER base_check_ins BEFORE INSERT ON check_ins
 WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
-  INSERT INTO ticket_bases (ticket_id, session_id, base_status, base_checked_in_at, status, checked_in_at)
-  SELECT id, NEW.session_id, status, checked_in_at, status, checked_in_at FROM tickets
+  INSERT INTO ticket_bases
+    (ticket_id, session_id, base_status, base_checked_in_at, base_device, status, checked_in_at, device)
+  SELECT id, NEW.session_id, status, checked_in_at, device, status, checked_in_at, device FROM tickets
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
   ON CONFLICT (ticket_id, session_id) DO NOTHING;
 END;
@@ -80,11 +81,7 @@ WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
           iif(tickets.status = 'CheckedIn', 'AlreadyCheckedIn', 'NotValid')))),
       ticket_bases.version,
       tickets.checked_in_at,
-      iif(base_status = 'CheckedIn' AND base_checked_in_at IS tickets.checked_in_at, NULL, (
-        SELECT device FROM check_ins INDEXED BY check_ins_live
-        WHERE session_id = NEW.session_id AND ticket_id = NEW.ticket_id AND base_version = ticket_bases.version
-          AND undone_at IS NULL AND (outcome = 'CheckedIn' OR outcome = 'AlreadyCheckedIn' AND admitted = 1)
-        ORDER BY at, number LIMIT 1)),
+      tickets.device,
       undo.at,
       undo.subject
     FROM (SELECT 1)
@@ -123,7 +120,7 @@ END;
 -- gets the new one when it comes back.
 CREATE TRIGGER follow_check_ins AFTER UPDATE OF outcome, admitted, undone_at ON check_ins
 WHEN NEW.outcome = 'CheckedIn' OR NEW.outcome = 'AlreadyCheckedIn' AND NEW.admitted = 1 BEGIN
-  UPDATE ticket_bases SET (status, checked_in_at) = (SELECT status, checked_in_at FROM ticket_states
+  UPDATE ticket_bases SET (status, checked_in_at, device) = (SELECT status, checked_in_at, device FROM ticket_states
     WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
   WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id
     AND EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
@@ -137,10 +134,10 @@ WHEN NEW.outcome = 'AlreadyCheckedIn' AND NEW.admitted = 1 OR NEW.outcome = 'Che
   WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);
 END;
 --> statement-breakpoint
-CREATE TRIGGER apply_check_ins AFTER UPDATE OF status, checked_in_at ON ticket_bases BEGIN
-  UPDATE tickets SET status = NEW.status, checked_in_at = NEW.checked_in_at
+CREATE TRIGGER apply_check_ins AFTER UPDATE OF status, checked_in_at, device ON ticket_bases BEGIN
+  UPDATE tickets SET status = NEW.status, checked_in_at = NEW.checked_in_at, device = NEW.device
   WHERE id = NEW.ticket_id AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
-    AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at);
+    AND (status, checked_in_at, device) IS NOT (NEW.status, NEW.checked_in_at, NEW.device);
 END;
 --> statement-breakpoint
 -- Other parts of the platform write tickets too. A ticket that differs from what follows from its base and check-ins was
@@ -149,7 +146,8 @@ CREATE TRIGGER tickets_update_check_ins AFTER UPDATE OF status, checked_in_at ON
 WHEN NEW.id = OLD.id AND NEW.session_number = OLD.session_number
   AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
   UPDATE ticket_bases SET version = lower(hex(randomblob(8))), base_status = NEW.status,
-    base_checked_in_at = NEW.checked_in_at, status = NEW.status, checked_in_at = NEW.checked_in_at
+    base_checked_in_at = NEW.checked_in_at, base_device = NULL,
+    status = NEW.status, checked_in_at = NEW.checked_in_at, device = NULL
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
     AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at);
 END;
@@ -163,12 +161,16 @@ WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
     base_status = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), base_status, NEW.status),
     base_checked_in_at =
       iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), base_checked_in_at, NEW.checked_in_at),
+    base_device = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), base_device, NULL),
     status = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at),
       (SELECT ticket_states.status FROM ticket_states
         WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NEW.status),
     checked_in_at = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at),
       (SELECT ticket_states.checked_in_at FROM ticket_states
-        WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NEW.checked_in_at)
+        WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NEW.checked_in_at),
+    device = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at),
+      (SELECT ticket_states.device FROM ticket_states
+        WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NULL)
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
     AND ((status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)
       OR (NEW.status, NEW.checked_in_at) IS NOT (SELECT ticket_states.status, ticket_states.checked_in_at
@@ -178,7 +180,8 @@ END;
 CREATE TRIGGER tickets_insert_check_ins AFTER INSERT ON tickets
 WHEN EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
   UPDATE ticket_bases SET version = lower(hex(randomblob(8))), base_status = NEW.status,
-    base_checked_in_at = NEW.checked_in_at, status = NEW.status, checked_in_at = NEW.checked_in_at
+    base_checked_in_at = NEW.checked_in_at, base_device = NULL,
+    status = NEW.status, checked_in_at = NEW.checked_in_at, device = NULL
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
     AND ((status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)
       OR (NEW.status, NEW.checked_in_at) IS NOT (SELECT ticket_states.status, ticket_states.checked_in_at
@@ -191,8 +194,9 @@ CREATE TRIGGER restore_check_ins AFTER INSERT ON ticket_bases
 WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
   AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
   AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)) BEGIN
-  UPDATE ticket_bases SET (version, base_status, base_checked_in_at, status, checked_in_at) = (
-    SELECT lower(hex(randomblob(8))), status, checked_in_at, status, checked_in_at FROM tickets WHERE id = NEW.ticket_id)
+  UPDATE ticket_bases SET (version, base_status, base_checked_in_at, base_device, status, checked_in_at, device) = (
+    SELECT lower(hex(randomblob(8))), status, checked_in_at, device, status, checked_in_at, device FROM tickets
+    WHERE id = NEW.ticket_id)
   WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
 END;
 --> statement-breakpoint

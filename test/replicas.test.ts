@@ -103,7 +103,10 @@ describe('the session', () => {
     // The record by which the target was made is older.
     const written =
       operation.name === 'recordCheckIns'
-        ? await query("SELECT 1 FROM check_ins WHERE session_id = ? AND type = 'CheckIn'", target.session)
+        ? await query(
+            "SELECT 1 FROM check_ins WHERE session_id = ? AND type = 'CheckIn' AND received_at > 0",
+            target.session,
+          )
         : await query(
             'SELECT request_id FROM audit_log WHERE call_id <> ? AND organizer_id = ? GROUP BY request_id',
             target.record,

@@ -93,7 +93,6 @@ const openSeries = async (page: Page): Promise<void> => {
 
 const showPreview = async (page: Page): Promise<void> => {
   await openSeries(page)
-  await page.getByRole('button', { name: 'Hide past' }).click()
   await page.getByRole('textbox', { name: 'New capacity' }).fill('300')
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('table', { name: 'Preview' }).waitFor()

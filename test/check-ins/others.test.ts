@@ -112,7 +112,7 @@ describe('a ticket that is moved', () => {
     const there = checkIn(ticket)
     expect(await sendOne(elsewhere, org.staff, there)).toMatchObject({
       outcome: 'AlreadyCheckedIn',
-      earlier: { at: at(3), device: null },
+      earlier: { at: at(3), device: 'Gate A' },
     })
     expect(await post(checkIn(ticket))).toMatchObject({ outcome: 'UnknownTicket', ticket: null })
     await moveTo(ticket, org.session)
@@ -235,8 +235,25 @@ describe('a session', () => {
     expect(await query('SELECT version FROM ticket_bases WHERE session_id = ?', lone)).toEqual([])
     expect(await stateOf(ticket)).toEqual(checkedIn(0))
     await sendOne(lone, org.staff, undo(item.id))
-    expect(await sendOne(lone, org.staff, checkIn(ticket))).toMatchObject({ outcome: 'AlreadyCheckedIn' })
+    expect(await sendOne(lone, org.staff, checkIn(ticket))).toMatchObject({
+      outcome: 'AlreadyCheckedIn',
+      earlier: { device: 'Gate A' },
+    })
+    await sendOne(lone, org.staff, admission(ticket, 5), 'Gate B')
     expect(await stateOf(ticket)).toEqual(checkedIn(0))
+    // So the closing figures stay what they were.
+    expect(await query('SELECT device FROM tickets WHERE id = ?', ticket)).toEqual([{ device: 'Gate A' }])
+  })
+
+  it('has no device for a ticket that another writer has checked in or taken back', async () => {
+    const ticket = await addTicket()
+    await post(admission(ticket, 1))
+    const device = async () => (await query('SELECT device FROM tickets WHERE id = ?', ticket))[0]
+    expect(await device()).toEqual({ device: 'Gate A' })
+    for (const status of ['Valid', 'CheckedIn', 'Voided'] as const) {
+      await writeState(ticket, status, 2)
+      expect(await device()).toEqual({ device: null })
+    }
   })
 })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Item } from '../../src/domain/check-ins/items.ts'
 import {
+  decisiveAdmission,
   emptyRecord,
   problems,
   recordItem,
@@ -104,7 +105,8 @@ describe('the database', () => {
           const ids = Array.from({ length: 8 }, () => crypto.randomUUID() as string)
           const undoIds = Array.from({ length: 8 }, () => crypto.randomUUID() as string)
           let record: TicketRecord = emptyRecord({ status, checkedInAt: time(minute) })
-          for (const next of steps) {
+          const devices = new Map<string, string>()
+          for (const [gate, next] of steps.entries()) {
             if (next.kind === 'write') {
               record = writeBase(record, { status: next.status, checkedInAt: time(next.minute) })
               if (next.verb === 'UPSERT') await upsertState(ticket, next.status, next.minute)
@@ -119,22 +121,26 @@ describe('the database', () => {
                 if (!batch.has(item.id)) batch.set(item.id, item)
               }
               const items = [...batch.values()]
-              const { results } = await send(org.session, staff, items)
+              const { results } = await send(org.session, staff, items, `Gate ${gate}`)
               const outcomes = items.map((item) => {
                 const result = recordItem(record, {
                   ...item,
                   at: Date.parse(item.at as string),
                 } as unknown as Item)
                 record = result.record
+                if (!devices.has(item.id)) devices.set(item.id, `Gate ${gate}`)
                 return result.outcome
               })
               expect(results.map(({ outcome }) => outcome)).toEqual(outcomes)
             }
             const [row] = await query(
-              'SELECT status, checked_in_at AS checkedInAt FROM tickets WHERE id = ?',
+              'SELECT status, checked_in_at AS checkedInAt, device FROM tickets WHERE id = ?',
               ticket,
             )
-            expect(row).toEqual(ticketState(record) as TicketState)
+            const { device, ...state } = row as TicketState & { device: string | null }
+            expect(state).toEqual(ticketState(record) as TicketState)
+            const decisive = decisiveAdmission(record)
+            expect(device).toBe(decisive === undefined ? null : devices.get(decisive))
           }
           const { data } = await listCheckIns(org.session, staff, {
             ticketId: ticket,

@@ -57,6 +57,8 @@ describe('the list of check-ins', () => {
         outcome: 'AlreadyCheckedIn',
         undoneAt: null,
         undoneBy: null,
+        earlier: { at: at(4), device: 'Gate A' },
+        dealtWithAt: null,
       },
       {
         ...item,
@@ -68,6 +70,8 @@ describe('the list of check-ins', () => {
         outcome: 'CheckedIn',
         undoneAt: at(6),
         undoneBy: org.owner,
+        earlier: null,
+        dealtWithAt: null,
       },
     ])
     for (const { receivedAt } of data) {

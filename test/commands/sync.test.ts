@@ -97,13 +97,17 @@ const statusesOf = ({ tickets }: Copy) => new Map([...tickets].map(([id, [, , st
 it('a copy of 20,000 tickets is kept up to date, and is small on the wire', async () => {
   await withService(source, async (service) => {
     const { ask, takeBytes } = await askerOf(service)
+    await service.sql(
+      `UPDATE tickets SET device = 'Gate ' || key % 12 WHERE ${IN_SESSION} AND status = 'CheckedIn'`,
+    )
     let copy = await synchronize(ask)
     expect(copy.tickets.size).toBe(20_000)
     const listBytes = takeBytes()
     expect(listBytes).toBeLessThanOrEqual(MAX_LIST_BYTES)
 
     await service.sql(
-      `UPDATE tickets SET status = 'CheckedIn', checked_in_at = (unixepoch() - key % 3571) * 1000 WHERE key IN
+      `UPDATE tickets SET status = 'CheckedIn', checked_in_at = (unixepoch() - key % 3571) * 1000,
+         device = 'Gate ' || key % 12 WHERE key IN
        (SELECT key FROM tickets WHERE ${IN_SESSION} AND status = 'Valid' AND key % 150 = 0 LIMIT 100)`,
     )
     copy = await synchronize(ask, copy)

@@ -39,6 +39,15 @@ export const ticketState = (record: TicketRecord): TicketState | null => {
   return { status: 'CheckedIn', checkedInAt: Math.min(...times) }
 }
 
+/** The id of the check-in whose device the ticket has: the earliest, and of several the first received. */
+export const decisiveAdmission = (record: TicketRecord): string | undefined => {
+  const [first] = liveAdmissions(record).toSorted((a, b) => a.at - b.at)
+  const { base } = record
+  const isBaseFirst =
+    base?.status === 'CheckedIn' && base.checkedInAt !== null && base.checkedInAt <= (first?.at ?? 0)
+  return isBaseFirst ? undefined : first?.id
+}
+
 const OUTCOME_BY_STATUS = {
   Valid: 'CheckedIn',
   CheckedIn: 'AlreadyCheckedIn',

@@ -16,6 +16,7 @@ const put = (series: string, body: object) =>
 describe('the history', () => {
   it('has who changed what, latest first, with the values before', async () => {
     const venue = await addVenue(org.id)
+    await query(`UPDATE members SET name = 'Mia' WHERE subject = ?`, org.manager)
     const { series, sessions } = await addSeries(org, [2 * DAY, DAY])
     await put(series, { name: 'First' })
     await put(series, { description: null })
@@ -23,7 +24,11 @@ describe('the history', () => {
     const fromDate = new Date(2 * DAY).toISOString()
     await postBulkUpdate(org, series, { filterType: 'FromDate', fromDate, newCapacity: 7 })
     await postBulkUpdate(org, series, { filterType: 'Selected', sessionIds: [sessions[1]], newCapacity: 8 })
-    const common = { id: expect.stringMatching(/^[\da-f-]{36}$/), at: expect.stringMatching(/Z$/) }
+    const common = {
+      byName: null,
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      at: expect.stringMatching(/Z$/),
+    }
     const nothing = {
       fromDate: null,
       sessionIds: null,
@@ -41,6 +46,7 @@ describe('the history', () => {
     const update = {
       ...common,
       by: org.manager,
+      byName: 'Mia',
       requestId: expect.any(String),
       action: 'sessions.bulk-update',
     }

@@ -22,6 +22,7 @@ export type Target = {
   device: string
   program: string
   ticket: string
+  checkIn: string
   /** A member's subject. */
   member: string
 }
@@ -70,6 +71,7 @@ const fillPath =
       programId: target.program,
       subject: target.member,
       ticketId: target.ticket,
+      checkInId: target.checkIn,
       id: path.includes('/history/') ? target.record : target.listing,
     }
     return path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string)
@@ -190,6 +192,15 @@ export const addTicket = async (session: string): Promise<string> => {
   return id
 }
 
+const addCheckIn = async (session: string): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('check_ins', {
+    ...{ session_id: session, id, type: 'CheckIn', ticket_id: crypto.randomUUID(), at: 0, received_at: 0 },
+    ...{ subject: 'door', admitted: 1, outcome: 'UnknownTicket' },
+  })
+  return id
+}
+
 const addMember = async (organizer: string): Promise<string> => {
   const subject = `member-${crypto.randomUUID()}`
   await insert('members', { organizer_id: organizer, subject, role: 'staff' })
@@ -216,6 +227,7 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   },
   deleteSession: async ({ event }) => ({ session: await addUnusedSession(event) }),
   deleteTicket: async ({ session }) => ({ ticket: await addTicket(session) }),
+  updateCheckIn: async ({ session }) => ({ checkIn: await addCheckIn(session) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
   deleteDevice: async ({ organizer }) => ({ device: await addDevice(organizer) }),
   deleteProgram: async ({ organizer }) => ({ program: await addProgram(organizer) }),
@@ -245,6 +257,7 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     program: await addProgram(org.id),
     member: await addMember(org.id),
     ticket: await addTicket(org.session),
+    checkIn: await addCheckIn(org.session),
   }
 }
 
@@ -277,5 +290,6 @@ export const nothing = (): Target =>
 /** Texts that are no ids. */
 export const NOWHERE: Target = {
   ...{ organizer: 'x', session: 'x', event: 'x', series: 'x', listing: 'x', record: 'x' },
-  ...{ venue: 'x', ticketType: 'x', invitation: 'x', device: 'x', program: 'x', member: 'x', ticket: 'x' },
+  ...{ venue: 'x', ticketType: 'x', invitation: 'x', device: 'x', program: 'x', member: 'x' },
+  ...{ ticket: 'x', checkIn: 'x' },
 }

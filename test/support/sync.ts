@@ -87,6 +87,7 @@ const actualRows = async (sessionId: string): Promise<Row[]> => {
       hashes[index],
       [ticket.note, ticket.type_note].filter((note) => note !== null).join('\n') || null,
       [null, 'Info', 'Stop'][Math.max(...flags)],
+      ticket.device,
     ] as Row
   })
 }

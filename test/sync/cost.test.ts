@@ -70,6 +70,27 @@ describe('reading', () => {
     },
   )
 
+  it('an hour of watching 20,000 tickets, half of whom come, costs at most 100,000 rows', async () => {
+    const first = await get({ pageSize: 2_000 })
+    const since = await complete()
+    const { etag, rows: asking } = await get({ since })
+    const unchanged = await get({ since }, { 'If-None-Match': etag })
+    expect(unchanged.status).toBe(304)
+    await query(
+      `UPDATE tickets SET status = 'CheckedIn', device = 'Gate A' WHERE session_number = ? AND key % 300 = 7`,
+      number,
+    )
+    const changed = await get({ since })
+    expect(changed.given).toBe(TICKETS / 300)
+    const polls = 3_600 / 5
+    const hour =
+      20_000 * (first.rows / first.given) +
+      polls * Math.max(asking, unchanged.rows) +
+      10_000 * ((changed.rows - asking) / changed.given)
+    expect(hour, `${first.rows}, ${asking}, ${unchanged.rows}, ${changed.rows}`).toBeLessThanOrEqual(100_000)
+    await query(`UPDATE tickets SET status = 'Valid', device = NULL WHERE session_number = ?`, number)
+  })
+
   it.each([1, 50, 1_000])('changes cost three rows each at most (pageSize %i)', async (pageSize) => {
     let since = await complete()
     await env.DB.batch(

@@ -54,6 +54,7 @@ describe('the first response', () => {
         'codeHash',
         'note',
         'flag',
+        'device',
       ],
       rows: [
         [
@@ -70,7 +71,7 @@ describe('the first response', () => {
           2,
           expect.any(Number),
           expect.stringMatching(/^[\w-]{8}$/),
-          ...[null, null],
+          ...[null, null, null],
         ],
         [
           bare,
@@ -86,8 +87,7 @@ describe('the first response', () => {
           0,
           expect.any(Number),
           expect.stringMatching(/^[\w-]{8}$/),
-          null,
-          null,
+          ...[null, null, null],
         ],
       ],
       removed: [],

@@ -12,6 +12,10 @@ const thisYear = format({ ...DAY, ...TIME })
 const otherYear = format({ ...DAY, year: 'numeric', ...TIME })
 
 export const formatTime = format(TIME)
+
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
+/** The name of a weekday from 0, Sunday. The epoch was a Thursday. */
+export const formatWeekday = (day: string): string => weekday.format((Number(day) + 3) * 86_400_000)
 export const formatSeconds = format({ ...TIME, second: '2-digit' })
 export const formatFull = format({
   weekday: 'long',

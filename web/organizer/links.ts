@@ -16,6 +16,9 @@ export const toExpected = (eventId: string, sessionId: string): string =>
   `${toGuests(eventId, sessionId)}?status=Valid`
 export const toPaperList = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/list`
+/** What came of a night. */
+export const toFigures = (eventId: string, sessionId: string): string =>
+  `${toSession(eventId, sessionId)}/figures`
 export const toPeople = '#/people'
 export const toListingsOf = (status: string): string =>
   status === '' ? toListings : `${toListings}?${new URLSearchParams({ status })}`

@@ -1,8 +1,8 @@
 // An import of tickets: its request, its preview and its result.
 import * as z from 'zod'
 import { COLUMNS } from '../../domain/import/columns.ts'
-import { DEFAULT_OPTIONS, type Problem, type RowTicket, readRow } from '../../domain/import/rows.ts'
-import type { ImportPreview } from '../../domain/organizer/import-tickets.ts'
+import { DEFAULT_OPTIONS, type Problem, type RowTicket, rowReader } from '../../domain/import/rows.ts'
+import type { ImportPreview } from '../../domain/organizer/read-import.ts'
 import { AppError } from '../../errors.ts'
 import { responseSchemas } from './schema-names.ts'
 import { strictBody } from './values.ts'
@@ -90,11 +90,12 @@ export const importExamples = {
 export const readRows = ({ tickets: rows, ...given }: Body) => {
   const { match, missing, codes } = { ...DEFAULT_OPTIONS, ...given }
   const options = { match, missing, codes }
+  const readRow = rowReader(options)
   const tickets: RowTicket[] = []
   const problems: Problem[] = []
   let [problemCount, bytes] = [0, 0]
   for (const [index, fields] of rows.entries()) {
-    const row = readRow(index + 1, fields, options)
+    const row = readRow(index + 1, fields)
     problemCount += row.problems.length
     problems.push(...row.problems.slice(0, MAX_LISTED - problems.length))
     for (const ticket of row.tickets) tickets.push(ticket)
@@ -173,5 +174,11 @@ export const serializePreview = (
 }
 
 export const ImportResult = z
-  .strictObject({ inserted: count, updated: count, unchanged: count, voided: count })
+  .strictObject({
+    ...{ inserted: count, updated: count, unchanged: count, voided: count },
+    recordId: z.uuid().nullable().meta({
+      description:
+        'The record in the history, by which the import is taken back. Null if nothing was changed.',
+    }),
+  })
   .register(responseSchemas, { id: 'ImportResult' })

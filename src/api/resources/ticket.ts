@@ -71,6 +71,10 @@ const ChangedTicket = z.strictObject({
   flag: z.enum(['Info', 'Stop']).nullable().meta({
     description: '`Stop`: the note must be read before the guest is let in.',
   }),
+  device: z.string().nullable().meta({
+    description:
+      'Of the check-in that counts. Null also for devices without a name and for other parts of the platform.',
+  }),
 })
 
 export const ROW_FIELDS = Object.keys(ChangedTicket.shape) as (keyof typeof ChangedTicket.shape)[]
@@ -114,5 +118,6 @@ export const exampleRow = Object.values(
     codeHash: 'mZ0qT3xk',
     note: null,
     flag: null,
+    device: 'Gate A',
   }),
 ) as z.infer<typeof TicketRow>

@@ -9,7 +9,7 @@ import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleTicket } from '../resources/ticket.ts'
 import { Instant, queryParam, serializer, uuidSchema } from '../resources/values.ts'
-import { CheckInOutcome, EXAMPLE_CHECK_IN } from './record-check-ins.ts'
+import { CheckInOutcome, Earlier, EXAMPLE_CHECK_IN, serializeEarlier } from './record-check-ins.ts'
 
 const CheckIn = z
   .strictObject({
@@ -25,6 +25,10 @@ const CheckIn = z
     outcome: CheckInOutcome,
     undoneAt: Instant.nullable(),
     undoneBy: z.string().nullable(),
+    earlier: Earlier.nullable().meta({
+      description: 'Of an `AlreadyCheckedIn`: when and where the ticket had been checked in before.',
+    }),
+    dealtWithAt: Instant.nullable().meta({ description: 'When a manager has dealt with it as a problem.' }),
   })
   .register(responseSchemas, { id: 'CheckIn' })
 
@@ -80,6 +84,8 @@ export const listCheckIns = operation({
               outcome: 'AlreadyCheckedIn',
               undoneAt: null,
               undoneBy: null,
+              earlier: { at: '2026-06-12T17:41:00.000Z', device: 'Gate A' },
+              dealtWithAt: null,
             },
           ],
           links: exampleLinks('/api/v1/sessions/:sessionId/check-ins', 'problem=true&pageSize=1'),
@@ -99,7 +105,15 @@ export const listCheckIns = operation({
         )
         return { items: checkIns, next }
       },
-      (row) => serialize({ ...row, by: row.subject, admitted: row.admitted === 1 }),
+      (row) =>
+        serialize({
+          ...row,
+          ...{ by: row.subject, admitted: row.admitted === 1 },
+          earlier:
+            row.outcome === 'AlreadyCheckedIn'
+              ? serializeEarlier({ at: row.earlierAt, device: row.earlierDevice })
+              : null,
+        }),
     )
   },
 })

@@ -102,7 +102,7 @@ const CheckInBatch = strictBody({
 export const CheckInOutcome = z.enum(OUTCOMES).register(responseSchemas, { id: 'CheckInOutcome' })
 
 const CheckedTicket = z.strictObject({ id: z.uuid(), status: TicketStatus, checkedInAt: Instant.nullable() })
-const Earlier = z.strictObject({ at: Instant.nullable(), device: z.string().nullable() })
+export const Earlier = z.strictObject({ at: Instant.nullable(), device: z.string().nullable() })
 
 const CheckInResult = z
   .strictObject({
@@ -126,7 +126,7 @@ const CheckInResults = z
   .register(responseSchemas, { id: 'CheckInResults' })
 
 const serializeTicket = serializer(CheckedTicket)
-const serializeEarlier = serializer(Earlier)
+export const serializeEarlier = serializer(Earlier)
 
 /** The limits of a batch by its size. A body that is not a batch counts as an ordinary request. */
 const limitsBySize = async (c: Context<AppEnv>): Promise<RateLimit[]> => {

@@ -15,6 +15,7 @@ export const AUDIT_ENTITY_TYPES = [
   'series',
   'session',
   'ticket',
+  'check-in',
 ] as const
 
 export type AuditEntityType = (typeof AUDIT_ENTITY_TYPES)[number]

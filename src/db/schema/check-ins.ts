@@ -2,7 +2,7 @@
 // migration of check-ins). Neither table references tickets: no check-in keeps anybody from deleting or moving one.
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { isOneOf, uuid } from './columns.ts'
+import { instant, isOneOf, uuid } from './columns.ts'
 import { STATUSES } from './tickets.ts'
 
 const ITEM_TYPES = ['CheckIn', 'Undo'] as const
@@ -55,6 +55,8 @@ export const checkIns = sqliteTable(
     earlierDevice: text('earlier_device'),
     undoneAt: integer('undone_at'),
     undoneBy: text('undone_by'),
+    /** When a manager has dealt with it as a problem. */
+    dealtWithAt: instant('dealt_with_at'),
   },
   (t) => [
     isOneOf('check_ins_type', t.type, ITEM_TYPES),
@@ -81,9 +83,11 @@ export const ticketBases = sqliteTable(
     /** The ticket as other parts of the platform wrote it. */
     baseStatus: text('base_status', { enum: STATUSES }).notNull(),
     baseCheckedInAt: integer('base_checked_in_at'),
+    baseDevice: text('base_device'),
     /** The ticket as it follows from the base and the check-ins since. A ticket that differs was written by others. */
     status: text({ enum: STATUSES }).notNull(),
     checkedInAt: integer('checked_in_at'),
+    device: text(),
     /** How many check-ins were recorded. See MAX_CHECK_INS_OF_TICKET. */
     items: integer().notNull().default(0),
   },

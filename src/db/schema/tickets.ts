@@ -78,6 +78,8 @@ export const tickets = sqliteTable(
     attendeeEmail: text('attendee_email'),
     attendeeCompany: text('attendee_company'),
     checkedInAt: integer('checked_in_at'),
+    /** The device of the check-in that counts, null of one by another part of the platform. Triggers keep it. */
+    device: text(),
     transferCount: integer('transfer_count').notNull().default(0),
     /** The last change through the API, check-ins apart. */
     updatedAt: instant('updated_at'),
@@ -109,6 +111,7 @@ export const tickets = sqliteTable(
       t.code,
       t.note,
       t.ticketTypeNote,
+      t.device,
       t.updatedBy,
     ),
     isOneOf('tickets_status', t.status, STATUSES),

@@ -46,7 +46,7 @@ const admissions = prepare<
 >(sql`${withSession(undefined, sql`, sessions.id`)},
 single AS MATERIALIZED (
   SELECT at / ${bucketMs} * ${bucketMs} AS "from", device, count(*) AS count FROM (
-    SELECT at, device
+    SELECT at, check_ins.device
     FROM session CROSS JOIN check_ins INDEXED BY check_ins_live ON check_ins.session_id = session.id
     JOIN ticket_bases ON ticket_bases.ticket_id = check_ins.ticket_id AND ticket_bases.session_id = session.id
       AND version = base_version

@@ -35,6 +35,10 @@ export type ListedCheckIn = {
   outcome: Outcome
   undoneAt: number | null
   undoneBy: string | null
+  /** When and by which device the ticket had been checked in before. */
+  earlierAt: number | null
+  earlierDevice: string | null
+  dealtWithAt: number | null
 }
 
 type Shape = { byTicket: boolean; onlyProblems: boolean; isContinued: boolean }
@@ -68,8 +72,9 @@ const candidates = (shape: Shape): SQL => sql`
 
 const select = (shape: Shape): SQL => sql`
   SELECT check_ins.number, check_ins.id, check_ins.ticket_id AS "ticketId", ticket_number AS "ticketNumber",
-    attendee_name AS "attendeeName", at, received_at AS "receivedAt", device, subject, admitted, outcome,
-    undone_at AS "undoneAt", undone_by AS "undoneBy"
+    attendee_name AS "attendeeName", at, received_at AS "receivedAt", check_ins.device, subject, admitted, outcome,
+    undone_at AS "undoneAt", undone_by AS "undoneBy", earlier_at AS "earlierAt", earlier_device AS "earlierDevice",
+    dealt_with_at AS "dealtWithAt"
   FROM (
     SELECT * FROM (
       SELECT check_ins.*, session.number AS session_number${candidates(shape)}
@@ -87,7 +92,7 @@ const selectProblems = (shape: Shape): SQL => sql`
   SELECT * FROM (${select(shape)})
   UNION ALL
   SELECT * FROM (
-    SELECT check_ins.number, ${sql.raw(Array(12).fill('NULL').join(', '))}${candidates(shape)} LIMIT 1 OFFSET ${MAX_SCANNED} - 1)
+    SELECT check_ins.number, ${sql.raw(Array(15).fill('NULL').join(', '))}${candidates(shape)} LIMIT 1 OFFSET ${MAX_SCANNED} - 1)
   LIMIT ${integer('limit')}`
 
 type Row = ListedCheckIn | { number: number; id: null }

@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare, value } from '../../db/prepared.ts'
-import { isLive } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
 import { ALLOWED_SESSION, selectSessionWith } from '../session-access.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
@@ -60,19 +59,11 @@ const UNRECORDED_OUTCOME = sql`CASE
       WHEN tickets.status = 'CheckedIn' THEN 'AlreadyCheckedIn'
       ELSE 'NotValid' END`
 
-/** The device of the check-in that decides the state of the ticket. */
-const EARLIER_DEVICE = sql`(
-      SELECT other.device FROM ticket_bases CROSS JOIN check_ins AS other INDEXED BY check_ins_live
-        ON other.session_id = session.id AND other.ticket_id = tickets.id AND base_version = version
-      WHERE ticket_bases.ticket_id = tickets.id AND ticket_bases.session_id = session.id
-        AND base_checked_in_at IS NOT tickets.checked_in_at AND ${isLive('other.')}
-      ORDER BY other.at, other.number LIMIT 1)`
-
 const resultsStatement = prepare<ResultRow>(sql`
   SELECT allowed, "Valid", "CheckedIn", "Refunded", "Voided",
     value ->> 'id' AS id, coalesce(check_ins.outcome, ${UNRECORDED_OUTCOME}) AS outcome,
     iif(check_ins.number IS NULL, tickets.checked_in_at, check_ins.earlier_at) AS "earlierAt",
-    iif(check_ins.number IS NULL, ${EARLIER_DEVICE}, check_ins.earlier_device) AS "earlierDevice",
+    iif(check_ins.number IS NULL, tickets.device, check_ins.earlier_device) AS "earlierDevice",
     tickets.id AS "ticketId", tickets.status, tickets.checked_in_at AS "checkedInAt"
   FROM (${selectSessionWith(sql`sessions.id, ${TICKET_COUNT_COLUMNS}`)}) AS session
   LEFT JOIN ${items} ON allowed

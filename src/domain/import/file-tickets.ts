@@ -2,7 +2,7 @@
 import type { Column } from './columns.ts'
 import type { Format } from './formats/format.ts'
 import type { LineError, SourceRow } from './read.ts'
-import { type ImportOptions, type RowTicket, readRow } from './rows.ts'
+import { type ImportOptions, type RowTicket, rowReader } from './rows.ts'
 
 /** Reads all rows as tickets. Rows of several events or dates are errors: a file belongs to one session. */
 export const readTickets = (
@@ -13,6 +13,7 @@ export const readTickets = (
 ): { tickets: RowTicket[]; errors: LineError[] } => {
   const errors: LineError[] = []
   const [first] = rows
+  const readRow = rowReader(options)
   const tickets = rows.flatMap(({ line, fields }, index) => {
     const reject = (label: string, message: string) => errors.push({ line, message: `${label}: ${message}` })
     for (const column of format.scope) {
@@ -21,7 +22,7 @@ export const readTickets = (
         reject(column, `${expected}; a file belongs to one session`)
       }
     }
-    const { tickets, problems } = readRow(line, format.toColumns(fields, reject), options)
+    const { tickets, problems } = readRow(line, format.toColumns(fields, reject))
     for (const { field, message } of problems) {
       if (field === null) errors.push({ line, message })
       else reject(format.labels[field as Column] ?? field, message)

@@ -48,65 +48,69 @@ export const requiredColumns = ({ match, codes }: ImportOptions): Column[] => [
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
+type ReadRow = { tickets: RowTicket[]; problems: Problem[] }
+
 /**
- * Reads a row: an object with columns as fields, all of them text. `transferCount` and `quantity` may be numbers.
+ * Reads rows: objects with columns as fields, all of them text. `transferCount` and `quantity` may be numbers.
  *
- * @returns as many tickets as the row makes, and what is wrong with it
+ * @returns a function that returns as many tickets as a row makes, and what is wrong with it
  */
-export const readRow = (
-  row: number,
-  fields: unknown,
-  options: ImportOptions,
-): { tickets: RowTicket[]; problems: Problem[] } => {
-  const problems: Problem[] = []
-  const reject = (field: string | null, message: string) => problems.push({ row, field, message })
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-    reject(null, 'must be an object')
-    return { tickets: [], problems }
-  }
-  const unknown = Object.keys(fields).filter((name) => !KNOWN.has(name))
-  for (const name of unknown.slice(0, MAX_UNKNOWN)) {
-    const field = name.slice(0, MAX_NAME_CHARACTERS).toWellFormed()
-    reject(field, `is not a column; the columns are ${ALL_COLUMNS}`)
-  }
-  const values: Record<string, string | number | null> = {}
-  for (const column of COLUMNS) {
-    const { read, expected, empty } = ruleOf(column)
-    const given = (fields as Record<string, unknown>)[column]
-    const value = column === 'transferCount' && typeof given === 'number' ? String(given) : given
-    if (isEmpty(value)) {
-      if (value !== undefined && empty === 'clear') values[column] = null
-      else if (requiredColumns(options).includes(column)) reject(column, 'is missing')
-      continue
+export const rowReader = (options: ImportOptions): ((row: number, fields: unknown) => ReadRow) => {
+  const required: ReadonlySet<Column> = new Set(requiredColumns(options))
+  return (row, fields) => {
+    const problems: Problem[] = []
+    const reject = (field: string | null, message: string) => problems.push({ row, field, message })
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+      reject(null, 'must be an object')
+      return { tickets: [], problems }
     }
-    if (typeof value !== 'string') {
-      reject(column, expected)
-      continue
+    const unknown = Object.keys(fields).filter((name) => !KNOWN.has(name))
+    for (const name of unknown.slice(0, MAX_UNKNOWN)) {
+      const field = name.slice(0, MAX_NAME_CHARACTERS).toWellFormed()
+      reject(field, `is not a column; the columns are ${ALL_COLUMNS}`)
     }
-    // SQLite's text functions stop at a NUL, and a lone surrogate cannot be stored as UTF-8.
-    if (value.includes('\0') || !value.isWellFormed()) {
-      reject(column, 'has a character that cannot be stored (NUL or half of a surrogate pair)')
-      continue
+    const values: Record<string, string | number | null> = {}
+    for (const column of COLUMNS) {
+      const { read, expected, empty } = ruleOf(column)
+      const given = (fields as Record<string, unknown>)[column]
+      const value = column === 'transferCount' && typeof given === 'number' ? String(given) : given
+      if (isEmpty(value)) {
+        if (value !== undefined && empty === 'clear') values[column] = null
+        else if (required.has(column)) reject(column, 'is missing')
+        continue
+      }
+      if (typeof value !== 'string') {
+        reject(column, expected)
+        continue
+      }
+      // SQLite's text functions stop at a NUL, and a lone surrogate cannot be stored as UTF-8.
+      if (value.includes('\0') || !value.isWellFormed()) {
+        reject(column, 'has a character that cannot be stored (NUL or half of a surrogate pair)')
+        continue
+      }
+      // Search compares composed characters (NFC); some systems write é as e and its accent. A code is exact.
+      const trimmed = value.trim()
+      const parsed = read(column === 'code' ? trimmed : trimmed.normalize('NFC'))
+      if (parsed === undefined) reject(column, expected)
+      else values[column] = parsed
     }
-    // Search compares composed characters (NFC); some systems write é as e and its accent. A code is exact.
-    const trimmed = value.trim()
-    const parsed = read(column === 'code' ? trimmed : trimmed.normalize('NFC'))
-    if (parsed === undefined) reject(column, expected)
-    else values[column] = parsed
+    const { ticketNumber } = values
+    if (options.codes === 'number' && values.code === undefined && typeof ticketNumber === 'string') {
+      if (RULES.code.read(ticketNumber) === undefined)
+        reject('ticketNumber', `as a code, ${RULES.code.expected}`)
+      else values.code = ticketNumber
+    }
+    const quantity = readQuantity((fields as Record<string, unknown>)[QUANTITY])
+    if (quantity === undefined) reject(QUANTITY, `must be a whole number from 1 to ${MAX_QUANTITY}`)
+    else if (
+      quantity > 1 &&
+      ['id', 'ticketNumber', 'code'].some((name) => typeof values[name] === 'string')
+    ) {
+      reject(QUANTITY, 'must be 1 for a row with an id, a number or a code')
+    }
+    if (problems.length > 0) return { tickets: [], problems }
+    return { tickets: Array(quantity).fill({ row, values: values as TicketValues }), problems }
   }
-  const { ticketNumber } = values
-  if (options.codes === 'number' && values.code === undefined && typeof ticketNumber === 'string') {
-    if (RULES.code.read(ticketNumber) === undefined)
-      reject('ticketNumber', `as a code, ${RULES.code.expected}`)
-    else values.code = ticketNumber
-  }
-  const quantity = readQuantity((fields as Record<string, unknown>)[QUANTITY])
-  if (quantity === undefined) reject(QUANTITY, `must be a whole number from 1 to ${MAX_QUANTITY}`)
-  else if (quantity > 1 && ['id', 'ticketNumber', 'code'].some((name) => typeof values[name] === 'string')) {
-    reject(QUANTITY, 'must be 1 for a row with an id, a number or a code')
-  }
-  if (problems.length > 0) return { tickets: [], problems }
-  return { tickets: Array(quantity).fill({ row, values: values as TicketValues }), problems }
 }
 
 const readQuantity = (given: unknown): number | undefined => {

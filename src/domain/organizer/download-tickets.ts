@@ -2,7 +2,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
-import { isLive } from '../../db/schema/check-ins.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun } from '../audit.ts'
@@ -37,21 +36,12 @@ export type DownloadedTicket = {
 
 const access = prepare<{ allowed: number }>(sql`SELECT ${mayManage} AS allowed${fromSession()}`)
 
-/** Null if another part of the platform has checked the ticket in. */
-const DEVICE = sql`(
-  SELECT iif(base_status = 'CheckedIn' AND base_checked_in_at IS tickets.checked_in_at, NULL, (
-    SELECT device FROM check_ins INDEXED BY check_ins_live
-    WHERE session_id = ${value('sessionId')} AND ticket_id = tickets.id AND base_version = ticket_bases.version AND ${isLive('')}
-    ORDER BY at, number LIMIT 1))
-  FROM ticket_bases WHERE ticket_id = tickets.id AND session_id = ${value('sessionId')})`
-
 const selectPage = (from: SQL) =>
   prepare<DownloadedTicket>(sql`
   SELECT key, ticket_number AS "ticketNumber", status, ticket_type_name AS "ticketTypeName", code, note, flag,
     seat_label AS "seatLabel", current_holder_id AS "currentHolderId", holder_email AS "holderEmail",
     attendee_name AS "attendeeName", attendee_email AS "attendeeEmail", attendee_company AS "attendeeCompany",
-    checked_in_at AS "checkedInAt", transfer_count AS "transferCount",
-    CASE WHEN status = 'CheckedIn' THEN ${DEVICE} END AS device
+    checked_in_at AS "checkedInAt", transfer_count AS "transferCount", device
   FROM tickets INDEXED BY ${from} AND session_number = (SELECT sessions.number${fromSession()} AND ${mayManage})
     AND (ticket_number, key) > (${value('number')}, ${integer('key')})
   ORDER BY ticket_number, key LIMIT ${sql.raw(String(PAGE))}`)

@@ -21,6 +21,8 @@ export type ChangesSessionRow = SessionVersion &
 export type CheckedTicket = Ticket & {
   /** What is in the code on the guest's ticket. */
   code: string
+  /** That of the check-in that counts. */
+  device: string | null
   /** The random number that it got with its last change. */
   check: number
   /** The ticket's note and that of its type, on lines of their own. */
@@ -30,7 +32,7 @@ export type CheckedTicket = Ticket & {
 }
 
 /** What only those who check tickets in need. */
-const DOOR_COLUMNS = sql`tickets.code, CASE WHEN tickets.note IS NULL THEN ticket_type_note WHEN ticket_type_note IS NULL THEN tickets.note
+const DOOR_COLUMNS = sql`tickets.code, tickets.device, CASE WHEN tickets.note IS NULL THEN ticket_type_note WHEN ticket_type_note IS NULL THEN tickets.note
     ELSE tickets.note || char(10) || ticket_type_note END AS note,
   CASE WHEN 'Stop' IN (tickets.flag, ticket_type_flag) THEN 'Stop'
     WHEN 'Info' IN (tickets.flag, ticket_type_flag) THEN 'Info' END AS flag`

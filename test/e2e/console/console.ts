@@ -107,6 +107,7 @@ export const makeSeries = async (service: Service) => {
   return {
     ...venues,
     org,
+    series,
     owner,
     path,
     bulkUpdate: `${path}/sessions/bulk-update`,

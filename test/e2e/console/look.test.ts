@@ -74,6 +74,40 @@ const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unk
     await page.getByText('Show as a table').click()
     await page.getByRole('table', { name: 'Problems at the door' }).waitFor()
   },
+  tonight: async ({ page, go }) => {
+    await go('/organizer/#/tonight')
+    await page.getByRole('heading', { level: 1, name: 'Tonight' }).waitFor()
+  },
+  guests: async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/guests`)
+    await page.getByRole('table', { name: 'Guests' }).waitFor()
+  },
+  guest: async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/guests`)
+    await page.getByRole('table', { name: 'Guests' }).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 2, name: 'Check-ins' }).waitFor()
+  },
+  upload: async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/guests`)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Upload guests' }).waitFor()
+  },
+  'paper list': async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/list`)
+    await page.getByRole('table', { name: 'Guests' }).waitFor()
+  },
+  people: async ({ page, go }) => {
+    await go('/organizer/#/people')
+    await page.getByRole('table', { name: 'Members' }).waitFor()
+  },
+  'all history': async ({ page, go }) => {
+    await go('/organizer/#/history')
+    await page.getByRole('heading', { level: 2, name: 'History' }).waitFor()
+  },
+  'closing figures': async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/figures`)
+    await page.getByRole('table', { name: 'By gate' }).waitFor()
+  },
   listings: async ({ page, go }) => {
     await go('/organizer/#/listings')
     await page.getByRole('list', { name: 'Listings' }).waitFor()
@@ -119,7 +153,7 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     await series.owner('POST', series.bulkUpdate, { filterType: 'All', newDoorsOpenOffset: 90 })
     const { page, ...console } = await openSeries(series)
     const { keyboard } = page
-    await console.sessions.getByRole('checkbox').nth(8).focus()
+    await console.sessions.getByRole('checkbox').nth(3).focus()
     await keyboard.press('Space')
     await console.which.focus()
     expect(await console.which.inputValue()).toBe('Selected')

@@ -1,11 +1,13 @@
 // Sums up admissions by gate and by time, in as many buckets as a plot has room for.
-import type { Admissions } from './types.ts'
+
+/** Somebody who was let in, in epoch milliseconds. `device` is null if it has no name, and of other systems. */
+export type Arrival = { device: string | null; at: number }
 
 export type Gate = {
   /** Null for devices without a name, check-ins by other systems, and the gates beyond the first. */
   device: string | null
   total: number
-  /** The start of the last bucket of the response with an admission, in epoch milliseconds. */
+  /** When the last one came, in epoch milliseconds. */
   last: number
   /** The admissions in each bucket. */
   counts: number[]
@@ -33,14 +35,10 @@ const MAX_BUCKETS = 60
 /** Gates with a bar chart of their own: those with the most admissions. */
 const MAX_GATES = 20
 
-/** The length of a bucket: a multiple of the one in the response. */
-const chooseStep = (minutes: number, responseMinutes: number): number => {
-  const unit = DAY_MINUTES % responseMinutes === 0 ? DAY_MINUTES : responseMinutes
-  return (
-    STEPS.find((step) => step % responseMinutes === 0 && minutes / step <= MAX_BUCKETS - 1) ??
-    Math.ceil(minutes / (MAX_BUCKETS - 1) / unit) * unit
-  )
-}
+/** The length of a bucket. */
+const chooseStep = (minutes: number): number =>
+  STEPS.find((step) => minutes / step <= MAX_BUCKETS - 1) ??
+  Math.ceil(minutes / (MAX_BUCKETS - 1) / DAY_MINUTES) * DAY_MINUTES
 
 const byName = (a: Gate, b: Gate): number => {
   if (a.device === null || b.device === null) return Number(a.device === null) - Number(b.device === null)
@@ -61,38 +59,37 @@ export const niceCeiling = (value: number): number => {
 }
 
 /** The gates that get a chart of their own. All others count as the one without a name. */
-const chooseGates = (admissions: Admissions['data']): ReadonlySet<string | null> => {
+const chooseGates = (arrivals: readonly Arrival[]): ReadonlySet<string | null> => {
   const totals = new Map<string, number>()
-  for (const { device, count } of admissions) {
-    if (device !== null) totals.set(device, (totals.get(device) ?? 0) + count)
+  for (const { device } of arrivals) {
+    if (device !== null) totals.set(device, (totals.get(device) ?? 0) + 1)
   }
   const largestFirst = [...totals].sort(([, a], [, b]) => b - a)
   return new Set(largestFirst.slice(0, MAX_GATES).map(([device]) => device))
 }
 
 /** The plot of these admissions; undefined if there are none. */
-export const toPlot = ({ data, bucketMinutes: responseMinutes }: Admissions): Plot | undefined => {
-  if (data.length === 0) return undefined
-  const times = data.map(({ from }) => Date.parse(from))
+export const toPlot = (arrivals: readonly Arrival[]): Plot | undefined => {
+  if (arrivals.length === 0) return undefined
+  const times = arrivals.map(({ at }) => at)
   const last = maxOf(times)
   const first = -maxOf(times.map((time) => -time))
-  const bucketMinutes = chooseStep((last - first) / MINUTE_MS + responseMinutes, responseMinutes)
+  const bucketMinutes = chooseStep((last - first) / MINUTE_MS + 1)
   const length = bucketMinutes * MINUTE_MS
   const from = Math.floor(first / length) * length
   const empty = new Array<number>(Math.floor((last - from) / length) + 1).fill(0)
   const totals = [...empty]
-  const named = chooseGates(data)
+  const named = chooseGates(arrivals)
   const gates = new Map<string | null, Gate>()
-  for (const [index, { device, count }] of data.entries()) {
-    const time = times[index] as number
-    const bucket = Math.floor((time - from) / length)
+  for (const { device, at } of arrivals) {
+    const bucket = Math.floor((at - from) / length)
     const name = named.has(device) ? device : null
-    const gate = gates.get(name) ?? { device: name, total: 0, last: time, counts: [...empty] }
+    const gate = gates.get(name) ?? { device: name, total: 0, last: at, counts: [...empty] }
     gates.set(name, gate)
-    gate.total += count
-    gate.last = Math.max(gate.last, time)
-    gate.counts[bucket] = (gate.counts[bucket] ?? 0) + count
-    totals[bucket] = (totals[bucket] ?? 0) + count
+    gate.total += 1
+    gate.last = Math.max(gate.last, at)
+    gate.counts[bucket] = (gate.counts[bucket] ?? 0) + 1
+    totals[bucket] = (totals[bucket] ?? 0) + 1
   }
   const sorted = [...gates.values()].sort(byName)
   const ownCounts = sorted.filter(({ device }) => device !== null).flatMap(({ counts }) => counts)

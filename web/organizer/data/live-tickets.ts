@@ -1,5 +1,7 @@
 // Tickets as `ticket-changes` has them, and what they amount to.
 import type { Schemas } from '../../shared/schemas.ts'
+import type { Arrival } from './admissions.ts'
+import type { TicketCounts } from './types.ts'
 
 export type Changes = Schemas['TicketChanges']
 type Row = Changes['rows'][number]
@@ -15,6 +17,8 @@ export type LiveTicket = {
   readonly attendeeName: string | null
   readonly checkedInAt: string | null
   readonly note: string | null
+  /** Of the check-in that counts. */
+  readonly device: string | null
   readonly check: number
 }
 
@@ -33,6 +37,18 @@ export const isRight = (
   }
   return Object.values(rest).every((difference) => difference === 0)
 }
+
+export const countsOf = (tickets: readonly LiveTicket[]): TicketCounts => {
+  const counts = { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 }
+  for (const { status } of tickets) counts[status] += 1
+  return counts
+}
+
+/** Who has come at a known time. */
+export const arrivalsOf = (tickets: readonly LiveTicket[]): Arrival[] =>
+  tickets.flatMap(({ status, checkedInAt, device }) =>
+    status === 'CheckedIn' && checkedInAt !== null ? [{ device, at: Date.parse(checkedInAt) }] : [],
+  )
 
 export type TypeFigures = { name: string; expected: number; checkedIn: number }
 

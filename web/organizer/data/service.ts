@@ -27,6 +27,16 @@ export const connect = async (): Promise<void> => {
 
 const KEEP_DOWNLOAD_MS = 60_000
 
+/** Saves a file as a download of the browser. */
+export const saveFile = (file: Blob, name: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // Safari reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), KEEP_DOWNLOAD_MS)
+}
+
 /** Saves a file of the service under a name. False if it did not arrive whole. */
 export const download = async (path: string, name: string): Promise<boolean> => {
   if (settings === undefined) return false
@@ -34,12 +44,7 @@ export const download = async (path: string, name: string): Promise<boolean> => 
     const headers = { Authorization: `Bearer ${await accessToken(settings)}` }
     const response = await fetch(path, { headers, cache: 'no-store', redirect: 'error' })
     if (!response.ok || !response.headers.has('X-Request-Id')) return false
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await response.blob())
-    link.download = name
-    link.click()
-    // Safari reads it after the click.
-    setTimeout(() => URL.revokeObjectURL(link.href), KEEP_DOWNLOAD_MS)
+    saveFile(await response.blob(), name)
     return true
   } catch {
     return false

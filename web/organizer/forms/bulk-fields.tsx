@@ -2,10 +2,11 @@
 import { useId } from 'preact/hooks'
 import type { Failed } from '../data/load.ts'
 import type { Venue } from '../data/types.ts'
+import { formatNumber } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { describedBy, Field } from '../ui/field.tsx'
 import { Failure } from '../ui/notices.tsx'
-import { type BulkForm, FILTERS, type Field as FieldName, type Filter } from './bulk-form.ts'
+import { type BulkForm, FILTERS, type Field as FieldName, type Filter, MAX_SELECTED } from './bulk-form.ts'
 
 export type VenueChoices = {
   /** The venues of the event's organizer; undefined until they are loaded. */
@@ -24,7 +25,9 @@ type Props = {
 }
 
 const labelOf = (filter: Filter, selected: number): string =>
-  filter === 'Selected' && selected > 0 ? `${texts.filters.Selected} (${selected})` : texts.filters[filter]
+  filter === 'Selected' && selected > 0
+    ? `${texts.filters.Selected} (${formatNumber(selected)})`
+    : texts.filters[filter]
 
 export const BulkFields = ({ form, selected, venues, errors, isDisabled, onEdit }: Props) => {
   const id = useId()
@@ -59,6 +62,11 @@ export const BulkFields = ({ form, selected, venues, errors, isDisabled, onEdit 
           ))}
         </select>
       </Field>
+      {form.filter === 'Selected' && selected > MAX_SELECTED && (
+        <p class="notice warn" role="status">
+          {texts.tooManySelected(selected, MAX_SELECTED)}
+        </p>
+      )}
       {form.filter === 'FromDate' && (
         <Field id={`${id}-from`} label={texts.fromDate} error={errors.fromDate}>
           <input

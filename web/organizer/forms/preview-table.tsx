@@ -27,9 +27,11 @@ type ValuesProps = {
   fields: readonly ValueField[]
   venues: Venues
   isLabelled: boolean
+  /** How many places more there are than before. */
+  more?: number
 }
 
-const Values = ({ values, fields, venues, isLabelled }: ValuesProps) =>
+const Values = ({ values, fields, venues, isLabelled, more = 0 }: ValuesProps) =>
   values === null || fields.length === 0 ? (
     <span class="soft">{texts.noValue}</span>
   ) : (
@@ -38,17 +40,25 @@ const Values = ({ values, fields, venues, isLabelled }: ValuesProps) =>
         <li key={field}>
           {isLabelled && <span class="soft">{texts.values[field]} </span>}
           {describeValue(field, values, venues)}
+          {field === 'capacity' && more !== 0 && <span class="soft small"> {texts.placesMore(more)}</span>}
         </li>
       ))}
     </ul>
   )
 
-type RowProps = { session: PreviewedSession; venues: Venues; now: number; isLabelled: boolean }
+type RowProps = {
+  session: PreviewedSession
+  venues: Venues
+  now: number
+  isLabelled: boolean
+  hasProblems: boolean
+}
 
-const Row = ({ session, venues, now, isLabelled }: RowProps) => {
+const Row = ({ session, venues, now, isLabelled, hasProblems }: RowProps) => {
   const fields = changedFields(session)
-  const { startsAt, problem } = session
+  const { startsAt, problem, before, after } = session
   const isUnchanged = fields.length === 0 && problem === null
+  const more = before === null || after === null ? 0 : after.capacity - before.capacity
   return (
     <tr class={problem ?? (isUnchanged ? 'unchanged' : '')}>
       <th scope="row">
@@ -56,16 +66,16 @@ const Row = ({ session, venues, now, isLabelled }: RowProps) => {
         {startsAt !== null && Date.parse(startsAt) < now && <span class="tag">{texts.past}</span>}
       </th>
       <td>
-        <Values values={session.before} fields={fields} venues={venues} isLabelled={isLabelled} />
+        <Values values={before} fields={fields} venues={venues} isLabelled={isLabelled} />
       </td>
       <td>
         {isUnchanged ? (
           texts.unchanged
         ) : (
-          <Values values={session.after} fields={fields} venues={venues} isLabelled={isLabelled} />
+          <Values values={after} fields={fields} venues={venues} isLabelled={isLabelled} more={more} />
         )}
       </td>
-      <td>{problem === null ? '' : texts.problems[problem](session.sold)}</td>
+      {hasProblems && <td>{problem === null ? '' : texts.problems[problem](session.sold)}</td>}
     </tr>
   )
 }
@@ -76,6 +86,11 @@ export const PreviewTable = ({ preview, venues }: { preview: Preview; venues: Ve
   const { sessions, sessionsSelected } = preview
   // Where a single field changes, its name in every cell would only be noise.
   const isLabelled = new Set(sessions.flatMap(changedFields)).size > 1
+  const hasProblems = sessions.some(({ problem }) => problem !== null)
+  // What changes comes first: what stays as it is needs no attention.
+  const rank = (session: PreviewedSession): number =>
+    session.problem !== null ? 0 : changedFields(session).length > 0 ? 1 : 2
+  const ordered = sessions.toSorted((a, b) => rank(a) - rank(b))
   return (
     <div class="stack">
       {sessions.length < sessionsSelected && <p class="soft small">{texts.partial(sessions.length)}</p>}
@@ -86,12 +101,19 @@ export const PreviewTable = ({ preview, venues }: { preview: Preview; venues: Ve
               <th scope="col">{texts.session}</th>
               <th scope="col">{texts.now}</th>
               <th scope="col">{texts.afterwards}</th>
-              <th scope="col">{texts.problem}</th>
+              {hasProblems && <th scope="col">{texts.problem}</th>}
             </tr>
           </thead>
           <tbody>
-            {sessions.slice(0, limit.value).map((session) => (
-              <Row key={session.id} session={session} venues={venues} now={now} isLabelled={isLabelled} />
+            {ordered.slice(0, limit.value).map((session) => (
+              <Row
+                key={session.id}
+                session={session}
+                venues={venues}
+                now={now}
+                isLabelled={isLabelled}
+                hasProblems={hasProblems}
+              />
             ))}
           </tbody>
         </table>

@@ -8,13 +8,14 @@ import { differingFields, type SeriesText, textOf } from './series-change.ts'
 
 type Props = {
   now: Series
+  nameOf: (subject: string) => string
   mine: SeriesText
   isBusy: boolean
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-export const SeriesConflict = ({ now, mine, isBusy, onKeepMine, onTakeTheirs }: Props) => {
+export const SeriesConflict = ({ now, nameOf, mine, isBusy, onKeepMine, onTakeTheirs }: Props) => {
   const theirs = textOf(now)
   return (
     <div class="notice warn stack" role="alert">
@@ -22,7 +23,7 @@ export const SeriesConflict = ({ now, mine, isBusy, onKeepMine, onTakeTheirs }: 
         <strong>{texts.conflictTitle}</strong>
       </p>
       {now.updatedBy !== null && now.updatedAt !== null && (
-        <p>{texts.conflictBy(now.updatedBy, formatTime(now.updatedAt))}</p>
+        <p>{texts.conflictBy(nameOf(now.updatedBy), formatTime(now.updatedAt))}</p>
       )}
       <ConflictTable
         title={texts.conflictTitle}

@@ -1,6 +1,7 @@
 // The name and the description of a series, edited in place.
 import { useId } from 'preact/hooks'
 import type { Ok } from '../data/load.ts'
+import { useNames } from '../data/member-names.ts'
 import type { SeriesPath } from '../data/reads.ts'
 import type { Series } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
@@ -22,6 +23,7 @@ export const SeriesForm = ({ path, loaded, onSaved }: Props) => {
   const { failure, state, isDirty } = edit
   const field = failure.value?.field
   const message = (of: SeriesField): string | undefined => (field === of ? failure.value?.text : undefined)
+  const nameOf = useNames(loaded.body.organizerId)
   const { updatedAt, updatedBy } = loaded.body
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
@@ -56,6 +58,7 @@ export const SeriesForm = ({ path, loaded, onSaved }: Props) => {
       {edit.conflict.value !== undefined && (
         <SeriesConflict
           now={edit.conflict.value.body}
+          nameOf={nameOf}
           mine={edit.draft.value}
           isBusy={state.value === 'saving'}
           onKeepMine={edit.keepMine}
@@ -86,7 +89,11 @@ export const SeriesForm = ({ path, loaded, onSaved }: Props) => {
         </p>
         {updatedAt !== null && state.value === 'idle' && !isDirty.value && (
           <p class="soft small">
-            {texts.changed}: {texts.changedBy(formatDayTime(updatedAt), updatedBy ?? texts.noValue)}
+            {texts.changed}:{' '}
+            {texts.changedBy(
+              formatDayTime(updatedAt),
+              updatedBy === null ? texts.noValue : nameOf(updatedBy),
+            )}
           </p>
         )}
       </div>

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks'
 import encodeQR from 'qr'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Failed, type Ok, read, useLoad } from '../data/load.ts'
+import { useNames } from '../data/member-names.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API } from '../data/reads.ts'
 import type { CheckIn } from '../data/types.ts'
@@ -36,7 +37,7 @@ const Values = ({ ticket }: { ticket: ManagedTicket }) => {
     [texts.code, ticket.code],
   ]
   return (
-    <dl class="values">
+    <dl class="ticket">
       {values
         .filter(([, value]) => value)
         .map(([label, value]) => (
@@ -135,16 +136,19 @@ const Actions = ({
   )
 }
 
-const CheckIns = ({ checkIns }: { checkIns: readonly CheckIn[] }) => (
+type CheckInsProps = { checkIns: readonly CheckIn[]; nameOf: (subject: string) => string }
+
+const CheckIns = ({ checkIns, nameOf }: CheckInsProps) => (
   <ul class="entries">
-    {checkIns.map(({ id, at, device, by, outcome, undoneAt }) => (
+    {checkIns.map(({ id, at, device, by, outcome, undoneAt, undoneBy }) => (
       <li key={id} class="entry">
         <span>
           {formatDayTime(at)} · {texts.outcomes[outcome] ?? outcome}
-          {undoneAt !== null && ` · ${texts.undone(formatDayTime(undoneAt))}`}
+          {undoneAt !== null &&
+            ` · ${texts.undone(formatDayTime(undoneAt), undoneBy === null ? texts.noValue : nameOf(undoneBy))}`}
         </span>
         <span class="soft small">
-          <bdi>{device ?? by}</bdi>
+          <bdi>{device === null ? nameOf(by) : texts.admissionLine(device, nameOf(by))}</bdi>
         </span>
       </li>
     ))}
@@ -164,6 +168,7 @@ const Guest = ({
 }) => {
   const { body: ticket } = loaded
   const isEditing = useSignal(false)
+  const nameOf = useNames(session.organizerId)
   const checkIns = usePaged<CheckIn>(
     `${API}/sessions/${session.id}/check-ins?ticketId=${ticket.id}&pageSize=100`,
   )
@@ -198,7 +203,7 @@ const Guest = ({
       <section class="card stack" aria-labelledby="check-ins">
         <h2 id="check-ins">{texts.checkIns}</h2>
         <PagedList list={checkIns} empty={<p class="soft">{texts.noCheckIns}</p>}>
-          {(items) => <CheckIns checkIns={items} />}
+          {(items) => <CheckIns checkIns={items} nameOf={nameOf} />}
         </PagedList>
       </section>
       <Records key={ticket.updatedAt} path={history} />

@@ -59,7 +59,7 @@ const Rows = ({
               <bdi>{ticket.ticketTypeName}</bdi>
             </td>
             <td class="wide">{ticket.seatLabel ?? texts.noValue}</td>
-            <td>
+            <td class="nowrap">
               {texts.ticketStatuses[ticket.status]}
               {ticket.checkedInAt !== undefined && (
                 <span class="beneath soft small">{formatTime(ticket.checkedInAt)}</span>
@@ -194,7 +194,6 @@ const Guests = ({
       {upload.value !== undefined && (
         <upload.value.View
           sessionId={sessionId}
-          organizerId={session.organizerId}
           onClose={() => (upload.value = undefined)}
           onDone={refresh}
         />

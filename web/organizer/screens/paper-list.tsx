@@ -1,5 +1,7 @@
 // The guests of a session on paper, for a door without power: alphabetical, or by ticket type.
 import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { groupBy } from '../data/group-by.ts'
 import { useLiveList } from '../data/live-list.ts'
 import type { LiveTicket } from '../data/live-tickets.ts'
 import { read, useLoad } from '../data/load.ts'
@@ -15,53 +17,111 @@ import { defineScreen } from './screen.ts'
 const nameOf = ({ attendeeName, holderEmail, ticketNumber }: LiveTicket): string =>
   attendeeName ?? holderEmail ?? ticketNumber
 
+const collator = new Intl.Collator()
 const byName = (a: LiveTicket, b: LiveTicket): number =>
-  nameOf(a).localeCompare(nameOf(b)) || a.ticketNumber.localeCompare(b.ticketNumber)
+  collator.compare(nameOf(a), nameOf(b)) || collator.compare(a.ticketNumber, b.ticketNumber)
 
-const Guests = ({ name, tickets }: { name: string; tickets: readonly LiveTicket[] }) => (
-  <table class="paper" aria-label={name}>
-    <thead>
-      <tr>
-        <th scope="col">{texts.in}</th>
-        <th scope="col">{texts.name}</th>
-        <th scope="col">{texts.number}</th>
-        <th scope="col">{texts.ticketType}</th>
-        <th scope="col">{texts.seat}</th>
-        <th scope="col">{texts.note}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {tickets.map((ticket) => (
-        <tr key={ticket.id}>
-          <td>{ticket.checkedInAt === null ? '☐' : formatTime(ticket.checkedInAt)}</td>
-          <th scope="row">
-            <bdi>{nameOf(ticket)}</bdi>
-          </th>
-          <td>{ticket.ticketNumber}</td>
-          <td>
-            <bdi>{ticket.ticketTypeName}</bdi>
-          </td>
-          <td>{ticket.seatLabel}</td>
-          <td>{ticket.note}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+/** Rows that are made at a time: a list of 20,000 at once would block the page for seconds. */
+const CHUNK = 250
+
+type Tickets = readonly LiveTicket[]
+
+const chunksOf = (tickets: Tickets): Tickets[] =>
+  Array.from({ length: Math.ceil(tickets.length / CHUNK) }, (_, index) =>
+    tickets.slice(index * CHUNK, (index + 1) * CHUNK),
+  )
+
+const areSame = (a: Tickets, b: Tickets): boolean =>
+  a.length === b.length && a.every((ticket, index) => ticket === b[index])
+
+/** A part of the list, which is made again only if one of its tickets has changed. */
+const Part = ({ name, tickets }: { name: string; tickets: Tickets }) => {
+  const held = useRef(tickets)
+  if (!areSame(held.current, tickets)) held.current = tickets
+  return useMemo(
+    () => (
+      <div class="part">
+        <table class="paper" aria-label={name}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.in}</th>
+              <th scope="col">{texts.name}</th>
+              <th scope="col">{texts.number}</th>
+              <th scope="col" class="more">
+                {texts.ticketType}
+              </th>
+              <th scope="col" class="more">
+                {texts.seat}
+              </th>
+              <th scope="col" class="more">
+                {texts.note}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {held.current.map((ticket) => (
+              <tr key={ticket.id}>
+                <td>{ticket.checkedInAt === null ? '☐' : formatTime(ticket.checkedInAt)}</td>
+                <th scope="row">
+                  <bdi>{nameOf(ticket)}</bdi>
+                </th>
+                <td class="nowrap">{ticket.ticketNumber}</td>
+                <td class="more">
+                  <bdi>{ticket.ticketTypeName}</bdi>
+                </td>
+                <td class="more">{ticket.seatLabel}</td>
+                <td class="more">{ticket.note}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    ),
+    [held.current, name],
+  )
+}
+
+/** How many parts are made: one more in each frame, and all of them for the printer. */
+const useGrowing = (count: number): number => {
+  const limit = useSignal(1)
+  useEffect(() => {
+    if (limit.value >= count) return
+    const frame = requestAnimationFrame(() => (limit.value += 1))
+    return () => cancelAnimationFrame(frame)
+  }, [limit.value, count])
+  useEffect(() => {
+    const showAll = (): void => {
+      limit.value = Number.POSITIVE_INFINITY
+    }
+    addEventListener('beforeprint', showAll)
+    return () => removeEventListener('beforeprint', showAll)
+  }, [])
+  return limit.value
+}
 
 const List = ({ sessionId }: { sessionId: string }) => {
   const { tickets, failed } = useLiveList(sessionId)
   const order = useSignal<'name' | 'type'>('name')
-  if (tickets.value === undefined) {
+  const held = tickets.value
+  const parts = useMemo(() => {
+    // Whoever was refunded has no place on a list of guests.
+    const shown = (held ?? [])
+      .filter(({ status }) => status === 'Valid' || status === 'CheckedIn')
+      .sort(byName)
+    const groups =
+      order.value === 'name'
+        ? [{ name: texts.guests, tickets: shown }]
+        : [...groupBy(shown, ({ ticketTypeName }) => ticketTypeName)]
+            .map(([name, tickets]) => ({ name, tickets }))
+            .sort((a, b) => collator.compare(a.name, b.name))
+    return groups.flatMap(({ name, tickets }) =>
+      chunksOf(tickets).map((chunk, index) => ({ name, chunk, index, isTitled: index === 0 })),
+    )
+  }, [held, order.value])
+  const limit = useGrowing(parts.length)
+  if (held === undefined) {
     return failed.value === undefined ? <Loading /> : <Failure failed={failed.value} />
   }
-  // Whoever was refunded has no place on a list of guests.
-  const shown = tickets.value
-    .filter(({ status }) => status === 'Valid' || status === 'CheckedIn')
-    .sort(byName)
-  const types = [...new Set(shown.map(({ ticketTypeName }) => ticketTypeName))].sort((a, b) =>
-    a.localeCompare(b),
-  )
   return (
     <>
       <div class="buttons screen-only">
@@ -80,18 +140,17 @@ const List = ({ sessionId }: { sessionId: string }) => {
           <option value="type">{texts.byType}</option>
         </select>
       </div>
-      {order.value === 'name' ? (
-        <Guests name={texts.guests} tickets={shown} />
-      ) : (
-        types.map((type) => (
-          <section key={type}>
+      {parts.length === 0 && <p class="soft">{texts.noGuests}</p>}
+      {parts.slice(0, limit).map(({ name, chunk, index, isTitled }) => (
+        <div key={`${name} ${index}`}>
+          {order.value === 'type' && isTitled && (
             <h2>
-              <bdi>{type}</bdi>
+              <bdi>{name}</bdi>
             </h2>
-            <Guests name={type} tickets={shown.filter(({ ticketTypeName }) => ticketTypeName === type)} />
-          </section>
-        ))
-      )}
+          )}
+          <Part name={name} tickets={chunk} />
+        </div>
+      ))}
     </>
   )
 }

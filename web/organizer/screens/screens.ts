@@ -1,4 +1,5 @@
 // All screens: the router and the navigation follow from this list.
+import { closingScreen } from './closing.tsx'
 import { eventScreen } from './event.tsx'
 import { eventsScreen } from './events.tsx'
 import { guestScreen } from './guest.tsx'
@@ -23,6 +24,7 @@ export const SCREENS: readonly Screen[] = [
   guestsScreen,
   guestScreen,
   paperListScreen,
+  closingScreen,
   venuesScreen,
   listingsScreen,
   listingScreen,

@@ -45,7 +45,7 @@ export const seriesScreen = defineScreen({
   name: texts.series,
   View: ({ ids: path }) => {
     const series = useLoad(read<Series>(pathOfSeries(path)))
-    const hidesPast = useSignal(false)
+    const hidesPast = useSignal(true)
     const from = useRef(new Date().toISOString()).current
     const sessions = usePaged<SeriesSession>(sessionsPath(path, hidesPast.value ? { from } : {}))
     const history = usePaged<HistoryRecord>(`${pathOfSeries(path)}/history?pageSize=20`)
@@ -81,7 +81,7 @@ export const seriesScreen = defineScreen({
                 total={shown.sessions}
                 list={sessions}
                 hidesPast={hidesPast}
-                selected={selected.value}
+                selected={selected}
                 onSelect={select}
               />
               <div class="side">

@@ -1,27 +1,29 @@
 // One session at the door: how many people have come, when and through which gate, and what went wrong.
 import { useSignal } from '@preact/signals'
-import { toPlot } from '../data/admissions.ts'
 import { useLiveList } from '../data/live-list.ts'
 import { read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readVenues } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
-import type { Admissions, CheckIn, EventItem, SeriesSession, Session } from '../data/types.ts'
-import { formatFull, formatSeconds, formatTime } from '../formats.ts'
+import type { CheckIn, EventItem, SeriesSession, Session } from '../data/types.ts'
+import { formatFull, formatTime } from '../formats.ts'
 import { EditSession } from '../forms/session-form.tsx'
-import { toDoor, toEvent, toEvents, toExpected, toGuests, toPaperList, toSeries } from '../links.ts'
+import {
+  toDoor,
+  toEvent,
+  toEvents,
+  toExpected,
+  toFigures,
+  toGuests,
+  toPaperList,
+  toSeries,
+} from '../links.ts'
 import { texts } from '../texts.ts'
-import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
 import { defineScreen } from './screen.ts'
-import { AdmissionsPlot } from './session/admissions-plot.tsx'
-import { Counts } from './session/counts.tsx'
 import { DoorProblems } from './session/door-problems.tsx'
-import { TypesTable } from './session/types-table.tsx'
-
-/** Each plot of the admissions reads all of them. */
-const ADMISSIONS_MS = 60_000
+import { Night } from './session/night.tsx'
 
 const titleOf = ({ seriesName, eventName, startsAt }: Session): string =>
   `${seriesName ?? eventName} · ${formatFull(startsAt)}`
@@ -54,6 +56,9 @@ const About = ({ session, onEdit }: { session: Session; onEdit: () => void }) =>
       </a>
       <a class="button" href={toPaperList(session.eventId, session.id)}>
         {texts.paperList}
+      </a>
+      <a class="button" href={toFigures(session.eventId, session.id)}>
+        {texts.closingFigures}
       </a>
       <a class="button" href={toDoor(session.id)}>
         {texts.openDoor}
@@ -101,14 +106,9 @@ export const sessionScreen = defineScreen({
   View: ({ ids: { sessionId } }) => {
     const path = `${API}/sessions/${sessionId}`
     const session = useLoad(read<Session>(path))
-    // By the minute, so that the time of each gate's last check-in is known.
-    const admissions = useLoad(read<Admissions>(`${path}/admissions?bucketMinutes=1`))
     const problems = usePaged<CheckIn>(`${path}/check-ins?problem=true&pageSize=100`)
     const isEditing = useSignal(false)
-    useRefresh(async () => {
-      await Promise.all([session.reload(), problems.reload()])
-    })
-    useRefresh(admissions.reload, ADMISSIONS_MS)
+    useRefresh(problems.reload)
     const live = useLiveList(sessionId)
     return (
       <LoadedScreen
@@ -120,17 +120,8 @@ export const sessionScreen = defineScreen({
       >
         {(shown) => (
           <>
-            <Counts
-              counts={shown.counts}
-              capacity={shown.capacity}
-              asOf={formatSeconds(session.loadedAt.value)}
-            />
-            <TypesTable list={live} />
-            <section class="card stack" aria-labelledby="admissions">
-              <h2 id="admissions">{texts.admissions}</h2>
-              <Loaded load={admissions}>{(body) => <AdmissionsPlot plot={toPlot(body)} />}</Loaded>
-            </section>
-            <DoorProblems list={problems} session={shown} />
+            <Night list={live} session={shown} />
+            <DoorProblems list={problems} session={shown} tickets={live.tickets.value ?? []} />
             {isEditing.value && (
               <Edit
                 session={shown}

@@ -10,11 +10,13 @@ type Shown = {
   startsAt: string
   doorsOpenAt: string | null
   venueName: string | null
+  counts: TicketCounts
+  capacity: number
 }
 
 type StartProps = { eventId: string; session: Shown; now: number }
 
-/** The header of a row: when the session starts. On phones it also has the venue, whose column is hidden there. */
+/** The header of a row: when the session starts. On phones it also has what stands in columns that are hidden there. */
 export const StartCell = ({ eventId, session, now }: StartProps) => (
   <th scope="row">
     <a href={toSession(eventId, session.id)}>{formatDayTime(session.startsAt)}</a>{' '}
@@ -23,24 +25,25 @@ export const StartCell = ({ eventId, session, now }: StartProps) => (
       {session.doorsOpenAt && texts.doors(formatTime(session.doorsOpenAt))}
     </span>
     <bdi class="beneath soft small phone">{session.venueName}</bdi>
+    <span class="beneath soft small phone">{texts.soldOf(soldOf(session.counts), session.capacity)}</span>
   </th>
 )
 
 /** How full a session is: columns of numbers. */
 export const CountCells = ({ counts, capacity }: { counts: TicketCounts; capacity: number }) => (
   <>
-    <td class="number">{formatNumber(capacity)}</td>
-    <td class="number">{formatNumber(soldOf(counts))}</td>
+    <td class="number wide">{formatNumber(capacity)}</td>
+    <td class="number wide">{formatNumber(soldOf(counts))}</td>
     <td class="number">{formatNumber(counts.CheckedIn)}</td>
   </>
 )
 
 export const CountHeaders = () => (
   <>
-    <th scope="col" class="number">
+    <th scope="col" class="number wide">
       {texts.capacity}
     </th>
-    <th scope="col" class="number">
+    <th scope="col" class="number wide">
       {texts.sold}
     </th>
     <th scope="col" class="number">

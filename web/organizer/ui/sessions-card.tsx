@@ -2,23 +2,20 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Paged } from '../data/paged-list.ts'
-import { formatNumber } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { PagedList } from './paged-list.tsx'
 
 type Props<Item> = {
   list: Paged<Item>
   hidesPast: Signal<boolean>
-  /** How many sessions there are in all, if that is known. */
-  total?: number
   children: (sessions: readonly Item[]) => ComponentChildren
 }
 
-export const SessionsCard = <Item,>({ list, hidesPast, total, children }: Props<Item>) => (
+export const SessionsCard = <Item,>({ list, hidesPast, children }: Props<Item>) => (
   <section class="card stack" aria-labelledby="sessions">
     <div class="spread">
       <h2 id="sessions" tabIndex={-1}>
-        {texts.sessions} {total !== undefined && <span class="soft count">{formatNumber(total)}</span>}
+        {texts.sessions}
       </h2>
       <button type="button" class="button" onClick={() => (hidesPast.value = !hidesPast.value)}>
         {hidesPast.value ? texts.showPast : texts.hidePast}

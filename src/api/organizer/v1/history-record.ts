@@ -16,6 +16,7 @@ const common = {
   id: z.uuid(),
   at: Instant,
   by: z.string().meta({ description: 'The subject of the token.' }),
+  byName: z.string().nullable().meta({ description: 'The member’s name.' }),
   requestId: z.string(),
   sessions: z.int().min(0).meta({ description: 'The number of sessions written.' }),
 }
@@ -105,6 +106,7 @@ export const serializeRecord = (row: RecordRow): z.infer<typeof HistoryRecord> =
     id: row.id,
     at: formatInstant(row.at),
     by: row.subject,
+    byName: row.subjectName,
     requestId: row.requestId,
     sessions: row.sessions ?? 0,
     action: row.action,
@@ -119,6 +121,7 @@ export const exampleRecord: z.infer<typeof HistoryRecord> = {
   id: '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21',
   at: '2026-06-10T09:00:00.000Z',
   by: 'manager',
+  byName: 'Mia Berg',
   requestId: 'console-000042',
   action: 'sessions.bulk-update',
   change: {

@@ -1,4 +1,5 @@
 import { IMPORT_DEADLINE_MS, importTickets as run } from '../../../domain/organizer/import-tickets.ts'
+import { EXAMPLE_IDS } from '../../demo-ids.ts'
 import { actorOf } from '../../http/actor.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
@@ -37,7 +38,10 @@ export const importTickets = operation({
     description: 'What was written.',
     body: ImportResult,
     examples: {
-      guests: { summary: 'Four new tickets', value: { inserted: 4, updated: 0, unchanged: 0, voided: 0 } },
+      guests: {
+        summary: 'Four new tickets',
+        value: { inserted: 4, updated: 0, unchanged: 0, voided: 0, recordId: EXAMPLE_IDS.recordId ?? null },
+      },
     },
   },
   errors: { session_not_found: true, preview_outdated: true },

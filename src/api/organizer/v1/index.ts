@@ -56,6 +56,7 @@ import { putMember } from './put-member.ts'
 import { removeMember } from './remove-member.ts'
 import { renewTicketCode } from './renew-ticket-code.ts'
 import { takeBackImport } from './take-back-import.ts'
+import { updateCheckIn } from './update-check-in.ts'
 import { updateEvent } from './update-event.ts'
 import { updateOrganizer } from './update-organizer.ts'
 import { updateSeries } from './update-series.ts'
@@ -113,6 +114,7 @@ export const organizerV1 = routeGroup(
     importTickets,
     takeBackImport,
     downloadTickets,
+    updateCheckIn,
     listVenues,
     createVenue,
     getVenue,

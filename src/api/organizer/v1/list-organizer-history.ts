@@ -38,7 +38,7 @@ const OrganizerRecord = z
 
 const serialize = (row: HistoryRecord): z.infer<typeof OrganizerRecord> => {
   const { sessions: _, ...record } = serializeRecord(row)
-  return { ...record, byName: row.subjectName, entityType: row.entityType, entityId: row.entityId }
+  return { ...record, entityType: row.entityType, entityId: row.entityId }
 }
 
 type List = { organizerId: string; entityId: string | undefined }

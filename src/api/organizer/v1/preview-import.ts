@@ -1,4 +1,5 @@
-import { IMPORT_DEADLINE_MS, previewImport as preview } from '../../../domain/organizer/import-tickets.ts'
+import { IMPORT_DEADLINE_MS } from '../../../domain/organizer/import-tickets.ts'
+import { previewImport as preview } from '../../../domain/organizer/read-import.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'

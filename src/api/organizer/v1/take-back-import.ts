@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { IMPORT_DEADLINE_MS, takeBackImport as takeBack } from '../../../domain/organizer/import-tickets.ts'
+import { IMPORT_DEADLINE_MS } from '../../../domain/organizer/import-tickets.ts'
+import { takeBackImport as takeBack } from '../../../domain/organizer/take-back-import.ts'
 import { actorOf } from '../../http/actor.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'

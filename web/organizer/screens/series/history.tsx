@@ -19,15 +19,18 @@ type RowProps = {
 const Row = ({ record, records, venues, onPutBack }: RowProps) => {
   const isSessionChange = record.action.startsWith('sessions.')
   const time = formatDayTime(record.at)
+  const name = record.byName ?? record.by
   return (
     <tr>
       <th scope="row">
         <span id={`at-${record.id}`} title={`${texts.requestId} ${record.requestId}`}>
           {time}
         </span>
-        <span class="beneath soft small phone">{record.by}</span>
+        <bdi class="beneath soft small phone">{name}</bdi>
       </th>
-      <td class="wide">{record.by}</td>
+      <td class="wide">
+        <bdi>{name}</bdi>
+      </td>
       <td>
         <ul class="values">
           {describeRecord(record, records, venues).map((line) => (

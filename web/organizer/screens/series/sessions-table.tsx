@@ -1,23 +1,32 @@
-// The sessions of a series, with a checkbox to select each.
-import type { Signal } from '@preact/signals'
+// The sessions of a series, with filters, and a checkbox to select each.
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Paged } from '../../data/paged-list.ts'
+import { choicesOf, filterSessions, NO_FILTER, selectRange } from '../../data/session-filter.ts'
 import type { SeriesSession } from '../../data/types.ts'
-import { formatDayTime } from '../../formats.ts'
+import { formatDayTime, formatNumber } from '../../formats.ts'
 import { texts } from '../../texts.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Failure } from '../../ui/notices.tsx'
 import { CountCells, CountHeaders, StartCell } from '../../ui/session-cells.tsx'
-import { SessionsCard } from '../../ui/sessions-card.tsx'
+import { SessionFilters } from './session-filters.tsx'
 
-type Props = {
-  eventId: string
-  /** How many sessions the series has. */
-  total: number
-  list: Paged<SeriesSession>
-  hidesPast: Signal<boolean>
-  selected: ReadonlySet<string>
+/** Rows that are shown at first, and that each further step adds. */
+const STEP = 100
+/** So many are loaded without being asked. */
+const MAX_LOADED = 5_000
+
+type Selection = {
+  selected: Signal<ReadonlySet<string>>
   onSelect: (ids: ReadonlySet<string>) => void
 }
 
-type CheckboxProps = { label: string; isChecked: boolean; isIndeterminate?: boolean; onChange: () => void }
+type CheckboxProps = {
+  label: string
+  isChecked: boolean
+  isIndeterminate?: boolean
+  onChange: (isChecked: boolean, withShift: boolean) => void
+}
 
 const Checkbox = ({ label, isChecked, isIndeterminate = false, onChange }: CheckboxProps) => (
   <label class="tick">
@@ -28,66 +37,169 @@ const Checkbox = ({ label, isChecked, isIndeterminate = false, onChange }: Check
       ref={(element) => {
         if (element !== null) element.indeterminate = isIndeterminate
       }}
-      onChange={onChange}
+      onClick={(event) => onChange(event.currentTarget.checked, event.shiftKey)}
     />
   </label>
 )
 
-const toggle = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
-  const next = new Set(ids)
-  if (!next.delete(id)) next.add(id)
-  return next
+type RowProps = {
+  eventId: string
+  session: SeriesSession
+  now: number
+  selected: ReadonlySignal<ReadonlySet<string>>
+  onToggle: (isChecked: boolean, withShift: boolean) => void
 }
 
-type RowsProps = Pick<Props, 'eventId' | 'selected' | 'onSelect'> & { sessions: readonly SeriesSession[] }
-
-const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
-  const now = Date.now()
-  const isAll = sessions.every(({ id }) => selected.has(id))
-  const selectAll = (): void => onSelect(new Set(isAll ? [] : sessions.map(({ id }) => id)))
+/** Renders again only if it is itself selected or not, however many others are. */
+const Row = ({ eventId, session, now, selected, onToggle }: RowProps) => {
+  const isSelected = useComputed(() => selected.value.has(session.id)).value
   return (
-    <div class="scrolls">
-      <table aria-label={texts.sessions}>
-        <thead>
-          <tr>
-            <td class="tick-cell">
-              <Checkbox
-                label={texts.selectAll}
-                isChecked={isAll}
-                isIndeterminate={!isAll && selected.size > 0}
-                onChange={selectAll}
-              />
-            </td>
-            <th scope="col">{texts.session}</th>
-            <th scope="col" class="wide">
-              {texts.venue}
-            </th>
-            <CountHeaders />
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map((session) => (
-            <tr key={session.id} class={selected.has(session.id) ? 'selected' : ''}>
-              <td class="tick-cell">
-                <Checkbox
-                  label={texts.select(formatDayTime(session.startsAt))}
-                  isChecked={selected.has(session.id)}
-                  onChange={() => onSelect(toggle(selected, session.id))}
-                />
-              </td>
-              <StartCell eventId={eventId} session={session} now={now} />
-              <td class="wide">{session.venueName ?? texts.noValue}</td>
-              <CountCells counts={session.counts} capacity={session.capacity} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <tr class={isSelected ? 'selected' : ''}>
+      <td class="tick-cell">
+        <Checkbox
+          label={texts.select(formatDayTime(session.startsAt))}
+          isChecked={isSelected}
+          onChange={onToggle}
+        />
+      </td>
+      <StartCell eventId={eventId} session={session} now={now} />
+      <td class="wide">
+        <bdi>{session.venueName ?? texts.noValue}</bdi>
+      </td>
+      <CountCells counts={session.counts} capacity={session.capacity} />
+    </tr>
   )
 }
 
-export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => (
-  <SessionsCard list={list} hidesPast={hidesPast} total={total}>
-    {(sessions) => <Rows {...rows} sessions={sessions} />}
-  </SessionsCard>
-)
+const SelectAll = ({ ids, selected, onSelect }: Selection & { ids: readonly string[] }) => {
+  const isAll = ids.every((id) => selected.value.has(id))
+  return (
+    <Checkbox
+      label={texts.selectAll}
+      isChecked={isAll}
+      isIndeterminate={!isAll && selected.value.size > 0}
+      onChange={() => onSelect(selectRange(selected.value, ids, 0, ids.length - 1, !isAll))}
+    />
+  )
+}
+
+type RowsProps = Selection & { eventId: string; sessions: readonly SeriesSession[] }
+
+const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
+  const limit = useSignal(STEP)
+  const last = useRef<string | undefined>(undefined)
+  const now = Date.now()
+  const ids = sessions.map(({ id }) => id)
+  const toggle = (index: number, isChecked: boolean, withShift: boolean): void => {
+    const before = withShift && last.current !== undefined ? ids.indexOf(last.current) : -1
+    last.current = ids[index]
+    onSelect(selectRange(selected.value, ids, before === -1 ? index : before, index, isChecked))
+  }
+  return (
+    <>
+      <div class="scrolls">
+        <table aria-label={texts.sessions}>
+          <thead>
+            <tr>
+              <td class="tick-cell">
+                <SelectAll ids={ids} selected={selected} onSelect={onSelect} />
+              </td>
+              <th scope="col">{texts.session}</th>
+              <th scope="col" class="wide">
+                {texts.venue}
+              </th>
+              <CountHeaders />
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.slice(0, limit.value).map((session, index) => (
+              <Row
+                key={session.id}
+                eventId={eventId}
+                session={session}
+                now={now}
+                selected={selected}
+                onToggle={(isChecked, withShift) => toggle(index, isChecked, withShift)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {sessions.length > limit.value && (
+        <div class="spread">
+          <button type="button" class="button" onClick={() => (limit.value += STEP)}>
+            {texts.showMore}
+          </button>
+          <p class="soft small">{texts.shownOf(limit.value, sessions.length)}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+type Props = Selection & {
+  eventId: string
+  /** How many sessions the series has. */
+  total: number
+  list: Paged<SeriesSession>
+  hidesPast: Signal<boolean>
+}
+
+export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
+  const filter = useSignal(NO_FILTER)
+  const { ok, moreFailed, isLoadingMore, loadMore } = list
+  const body = ok.value?.body
+  const isWhole = body === undefined || body.links.next === null
+  const failed = moreFailed.value
+  // The filters and the selection are about all of them.
+  useEffect(() => {
+    if (!isWhole && failed === undefined && body.data.length < MAX_LOADED) loadMore()
+  }, [body, failed])
+  return (
+    <section class="card stack" aria-labelledby="sessions">
+      <div class="spread">
+        <h2 id="sessions" tabIndex={-1}>
+          {texts.sessions} <span class="soft count">{formatNumber(total)}</span>
+        </h2>
+        <button type="button" class="button" onClick={() => (hidesPast.value = !hidesPast.value)}>
+          {hidesPast.value ? texts.showPast : texts.hidePast}
+        </button>
+      </div>
+      <Loaded load={list}>
+        {({ data }) => {
+          const shown = filterSessions(data, filter.value)
+          return (
+            <>
+              {data.length > 1 && (
+                <SessionFilters
+                  filter={filter}
+                  choices={choicesOf(data)}
+                  shown={shown.length}
+                  all={data.length}
+                />
+              )}
+              {data.length === 0 ? (
+                <p class="soft">{hidesPast.value ? texts.noComingSessions : texts.noSessions}</p>
+              ) : shown.length === 0 ? (
+                <p class="soft">{texts.noSessionMatches}</p>
+              ) : (
+                <Rows {...rows} sessions={shown} />
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      {failed !== undefined && <Failure failed={failed} onRetry={loadMore} />}
+      {isLoadingMore.value && (
+        <p class="soft small" role="status">
+          {texts.loading}
+        </p>
+      )}
+      {!isWhole && !isLoadingMore.value && failed === undefined && (
+        <button type="button" class="button" onClick={loadMore}>
+          {texts.loadMore}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,53 +1,137 @@
-// People who were let in twice, or with a ticket that is not valid.
-
+// People who were let in twice, or with a ticket that is not valid: one row for each ticket, until somebody has dealt with it.
+import { useSignal } from '@preact/signals'
+import { type Admission, type DoorProblem, problemsByTicket } from '../../data/doubles.ts'
+import type { LiveTicket } from '../../data/live-tickets.ts'
+import type { Failed } from '../../data/load.ts'
 import type { Paged } from '../../data/paged-list.ts'
+import { ORGANIZER_API } from '../../data/reads.ts'
 import type { CheckIn } from '../../data/types.ts'
-import { formatDayTime } from '../../formats.ts'
+import { formatDayTime, formatTime } from '../../formats.ts'
+import { sendSafely } from '../../forms/send.ts'
 import { toGuest } from '../../links.ts'
 import { texts } from '../../texts.ts'
+import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 
-type Ids = { eventId: string; id: string }
+type Ids = { eventId: string; id: string; startsAt: string }
 
-const Rows = ({ checkIns, session }: { checkIns: readonly CheckIn[]; session: Ids }) => (
-  <div class="scrolls">
-    <table aria-label={texts.doorProblems}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.ticket}</th>
-          <th scope="col">{texts.problem}</th>
-          <th scope="col">{texts.when}</th>
-          <th scope="col" class="wide">
-            {texts.gate}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {checkIns.map((checkIn) => (
-          <tr key={checkIn.id}>
-            <th scope="row">
-              {checkIn.ticketNumber === null ? (
-                texts.noTicket
-              ) : (
-                // The guest's page has where and when the first admission was.
-                <a href={toGuest(session.eventId, session.id, checkIn.ticketId)}>{checkIn.ticketNumber}</a>
-              )}
-              <span class="beneath soft small">{checkIn.attendeeName}</span>
-            </th>
-            <td class="bad">{texts.doorProblem[checkIn.outcome] ?? checkIn.outcome}</td>
-            <td>
-              {formatDayTime(checkIn.at)}
-              <span class="beneath soft small phone">{checkIn.device ?? texts.noGate}</span>
-            </td>
-            <td class="wide">{checkIn.device ?? texts.noGate}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+const DAY_MS = 86_400_000
+
+/** Within a day of the session, the time says enough. */
+const formatAt = (at: string | null, { startsAt }: Ids): string => {
+  if (at === null) return texts.noTime
+  return Math.abs(Date.parse(at) - Date.parse(startsAt)) < DAY_MS ? formatTime(at) : formatDayTime(at)
+}
+
+const Admissions = ({ admissions, session }: { admissions: readonly Admission[]; session: Ids }) => (
+  <ul class="values">
+    {admissions.map(({ at, device }) => (
+      <li key={`${at} ${device}`}>
+        <bdi>{texts.admissionLine(formatAt(at, session), device ?? texts.noGate)}</bdi>
+      </li>
+    ))}
+  </ul>
 )
 
-export const DoorProblems = ({ list, session }: { list: Paged<CheckIn>; session: Ids }) => (
+type RowProps = { problem: DoorProblem; session: Ids; onDeal: () => void }
+
+const Row = ({ problem, session, onDeal }: RowProps) => {
+  const { ticketId, ticketNumber, attendeeName, outcome, admissions, isDealtWith } = problem
+  const name = ticketNumber ?? texts.noTicket
+  return (
+    <tr class={isDealtWith ? 'unchanged' : ''}>
+      <th scope="row">
+        {ticketNumber === null ? (
+          name
+        ) : (
+          <a href={toGuest(session.eventId, session.id, ticketId)}>{ticketNumber}</a>
+        )}
+        <bdi class="beneath soft small">{attendeeName}</bdi>
+        <div class="beneath small phone">
+          <span class="bad">{texts.doorProblem[outcome] ?? outcome}</span>
+          <Admissions admissions={admissions} session={session} />
+        </div>
+      </th>
+      <td class="bad wide">{texts.doorProblem[outcome] ?? outcome}</td>
+      <td class="wide">
+        <Admissions admissions={admissions} session={session} />
+      </td>
+      <td class="action">
+        <button
+          type="button"
+          class="button small"
+          onClick={onDeal}
+          aria-label={isDealtWith ? texts.openAgainOf(name) : texts.dealtWithOf(name)}
+        >
+          {isDealtWith ? texts.openAgain : texts.dealtWith}
+        </button>
+      </td>
+    </tr>
+  )
+}
+
+type ProblemsProps = { problems: readonly DoorProblem[]; session: Ids; onChanged: () => Promise<unknown> }
+
+const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
+  const showsDone = useSignal(false)
+  const failed = useSignal<Failed | undefined>(undefined)
+  const open = problems.filter(({ isDealtWith }) => !isDealtWith)
+  const done = problems.length - open.length
+  const shown = showsDone.value ? problems : open
+  const deal = async ({ checkIns, isDealtWith }: DoorProblem): Promise<void> => {
+    failed.value = undefined
+    for (const { id } of checkIns) {
+      const path = `${ORGANIZER_API}/sessions/${session.id}/check-ins/${id}`
+      const answer = await sendSafely(path, { method: 'PATCH', body: { dealtWith: !isDealtWith } })
+      if (answer.kind !== 'ok') failed.value = answer
+    }
+    await onChanged()
+  }
+  return (
+    <>
+      {failed.value !== undefined && <Failure failed={failed.value} />}
+      {shown.length === 0 ? (
+        <p class="soft">{texts.noOpenProblems}</p>
+      ) : (
+        <div class="scrolls">
+          <table aria-label={texts.doorProblems}>
+            <thead>
+              <tr>
+                <th scope="col">{texts.ticket}</th>
+                <th scope="col" class="wide">
+                  {texts.problem}
+                </th>
+                <th scope="col" class="wide">
+                  {texts.admittedAt}
+                </th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((problem) => (
+                <Row
+                  key={`${problem.ticketId} ${problem.outcome}`}
+                  problem={problem}
+                  session={session}
+                  onDeal={() => deal(problem)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {done > 0 && (
+        <button type="button" class="button" onClick={() => (showsDone.value = !showsDone.value)}>
+          {showsDone.value ? texts.hideDealtWith : texts.showDealtWith(done)}
+        </button>
+      )}
+    </>
+  )
+}
+
+type Props = { list: Paged<CheckIn>; session: Ids; tickets: readonly LiveTicket[] }
+
+export const DoorProblems = ({ list, session, tickets }: Props) => (
   <section class="card stack" aria-labelledby="problems">
     <h2 id="problems">{texts.doorProblems}</h2>
     <PagedList
@@ -58,7 +142,9 @@ export const DoorProblems = ({ list, session }: { list: Paged<CheckIn>; session:
         </p>
       }
     >
-      {(checkIns) => <Rows checkIns={checkIns} session={session} />}
+      {(checkIns) => (
+        <Problems problems={problemsByTicket(checkIns, tickets)} session={session} onChanged={list.reload} />
+      )}
     </PagedList>
   </section>
 )

@@ -1,20 +1,12 @@
 // How many guests of each ticket type have come.
-import type { LiveList } from '../../data/live-list.ts'
-import { figuresByType } from '../../data/live-tickets.ts'
-import { formatNumber, formatSeconds } from '../../formats.ts'
+import { figuresByType, type LiveTicket } from '../../data/live-tickets.ts'
+import { formatNumber } from '../../formats.ts'
 import { texts } from '../../texts.ts'
-import { Failure, Loading } from '../../ui/notices.tsx'
 
-export const TypesTable = ({ list: { tickets, failed, asOf } }: { list: LiveList }) => (
+export const TypesTable = ({ tickets }: { tickets: readonly LiveTicket[] }) => (
   <section class="card stack" aria-labelledby="by-type">
-    <div class="spread">
-      <h2 id="by-type">{texts.byType}</h2>
-      <p class="soft small">{texts.asOf(formatSeconds(asOf.value))}</p>
-    </div>
-    {failed.value !== undefined && <Failure failed={failed.value} />}
-    {tickets.value === undefined ? (
-      failed.value === undefined && <Loading />
-    ) : tickets.value.length === 0 ? (
+    <h2 id="by-type">{texts.byType}</h2>
+    {tickets.length === 0 ? (
       <p class="soft">{texts.noGuests}</p>
     ) : (
       <div class="scrolls">
@@ -31,7 +23,7 @@ export const TypesTable = ({ list: { tickets, failed, asOf } }: { list: LiveList
             </tr>
           </thead>
           <tbody>
-            {figuresByType(tickets.value).map(({ name, checkedIn, expected }) => (
+            {figuresByType(tickets).map(({ name, checkedIn, expected }) => (
               <tr key={name}>
                 <th scope="row">
                   <bdi>{name}</bdi>

@@ -1,0 +1,73 @@
+// Takes an import back: deletes the tickets that it has created.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { tickets } from '../../db/schema/tickets.ts'
+import { AppError } from '../../errors.ts'
+import { mayManage, requireAccess } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import { insertAudit, wasRecorded } from '../audit.ts'
+import { PREFIX_CHARACTERS } from './read-import.ts'
+import { entityOf, isAt, type Read, selectResources, withMember } from './resource.ts'
+import { SESSION } from './resources.ts'
+import { TICKET } from './tickets.ts'
+
+/**
+ * Deletes the tickets that an import has created, if none of them was ever checked in.
+ *
+ * @returns how many; a call that is repeated returns its first result
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `record_not_found`; `in_use`
+ */
+export const takeBackImport = async (
+  db: Database,
+  actor: Actor,
+  sessionId: string,
+  importId: string,
+): Promise<{ deleted: number }> => {
+  const entity = entityOf(SESSION, { id: sessionId })
+  const prefix = importId.slice(0, PREFIX_CHARACTERS)
+  const record = sql`audit_log AS record WHERE record.call_id = ${importId} AND record.entity_id = ${sessionId}
+    AND record.action = 'tickets.import'`
+  const created = sql`tickets.id IN (
+      SELECT id FROM tickets WHERE id BETWEEN ${`${prefix}000000000000`} AND ${`${prefix}ffffffffffff`}
+      UNION ALL SELECT ids.value FROM audit_log AS record, json_each(record.change, '$.ids') AS ids
+        WHERE record.call_id = ${importId})
+    AND tickets.session_number = (SELECT number FROM sessions WHERE id = ${sessionId})
+    AND NOT EXISTS (SELECT 1 FROM audit_log AS gone INDEXED BY audit_log_by_entity
+      WHERE gone.entity_id = tickets.id AND gone.action = 'ticket.delete')`
+  const [[, , uses]] = TICKET.uses as [readonly [string, string, SQL]]
+  const used = sql`(SELECT count(*) FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
+    WHERE ${created} AND EXISTS (SELECT 1 ${uses}))`
+  const exists = sql`EXISTS (SELECT 1 FROM ${record})`
+  /** What is recorded of taking it back before, which works once. */
+  const done = sql`audit_log AS done INDEXED BY audit_log_by_entity WHERE done.entity_id = ${sessionId}
+    AND done.action = 'tickets.take-back' AND done.change ->> 'recordId' = ${importId}`
+  const [[row], , , [result]] = await db.batch([
+    selectResources(db, SESSION, actor.subject, isAt(SESSION, { id: sessionId }), {
+      more: { exists, used },
+    }),
+    insertAudit(
+      db,
+      actor,
+      {
+        ...{ action: 'tickets.take-back', entity, sessions: sql`NULL`, before: sql`NULL` },
+        change: sql`json_object('recordId', ${importId}, 'deleted', (SELECT count(*) FROM tickets WHERE ${created}))`,
+      },
+      sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, { id: sessionId })} AND ${mayManage}
+        AND NOT EXISTS (SELECT 1 FROM ${done}) AND ${exists} AND ${used} = 0`,
+    ),
+    db.delete(tickets).where(sql`(SELECT ${wasRecorded}) AND ${created}`),
+    db.select({ change: sql<string>`change`.as('change') }).from(sql`${done}`),
+  ])
+  const { exists: isFound, used: inUse } = requireAccess(
+    row as Read<{ exists: number; used: number }> | undefined,
+    'session_not_found',
+  )
+  if (isFound === 0) throw new AppError('record_not_found')
+  if (result === undefined) {
+    throw new AppError(
+      'in_use',
+      `${inUse.toLocaleString('en')} of the tickets were checked in. Nothing was deleted.`,
+    )
+  }
+  return { deleted: (JSON.parse(result.change) as { deleted: number }).deleted }
+}

@@ -1,0 +1,84 @@
+// A session with as many guests as a venue holds: no screen of it blocks the page.
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { TICKET_KEY_BITS } from '../../../src/db/schema/tickets.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import { isFull } from '../../support/runs.ts'
+import { eventually, expectCount, expectText, useApi, useConsole } from './console.ts'
+
+const TICKETS = isFull ? 20_000 : 3_000
+
+/** A task that renders all of it takes longer, also on a fast machine. Ours take a tenth of a second. */
+const MAX_BLOCKED_MS = 4_000
+
+describe.skipIf(BROWSER === undefined)('a large session in the console', () => {
+  const { service, open } = useConsole()
+  let org: Awaited<ReturnType<typeof service.makeOrganizer>>
+  beforeAll(async () => {
+    org = await service.makeOrganizer()
+    await service.sql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${TICKETS})
+      INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name,
+        attendee_name, checked_in_at)
+      SELECT (number << ${TICKET_KEY_BITS}) + n, lower(printf('%08x-0000-4000-8000-%012x', number, n)), number, 'L-' || n,
+        iif(n % 3 = 0, 'CheckedIn', 'Valid'), '${org.types.Standing}', 'Standing',
+        'Guest ' || (n * 7919 % ${TICKETS}) || ' Example', iif(n % 3 = 0, (unixepoch() - n % 5400) * 1000, NULL)
+      FROM sessions CROSS JOIN c WHERE sessions.id = '${org.session}'`)
+  })
+
+  const address = (screen = ''): string => `/organizer/#/events/${org.event}/sessions/${org.session}${screen}`
+
+  /** Begins to note the longest time in which the page could not respond. */
+  const watch = (page: Page): Promise<unknown> =>
+    page.evaluate(`(() => {
+      window.longest = 0
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration)
+      }).observe({ type: 'longtask', buffered: true })
+    })()`)
+  const longest = (page: Page): Promise<number> => page.evaluate<number>('window.longest')
+
+  it('shows the night, and goes on while people come', async () => {
+    const { page, problems } = await open(org.manager, address())
+    await watch(page)
+    const comeIn = Math.floor(TICKETS / 3)
+    const figure = (value: number) =>
+      page.getByText(`${value.toLocaleString('en-GB')} of ${TICKETS.toLocaleString('en-GB')} checked in`)
+    await figure(comeIn).waitFor()
+    await page.getByRole('img', { name: /^All gates: / }).waitFor()
+    const staff = await useApi(service, org.staff)
+    const { data } = await staff<{ data: { id: string }[] }>(
+      'GET',
+      `/api/v1/sessions/${org.session}/tickets?status=Valid&pageSize=100`,
+    )
+    const items = data.map(({ id }) => ({
+      ...{ type: 'CheckIn', id: crypto.randomUUID(), ticketId: id, admitted: true },
+      at: new Date().toISOString(),
+    }))
+    await staff('POST', `/api/v1/sessions/${org.session}/check-ins`, { device: 'Gate A', items })
+    await figure(comeIn + 100).waitFor()
+    await page.getByRole('img', { name: /^Gate A: 100 admissions/ }).waitFor()
+    expect(await longest(page)).toBeLessThan(MAX_BLOCKED_MS)
+    expect(problems).toEqual([])
+  })
+
+  it('lists its guests, and makes a list for paper piece by piece', async () => {
+    const { page, problems } = await open(org.manager, address('/guests'))
+    await watch(page)
+    await expectCount(page.getByRole('table', { name: 'Guests' }).getByRole('row'), 1 + 100)
+    await page.getByRole('textbox', { name: 'Search tickets' }).fill('guest 77')
+    await expectText(
+      page.getByRole('table', { name: 'Guests' }).getByRole('row').nth(1),
+      /Guest 77\d* Example/,
+    )
+    await page.goto(service.api + address('/list'))
+    await watch(page)
+    await eventually(async () =>
+      expect(await page.evaluate('document.querySelectorAll(".paper tbody tr").length')).toBe(TICKETS),
+    )
+    expect(await longest(page)).toBeLessThan(MAX_BLOCKED_MS)
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('By ticket type')
+    await page.getByRole('heading', { name: 'Standing' }).waitFor()
+    expect(await longest(page)).toBeLessThan(MAX_BLOCKED_MS)
+    expect(problems).toEqual([])
+  })
+})

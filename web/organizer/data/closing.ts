@@ -1,0 +1,110 @@
+// The closing figures of a session: who came, through which gate and when, and what went wrong.
+import { formatRow } from '../../../src/domain/import/csv.ts'
+import { texts } from '../texts.ts'
+import type { DoorProblem } from './doubles.ts'
+import { groupBy } from './group-by.ts'
+import { countsOf, type LiveTicket } from './live-tickets.ts'
+import { soldOf, type TicketCounts } from './types.ts'
+
+const QUARTER_MS = 15 * 60_000
+
+type Quarter = { from: number; count: number }
+
+export type Closing = {
+  counts: TicketCounts
+  sold: number
+  capacity: number
+  overCapacity: number
+  /** Tickets with which more than one person was let in, and admissions with a ticket that is not valid or not known. */
+  doubles: number
+  notValid: number
+  /** Epoch milliseconds; undefined if nobody has come at a known time. */
+  first: number | undefined
+  last: number | undefined
+  /** The quarter of an hour in which the most came. */
+  peak: Quarter | undefined
+  quarters: Quarter[]
+  types: ({ name: string } & TicketCounts)[]
+  /** Null for devices without a name and check-ins by other systems. */
+  gates: { device: string | null; admitted: number }[]
+}
+
+const byNumber = new Intl.Collator(undefined, { numeric: true })
+
+export const closingOf = (
+  tickets: readonly LiveTicket[],
+  capacity: number,
+  problems: readonly DoorProblem[],
+): Closing => {
+  const counts = countsOf(tickets)
+  const sold = soldOf(counts)
+  const admitted = tickets.filter(({ status }) => status === 'CheckedIn')
+  const times = admitted
+    .flatMap(({ checkedInAt }) => (checkedInAt === null ? [] : Date.parse(checkedInAt)))
+    .sort((a, b) => a - b)
+  const quarters = [...groupBy(times, (time) => Math.floor(time / QUARTER_MS) * QUARTER_MS)].map(
+    ([from, all]) => ({ from, count: all.length }),
+  )
+  const isDouble = ({ outcome }: DoorProblem): boolean => outcome === 'AlreadyCheckedIn'
+  return {
+    ...{ counts, sold, capacity, overCapacity: Math.max(sold - capacity, 0) },
+    doubles: problems.filter(isDouble).length,
+    notValid: problems.filter((problem) => !isDouble(problem)).length,
+    ...{ first: times[0], last: times.at(-1), quarters },
+    peak: quarters.toSorted((a, b) => b.count - a.count)[0],
+    types: [...groupBy(tickets, ({ ticketTypeName }) => ticketTypeName)]
+      .map(([name, all]) => ({ name, ...countsOf(all) }))
+      .sort((a, b) => byNumber.compare(a.name, b.name)),
+    gates: [...groupBy(admitted, ({ device }) => device)]
+      .map(([device, all]) => ({ device, admitted: all.length }))
+      .sort(
+        (a, b) =>
+          Number(a.device === null) - Number(b.device === null) ||
+          byNumber.compare(a.device ?? '', b.device ?? ''),
+      ),
+  }
+}
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+const toIso = (time: number | undefined): string | null =>
+  time === undefined ? null : new Date(time).toISOString()
+
+/** One figure a line: what it is, of what, and its value. Times are in UTC. */
+export const toCsv = (session: string, startsAt: string, closing: Closing): string => {
+  const { counts, types, gates, quarters, peak } = closing
+  const lines: [string, string | null, string | number | null][] = [
+    [texts.session, null, session],
+    [texts.starts, null, startsAt],
+    [texts.capacity, null, closing.capacity],
+    [texts.sold, null, closing.sold],
+    [texts.checkedIn, null, counts.CheckedIn],
+    [texts.noShows, null, counts.Valid],
+    [texts.refunded, null, counts.Refunded],
+    [texts.voided, null, counts.Voided],
+    [texts.overCapacityFigure, null, closing.overCapacity],
+    [texts.doubles, null, closing.doubles],
+    [texts.admittedNotValid, null, closing.notValid],
+    [texts.firstAdmission, null, toIso(closing.first)],
+    [texts.lastAdmission, null, toIso(closing.last)],
+    [texts.peak, toIso(peak?.from), peak?.count ?? null],
+    ...types.flatMap(({ name, CheckedIn, Valid, Refunded, Voided }) => [
+      [texts.checkedIn, name, CheckedIn] as [string, string, number],
+      [texts.noShows, name, Valid] as [string, string, number],
+      [texts.refunded, name, Refunded] as [string, string, number],
+      [texts.voided, name, Voided] as [string, string, number],
+    ]),
+    ...gates.map(({ device, admitted }): [string, string, number] => [
+      texts.byGate,
+      device ?? texts.noGate,
+      admitted,
+    ]),
+    ...quarters.map(({ from, count }): [string, string | null, number] => [
+      texts.perQuarter,
+      toIso(from),
+      count,
+    ]),
+  ]
+  const head = [texts.figure, texts.of, texts.value]
+  return BYTE_ORDER_MARK + [head, ...lines].map(formatRow).join('')
+}

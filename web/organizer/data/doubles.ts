@@ -1,0 +1,55 @@
+// Problems at the door, one for each ticket: who was let in twice, where and when, or with a ticket that is not valid.
+import { groupBy } from './group-by.ts'
+import type { LiveTicket } from './live-tickets.ts'
+import type { CheckIn } from './types.ts'
+
+export type Admission = { at: string | null; device: string | null }
+
+export type DoorProblem = {
+  ticketId: string
+  ticketNumber: string | null
+  attendeeName: string | null
+  outcome: CheckIn['outcome']
+  /** The earliest first. */
+  admissions: Admission[]
+  /** The check-ins that are the problem. */
+  checkIns: CheckIn[]
+  isDealtWith: boolean
+}
+
+const timeOf = ({ at }: Admission): number => (at === null ? 0 : Date.parse(at))
+
+const isSame = (a: Admission, b: Admission): boolean => a.at === b.at && a.device === b.device
+
+/** The admissions of a ticket as far as they are known: the one that counts, further ones, and what those came after. */
+const admissionsOf = (checkIns: readonly CheckIn[], ticket: LiveTicket | undefined): Admission[] => {
+  const first: Admission[] =
+    ticket?.status === 'CheckedIn' ? [{ at: ticket.checkedInAt, device: ticket.device }] : []
+  const further = checkIns.map(({ at, device }) => ({ at, device }))
+  // What came before the first one was undone meanwhile.
+  const before = checkIns
+    .flatMap(({ earlier }) => earlier ?? [])
+    .filter((one) => first[0] === undefined || timeOf(one) >= timeOf(first[0]))
+  return [...first, ...further, ...before]
+    .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
+    .sort((a, b) => timeOf(a) - timeOf(b))
+}
+
+/** The problems of these check-ins, by ticket, in the order of the list. */
+export const problemsByTicket = (
+  checkIns: readonly CheckIn[],
+  tickets: readonly LiveTicket[],
+): DoorProblem[] => {
+  const groups = groupBy(checkIns, ({ ticketId, outcome }) => `${ticketId} ${outcome}`)
+  const ids = new Set(checkIns.map(({ ticketId }) => ticketId))
+  const known = new Map(tickets.filter(({ id }) => ids.has(id)).map((ticket) => [ticket.id, ticket]))
+  return [...groups.values()].map((group) => {
+    const [{ ticketId, ticketNumber, attendeeName, outcome }] = group as [CheckIn]
+    const ticket = outcome === 'AlreadyCheckedIn' ? known.get(ticketId) : undefined
+    return {
+      ...{ ticketId, ticketNumber, attendeeName, outcome, checkIns: group },
+      admissions: admissionsOf(group, ticket),
+      isDealtWith: group.every(({ dealtWithAt }) => dealtWithAt !== null),
+    }
+  })
+}

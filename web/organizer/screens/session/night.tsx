@@ -1,0 +1,40 @@
+// The night as it goes, from the session's tickets: how many have come, of which type, through which gate, and when.
+import { toPlot } from '../../data/admissions.ts'
+import type { LiveList } from '../../data/live-list.ts'
+import { arrivalsOf, countsOf } from '../../data/live-tickets.ts'
+import type { Session } from '../../data/types.ts'
+import { formatSeconds } from '../../formats.ts'
+import { texts } from '../../texts.ts'
+import { Failure, Loading } from '../../ui/notices.tsx'
+import { AdmissionsPlot } from './admissions-plot.tsx'
+import { Counts } from './counts.tsx'
+import { TypesTable } from './types-table.tsx'
+
+export const Night = ({ list, session }: { list: LiveList; session: Session }) => {
+  const tickets = list.tickets.value
+  const failed = list.failed.value
+  const asOf = formatSeconds(list.asOf.value)
+  return (
+    <>
+      {failed !== undefined && (
+        <Failure failed={failed} text={tickets === undefined ? undefined : texts.notUpToDate(asOf)} />
+      )}
+      <Counts
+        counts={tickets === undefined ? session.counts : countsOf(tickets)}
+        capacity={session.capacity}
+        asOf={asOf}
+      />
+      {tickets === undefined ? (
+        failed === undefined && <Loading />
+      ) : (
+        <>
+          <TypesTable tickets={tickets} />
+          <section class="card stack" aria-labelledby="admissions">
+            <h2 id="admissions">{texts.admissions}</h2>
+            <AdmissionsPlot plot={toPlot(arrivalsOf(tickets))} />
+          </section>
+        </>
+      )}
+    </>
+  )
+}
