@@ -1,6 +1,6 @@
 // How things stand: the connection, what waits, and whether the list is on the phone.
 import { signInNeeded } from '../../shared/account.ts'
-import { leaveToSignIn } from '../../shared/enter.ts'
+import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import { pendingItems } from '../core/records.ts'
 import { list, state, waiting } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'
@@ -53,8 +53,7 @@ export const Ready = () => {
 export const SignInAgain = () => (
   <div class="notice warn">
     <p>{texts.signInAgain}</p>
-    <button type="button" class="button" onClick={() => leaveToSignIn(true)}>
-      {texts.signIn}
-    </button>
+    <SignInNotes />
+    <SignInButton isAgain />
   </div>
 )

@@ -14,6 +14,7 @@ import { texts } from '../texts.ts'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-choice.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { OwnPasskeys } from './passkeys.tsx'
 import { defineScreen } from './screen.ts'
 
 type Member = Schemas['Member']
@@ -251,6 +252,7 @@ const People = ({ organizer }: { organizer: Organizer }) => {
       </div>
       <Members organizer={organizer} list={members} path={path} />
       <Invitations list={invitations} path={path} />
+      <OwnPasskeys />
       {open.value === 'invite' && (
         <ThingForm<Schemas['InvitationWithLink']>
           title={texts.inviteTitle}

@@ -1,7 +1,7 @@
 // The frame of every screen: the navigation, and who is signed in.
 import type { ComponentChildren } from 'preact'
-import { signInNeeded, subject } from '../../shared/account.ts'
-import { leaveToSignIn } from '../../shared/enter.ts'
+import { signedInName, signInNeeded } from '../../shared/account.ts'
+import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import icon from '../../shared/icons/icon.svg'
 import { TIME_ZONE } from '../formats.ts'
 import { toDoor, toEvents } from '../links.ts'
@@ -34,8 +34,8 @@ const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => (
           </a>
         ))}
       </nav>
-      <span class="who soft small" title={texts.signedInAs(subject.value ?? '')}>
-        {subject.value}
+      <span class="who soft small" title={texts.signedInAs(signedInName() ?? '')}>
+        <bdi>{signedInName()}</bdi>
       </span>
       <button type="button" class="button plain" onClick={onSignOut}>
         {texts.signOut}
@@ -51,11 +51,10 @@ export const Frame = ({ children, ...bar }: Props) => (
       {signInNeeded.value && (
         <div class="notice warn spread" role="status">
           <p>{texts.signInAgain}</p>
-          <button type="button" class="button" onClick={() => leaveToSignIn()}>
-            {texts.signIn}
-          </button>
+          <SignInButton />
         </div>
       )}
+      {signInNeeded.value && <SignInNotes />}
       {children}
     </main>
     <footer class="inner soft small">
