@@ -234,7 +234,7 @@ export const texts = {
     event: 'Make an event',
     dates: 'Add its dates',
     guests: 'Add guests',
-    phones: 'Connect the phones',
+    phones: 'Connect a phone for each door',
     people: 'Invite people who help',
   },
   organizer: 'Organizer',
@@ -418,8 +418,7 @@ export const texts = {
   setupOver: 'This service is set up already.',
   passkeyHelp: 'A passkey replaces a password: you sign in with your fingerprint, face or PIN.',
   havePasskey: 'I have a passkey',
-  signUpLost:
-    'The connection was lost. Try again. If the service has your passkey already, sign in with it.',
+  signUpLost: 'The connection was lost. Try again. If the service has your passkey already, sign in with it.',
   signUpRepeated: 'The service may have your passkey already: sign in with it. Otherwise try again.',
   invitedBy: (organizer: string, role: string) => `${organizer} invites you. Role: ${role}.`,
   invitationOver: 'This invitation has expired or was used. Ask for a new one.',

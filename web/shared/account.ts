@@ -24,11 +24,12 @@ const read = (): Tokens | undefined => {
 /** The subject who is signed in; undefined if nobody is. */
 export const subject = signal(read()?.subject)
 
-/** What to call them. */
-export const signedInName = (): string | undefined => {
-  const tokens = read()
-  return tokens?.name ?? tokens?.subject
-}
+const NAMES = 'doorlist.names'
+
+const readNames = (): Record<string, string> => JSON.parse(localStorage.getItem(NAMES) ?? '{}')
+
+/** What to call a subject who has been signed in on this device. */
+export const nameOf = (of: string): string => readNames()[of] ?? of
 
 /** Whether the sign-in has ended. What the page holds stays usable. */
 export const signInNeeded = signal(false)
@@ -37,14 +38,22 @@ export const signIn = (tokens: Tokens): void => {
   localStorage.setItem(KEY, JSON.stringify(tokens))
   subject.value = tokens.subject
   signInNeeded.value = false
+  if (tokens.name !== undefined && nameOf(tokens.subject) !== tokens.name)
+    localStorage.setItem(NAMES, JSON.stringify({ ...readNames(), [tokens.subject]: tokens.name }))
 }
 
-/** Signs in instead of whoever is signed in. The sign-in before is ended as far as the network allows. */
-export const replaceSignIn = async (settings: Settings, tokens: Tokens): Promise<void> => {
+/** Ends a sign-in as far as the network allows. */
+const end = (settings: Settings, tokens: Tokens): Promise<void> =>
+  wayOf(tokens)
+    .then((way) => way.end(settings, tokens))
+    .catch(() => undefined)
+
+/** Signs in instead of whoever is signed in. The sign-in before is ended. */
+export const replaceSignIn = async (settings: Settings | undefined, tokens: Tokens): Promise<void> => {
   const before = read()
   signIn(tokens)
-  if (before !== undefined && before.subject !== tokens.subject)
-    await wayOf(before).end(settings, before).catch(() => undefined)
+  if (before !== undefined && settings !== undefined && before.subject !== tokens.subject)
+    await end(settings, before)
 }
 
 let refused: { token: string | null; error: SignInNeeded; at: number } | undefined
@@ -59,13 +68,14 @@ const renewOnce = (settings: Settings, rejected: string | undefined): Promise<st
     if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken
     // The tab that holds the lock may have sent the refresh token. A second use would end the sign-in everywhere.
     if (!isAlone) throw new Error('Another tab renews the sign-in.')
-    if (refused?.token === tokens.refreshToken && performance.now() - refused.at < REFUSED_MS) throw refused.error
+    if (refused?.token === tokens.refreshToken && performance.now() - refused.at < REFUSED_MS)
+      throw refused.error
     try {
-      const renewed = await wayOf(tokens).renew(settings, tokens)
+      const renewed = await (await wayOf(tokens)).renew(settings, tokens)
       // In between, the person may have signed out in another tab, and somebody else signed in.
       const current = read()
       if (current?.subject !== tokens.subject) {
-        await wayOf(renewed).end(settings, renewed).catch(() => undefined)
+        await end(settings, renewed)
         throw new SignInNeeded('The person has signed out.')
       }
       if (current.refreshToken === tokens.refreshToken) signIn(renewed)
@@ -99,7 +109,7 @@ export const signOut = async (settings: Settings | undefined): Promise<void> => 
   subject.value = undefined
   signInNeeded.value = false
   if (tokens !== undefined && settings !== undefined) {
-    await wayOf(tokens).end(settings, tokens).catch(() => undefined)
+    await end(settings, tokens)
   }
 }
 

@@ -1,9 +1,9 @@
 // How people sign in, and what went wrong on the way.
 import { signal } from '@preact/signals'
 import { replaceSignIn, signIn } from './account.ts'
-import { beginSignIn, completeSignIn, isSignInResponse } from './issuer.ts'
 import type { Outcome } from './passkeys.ts'
 import { loadSettings, type Settings, settings } from './settings.ts'
+import { loadIssuer } from './sign-in.ts'
 import { entranceTexts as texts } from './texts.ts'
 
 /** Why nobody is signed in, in words. */
@@ -56,16 +56,24 @@ export const enter = async (isSignedIn = false): Promise<void> => {
     // What was stored may be too old to sign in with.
     const current = isOwn ? settings.value : await loadSettings(false)
     if (current === undefined) throw new Error('The service cannot be reached.')
-    await (current.own === null ? beginSignIn(current, isSignedIn) : signInHere(current))
+    if (current.own === null) await (await loadIssuer()).beginSignIn(current, isSignedIn)
+    else await signInHere(current)
   } catch {
     signInError.value = isOwn ? texts.serviceUnreachable : texts.signInUnreachable
   }
+}
+
+/** Whether the address of the page is a response of the issuer. */
+const isSignInResponse = (): boolean => {
+  const query = new URLSearchParams(location.search)
+  return query.has('state') && (query.has('code') || query.has('error'))
 }
 
 /** Signs in if the address of the page is a response of the issuer. */
 export const signInOnReturn = async (current: Settings): Promise<void> => {
   if (!isSignInResponse()) return
   try {
+    const { completeSignIn } = await loadIssuer()
     signIn(await completeSignIn(current))
   } catch (error) {
     // `fetch` rejects with a TypeError if there is no response.

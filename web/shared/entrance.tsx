@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { enter, otherHost, signInError } from './enter.ts'
 import icon from './icons/icon.svg'
-import { settings } from './settings.ts'
+import { isConfigured, settings } from './settings.ts'
 import { entranceTexts as texts } from './texts.ts'
 
 export const Entrance = ({ children }: { children: ComponentChildren }) => (
@@ -63,12 +63,19 @@ export const SignInNotes = () => {
   )
 }
 
+/** Where only phones connect, people do not sign in. */
+const isSignInOffered = (): boolean => settings.value === undefined || isConfigured(settings.value)
+
 /** `lead` says what the page is for. `children` are other ways in. */
 export const SignedOut = ({ lead, children }: { lead: string; children?: ComponentChildren }) => (
   <Entrance>
     <p class="soft">{lead}</p>
-    <SignInNotes />
-    <SignInButton look="primary" />
+    {isSignInOffered() && (
+      <>
+        <SignInNotes />
+        <SignInButton look="primary" />
+      </>
+    )}
     {children}
   </Entrance>
 )

@@ -94,12 +94,6 @@ const toTokens = (response: oauth.TokenEndpointResponse, before?: Tokens): Token
   refreshToken: response.refresh_token ?? before?.refreshToken ?? null,
 })
 
-/** Whether the address of the page is a response of the issuer. */
-export const isSignInResponse = (): boolean => {
-  const query = new URLSearchParams(location.search)
-  return query.has('state') && (query.has('code') || query.has('error'))
-}
-
 /**
  * Completes the sign-in with the response in the address of the page, and restores the address.
  *

@@ -5,7 +5,11 @@ import { PhoneEnded, SignInNeeded, type Tokens, type Way } from './tokens.ts'
 
 type Issued = { access_token: string; expires_in: number; refresh_token: string }
 
-const toTokens = ({ access_token, expires_in, refresh_token }: Issued, subject: string, name: string): Tokens => ({
+const toTokens = (
+  { access_token, expires_in, refresh_token }: Issued,
+  subject: string,
+  name: string,
+): Tokens => ({
   subject,
   name,
   accessToken: access_token,

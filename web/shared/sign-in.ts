@@ -1,10 +1,19 @@
 // The three ways to be signed in: at an outside issuer, as a person with a passkey, and as a phone. The subjects of the last
 // two can come from the service alone.
-import { issuer } from './issuer.ts'
 import { person, phone } from './own.ts'
 import { isPhone, type Way } from './tokens.ts'
 
-export const wayOf = ({ subject }: { subject: string }): Way => {
+/** OpenID Connect is a tenth of the page, and many never need it. */
+export const loadIssuer = () => import('./issuer.ts')
+
+const isPerson = (subject: string): boolean => subject.startsWith('person:')
+
+export const wayOf = async ({ subject }: { subject: string }): Promise<Way> => {
   if (isPhone(subject)) return phone
-  return subject.startsWith('person:') ? person : issuer
+  return isPerson(subject) ? person : (await loadIssuer()).issuer
+}
+
+/** Loads what a renewal needs: a new version of the page may remove it from the server. */
+export const prepareRenewal = (subject: string | undefined): void => {
+  if (subject !== undefined) wayOf({ subject }).catch(() => undefined)
 }

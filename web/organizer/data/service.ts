@@ -4,6 +4,7 @@ import { accessToken, signOut as signOutOfAccount, subject } from '../../shared/
 import { type Api, makeApi } from '../../shared/api.ts'
 import { signInOnReturn } from '../../shared/enter.ts'
 import { isConfigured, loadSettings, type Settings } from '../../shared/settings.ts'
+import { prepareRenewal } from '../../shared/sign-in.ts'
 
 /** `ready` as soon as it is known whether and as whom somebody is signed in. */
 export const phase = signal<'starting' | 'not-configured' | 'ready'>('starting')
@@ -22,6 +23,7 @@ export const connect = async (): Promise<void> => {
     api = makeApi(settings)
     await signInOnReturn(settings)
   }
+  prepareRenewal(subject.value)
   phase.value = settings !== undefined && !isConfigured(settings) ? 'not-configured' : 'ready'
 }
 

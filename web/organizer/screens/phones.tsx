@@ -156,12 +156,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
         />
       )}
       {typeof open.value === 'object' && (
-        <ConnectDialog
-          key={open.value.id}
-          path={pathOf(open.value)}
-          device={open.value}
-          onClose={close}
-        />
+        <ConnectDialog key={open.value.id} path={pathOf(open.value)} device={open.value} onClose={close} />
       )}
     </>
   )

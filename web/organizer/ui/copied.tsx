@@ -16,7 +16,13 @@ export const Copied = ({ label, value }: { label: string; value: string }) => {
   return (
     <Field id={id} label={label}>
       <div class="copied">
-        <input id={id} class="input" readOnly value={value} onFocus={(event) => event.currentTarget.select()} />
+        <input
+          id={id}
+          class="input"
+          readOnly
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+        />
         <button type="button" class="button" aria-label={`${texts.copy}: ${label}`} onClick={copy}>
           {isCopied.value ? texts.copied : texts.copy}
         </button>

@@ -1,6 +1,6 @@
 // The frame of every screen: the navigation, and who is signed in.
 import type { ComponentChildren } from 'preact'
-import { signedInName, signInNeeded } from '../../shared/account.ts'
+import { nameOf, signInNeeded, subject } from '../../shared/account.ts'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import icon from '../../shared/icons/icon.svg'
 import { TIME_ZONE } from '../formats.ts'
@@ -34,8 +34,8 @@ const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => (
           </a>
         ))}
       </nav>
-      <span class="who soft small" title={texts.signedInAs(signedInName() ?? '')}>
-        <bdi>{signedInName()}</bdi>
+      <span class="who soft small" title={texts.signedInAs(nameOf(subject.value ?? ''))}>
+        <bdi>{nameOf(subject.value ?? '')}</bdi>
       </span>
       <button type="button" class="button plain" onClick={onSignOut}>
         {texts.signOut}

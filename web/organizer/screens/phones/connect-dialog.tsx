@@ -1,7 +1,7 @@
 // The link that connects a phone, as a picture for its camera. It says by itself when the phone has connected.
 import { useSignal } from '@preact/signals'
-import encodeQR from 'qr'
 import { useEffect, useMemo } from 'preact/hooks'
+import encodeQR from 'qr'
 import { Dialog } from '../../../shared/dialog.tsx'
 import type { Schemas } from '../../../shared/schemas.ts'
 import { type Failed, read } from '../../data/load.ts'

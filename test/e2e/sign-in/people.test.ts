@@ -1,0 +1,166 @@
+// People with passkeys: the setup, an invitation, signing out and in, and their passkeys.
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../../support/node/axe.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import { expectGone, expectText } from '../../support/node/door.ts'
+import { SETUP_CODE } from '../../support/node/local-service.ts'
+import { useOwnService } from '../../support/node/own-service.ts'
+import { sharedBrowser } from '../../support/node/page.ts'
+import { openWithPasskeys } from './passkeys.ts'
+
+const picture = async (page: Page, name: string): Promise<void> => {
+  const { PICTURES } = process.env
+  if (PICTURES === undefined) return
+  for (const width of [360, 1280])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+}
+
+/** Asserts that a screen has no barrier, and that nothing is wider than a small phone. */
+const expectGood = async (page: Page, name: string): Promise<void> => {
+  await picture(page, name)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page, name)
+  const excess = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(excess, `${name}: pixels too wide`).toBeLessThanOrEqual(0)
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
+  const service = useOwnService('empty', { isOwn: true })
+  let home: string
+  beforeAll(() => {
+    home = service.api.replace('127.0.0.1', 'localhost')
+  })
+  afterEach(async () => {
+    for (const context of (await sharedBrowser()).contexts()) {
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
+  })
+
+  type Opened = Awaited<ReturnType<typeof openWithPasskeys>>
+
+  /** Signs the owner in, whose passkey is on a device of its own. The first test makes it. */
+  let owner: Opened
+  beforeAll(async () => {
+    owner = await openWithPasskeys(`${home}/setup`)
+  })
+
+  const invite = async (page: Page, name: string, role: string): Promise<string> => {
+    await page.getByRole('link', { name: 'People', exact: true }).click()
+    await button(page, 'Invite').click()
+    await field(page, 'Name').fill(name)
+    await page.getByRole('combobox', { name: 'Role' }).last().selectOption(role)
+    await button(page, 'Save').click()
+    const link = page.getByRole('textbox', { name: 'Invitation link' })
+    await link.waitFor()
+    const url = await link.inputValue()
+    await button(page, 'Close').click()
+    return url
+  }
+
+  it('set the service up, invite, join, sign out and in, and keep their passkeys', async () => {
+    const { page, problems, setWilling, changeDevice } = owner
+    await field(page, 'Setup code').waitFor()
+    await expectGood(page, 'setup')
+    // Fields that are empty are named.
+    await button(page, 'Create passkey').click()
+    await page.getByText('Enter the name of your organization.').waitFor()
+    await field(page, 'Setup code').fill('not the setup code')
+    await field(page, 'Organizer').fill('New Nights')
+    await field(page, 'Your name').fill('Ana García')
+    await button(page, 'Create passkey').click()
+    await expectText(page.getByRole('alert'), 'The setup code is wrong')
+    await expectGood(page, 'setup-refused')
+    // With the link nobody types the code.
+    await page.goto(`${home}/setup#setup/${SETUP_CODE}`)
+    await page.reload()
+    await field(page, 'Organizer').fill('New Nights')
+    expect(await field(page, 'Setup code').count()).toBe(0)
+    // Whoever closes the browser's dialog has made no mistake.
+    await setWilling(false)
+    await field(page, 'Your name').fill('Ana García')
+    await button(page, 'Create passkey').click()
+    await expectText(button(page, 'Create passkey').and(page.locator('[aria-disabled=false]')), 'Create')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await setWilling(true)
+    // By the keyboard alone.
+    await field(page, 'Your name').press('Enter')
+    await page.getByRole('list', { name: 'Getting started' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#/')
+    expect(
+      await page
+        .getByRole('list', { name: 'Getting started' })
+        .getByRole('link', { name: /Connect a phone/ })
+        .getAttribute('href'),
+    ).toBe('#/phones')
+
+    // A second person joins.
+    const url = await invite(page, 'Bo', 'manager')
+    const second = await openWithPasskeys(url)
+    await expectText(second.page.getByRole('status'), 'New Nights invites you. Role: Manager.')
+    expect(await field(second.page, 'Your name').inputValue()).toBe('Bo')
+    await expectGood(second.page, 'join')
+    await field(second.page, 'Your name').fill('Bo Larsen')
+    await button(second.page, 'Create passkey').click()
+    await second.page.getByRole('heading', { name: 'Events' }).waitFor()
+    expect(second.page.url()).not.toContain('join')
+    // And comes again.
+    await button(second.page, 'Sign out').click()
+    await button(second.page, 'Sign in with a passkey').waitFor()
+    await expectGood(second.page, 'signed-out')
+    await second.setWilling(false)
+    const asked = second.page.waitForResponse('**/sign-in/options')
+    await button(second.page, 'Sign in with a passkey').click()
+    await asked
+    await second.setWilling(true)
+    await button(second.page, 'Sign in with a passkey').click()
+    await second.page.getByRole('heading', { name: 'Events' }).waitFor()
+    expect(second.problems).toEqual([])
+    // The link works once.
+    const third = await openWithPasskeys(url)
+    await expectText(third.page.getByRole('alert'), 'This invitation has expired or was used')
+    await expectGood(third.page, 'join-over')
+
+    // Staff end at the door page, with a passkey that exists too.
+    const staffLink = await invite(page, 'Cleo', 'staff')
+    await third.page.goto(staffLink)
+    await third.page.reload()
+    await button(third.page, 'Create passkey').click()
+    await third.page.waitForURL('**/door/')
+    await third.page.getByRole('heading', { name: 'Sessions' }).waitFor()
+
+    // Passkeys are added and removed.
+    const keys = page.getByRole('table', { name: 'Your passkeys' })
+    await keys.waitFor()
+    await expectText(keys, 'The last one stays')
+    await button(page, 'Add passkey').click()
+    await expectText(page.getByRole('alert'), 'This device already has a passkey')
+    await changeDevice()
+    await button(page, 'Add passkey').click()
+    await keys.getByRole('row').nth(2).waitFor()
+    await expectGood(page, 'people')
+    await keys
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    await expectText(page.getByRole('alert'), 'Nobody can sign in with it')
+    await page.getByRole('alert').getByRole('button', { name: 'Remove' }).click()
+    await expectGone(keys.getByRole('row').nth(2))
+    await expectText(keys, 'The last one stays')
+    await button(page, 'Sign out everywhere').click()
+    await page.getByRole('alert').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await button(page, 'Sign in with a passkey').click()
+    await page.getByRole('heading', { name: 'People' }).waitFor()
+    expect(problems).toEqual([])
+  })
+})
