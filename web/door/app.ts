@@ -70,7 +70,6 @@ let stopFollowing = (): void => undefined
 const stop = (): void => {
   stopFollowing()
   stopRuntime()
-  screen.value = { name: 'starting' }
 }
 
 const ENDING_MS = 3_000
@@ -78,7 +77,6 @@ const ENDING_MS = 3_000
 /** Signs in as a phone. What somebody else has not sent is sent by the phone, or named as of another person. */
 export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<void> => {
   stop()
-  connecting.value = undefined
   keepDeviceName(connected.device.name)
   const replaced = replaceSignIn(settings, phoneTokens(connected))
   forgetSent()
@@ -97,6 +95,7 @@ export const leaveLink = (): void => {
 export const signOutAndErase = async (): Promise<void> => {
   // This tab must not be loaded again before everything is erased.
   stop()
+  screen.value = { name: 'starting' }
   // On a bad network, revoking takes longer than somebody waits. Nothing is left by then.
   const revoked = signOutOfAccount(settings)
   await eraseDatabase().catch(() => undefined)

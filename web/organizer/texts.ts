@@ -453,7 +453,7 @@ export const texts = {
     `End “${name}”? The phone is signed out and hides its list with its next request. Check-ins that it has not sent stay on it.`,
   codeToConnect: 'Code to connect',
   connectLink: 'Connect link',
-  link: 'Link',
+  copyLink: 'Copy the link',
   connectHelp: (name: string) =>
     `Point the camera of the phone at this code, or send it the link. It connects one phone as “${name}”, within 15 minutes.`,
   connectAgainHelp: 'The phone that is connected now is signed out when the link is used.',

@@ -1,35 +1,13 @@
 // People with passkeys: the setup, an invitation, signing out and in, and their passkeys.
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { expectGone, expectText } from '../../support/node/door.ts'
 import { SETUP_CODE } from '../../support/node/local-service.ts'
 import { useOwnService } from '../../support/node/own-service.ts'
 import { sharedBrowser } from '../../support/node/page.ts'
+import { expectGood } from './look.ts'
 import { openWithPasskeys } from './passkeys.ts'
-
-const picture = async (page: Page, name: string): Promise<void> => {
-  const { PICTURES } = process.env
-  if (PICTURES === undefined) return
-  for (const width of [360, 1280])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
-    }
-}
-
-/** Asserts that a screen has no barrier, and that nothing is wider than a small phone. */
-const expectGood = async (page: Page, name: string): Promise<void> => {
-  await picture(page, name)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessible(page, name)
-  const excess = await page.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )
-  expect(excess, `${name}: pixels too wide`).toBeLessThanOrEqual(0)
-}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

@@ -79,10 +79,14 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                 <thead>
                   <tr>
                     <th scope="col">{texts.name}</th>
-                    <th scope="col">{texts.event}</th>
+                    <th scope="col" class="wide">
+                      {texts.event}
+                    </th>
                     <th scope="col">{texts.connected}</th>
                     <th scope="col">{texts.lastSeen}</th>
-                    <th scope="col">{texts.until}</th>
+                    <th scope="col" class="wide">
+                      {texts.until}
+                    </th>
                     <th scope="col">
                       <span class="visually-hidden">{texts.newLink}</span>
                     </th>
@@ -94,14 +98,14 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                       <th scope="row">
                         <bdi>{phone.name}</bdi>
                       </th>
-                      <td>
+                      <td class="wide">
                         <bdi>{eventName(events, phone.eventId)}</bdi>
                       </td>
                       <td>
                         {phone.connectedAt === null ? texts.notConnected : formatDayTime(phone.connectedAt)}
                       </td>
                       <td>{phone.lastSeenAt === null ? texts.never : formatDayTime(phone.lastSeenAt)}</td>
-                      <td>{formatDayTime(phone.expiresAt)}</td>
+                      <td class="wide">{formatDayTime(phone.expiresAt)}</td>
                       <td>
                         <div class="buttons row">
                           {isAvailable && (

@@ -4,8 +4,8 @@ import { useId } from 'preact/hooks'
 import { texts } from '../texts.ts'
 import { Field } from './field.tsx'
 
-export const Copied = ({ label, value }: { label: string; value: string }) => {
-  const id = useId()
+/** `name`: what is copied, for screen readers. */
+export const CopyButton = ({ value, name, text }: { value: string; name?: string; text: string }) => {
   const isCopied = useSignal(false)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(value).then(
@@ -13,6 +13,15 @@ export const Copied = ({ label, value }: { label: string; value: string }) => {
       () => undefined,
     )
   }
+  return (
+    <button type="button" class="button" aria-label={name && `${text}: ${name}`} onClick={copy}>
+      {isCopied.value ? texts.copied : text}
+    </button>
+  )
+}
+
+export const Copied = ({ label, value }: { label: string; value: string }) => {
+  const id = useId()
   return (
     <Field id={id} label={label}>
       <div class="copied">
@@ -23,9 +32,7 @@ export const Copied = ({ label, value }: { label: string; value: string }) => {
           value={value}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <button type="button" class="button" aria-label={`${texts.copy}: ${label}`} onClick={copy}>
-          {isCopied.value ? texts.copied : texts.copy}
-        </button>
+        <CopyButton value={value} name={label} text={texts.copy} />
       </div>
     </Field>
   )

@@ -8,7 +8,7 @@ import { type Failed, read } from '../../data/load.ts'
 import { useRefresh } from '../../data/refresh.ts'
 import { sendSafely } from '../../forms/send.ts'
 import { texts } from '../../texts.ts'
-import { Copied } from '../../ui/copied.tsx'
+import { CopyButton } from '../../ui/copied.tsx'
 import { Failure } from '../../ui/notices.tsx'
 
 export type Device = Schemas['Device']
@@ -73,12 +73,12 @@ export const ConnectDialog = ({ path, device, onClose }: Props) => {
         <>
           {link.value.connectedAt !== null && <p>{texts.connectAgainHelp}</p>}
           <img class="qr large" src={picture} alt={texts.codeToConnect} width="260" height="260" />
-          <p>
+          <div class="buttons centred">
+            <CopyButton key={url} value={url} text={texts.copyLink} />
             <a href={url} target="_blank" rel="noreferrer">
               {texts.connectLink}
             </a>
-          </p>
-          <Copied key={url} label={texts.link} value={url} />
+          </div>
         </>
       )}
       {failed.value !== undefined && <Failure failed={failed.value} />}
