@@ -9,6 +9,9 @@ import { entranceTexts as texts } from './texts.ts'
 /** Why nobody is signed in, in words. */
 export const signInError = signal<string | undefined>(undefined)
 
+/** Whether somebody is signing in. */
+export const isEntering = signal(false)
+
 /** The host on which people can use their passkeys, if it is another one than this. */
 export const otherHost = (): string | undefined => {
   const host = settings.value?.own?.host ?? location.hostname
@@ -52,6 +55,7 @@ export const enter = async (isSignedIn = false): Promise<void> => {
     return location.assign(url)
   }
   const isOwn = settings.value?.own != null
+  isEntering.value = true
   try {
     // What was stored may be too old to sign in with.
     const current = isOwn ? settings.value : await loadSettings(false)
@@ -61,6 +65,7 @@ export const enter = async (isSignedIn = false): Promise<void> => {
   } catch {
     signInError.value = isOwn ? texts.serviceUnreachable : texts.signInUnreachable
   }
+  isEntering.value = false
 }
 
 /** Whether the address of the page is a response of the issuer. */

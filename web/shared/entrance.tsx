@@ -1,6 +1,6 @@
 // The screens of both pages before anybody is signed in.
 import type { ComponentChildren } from 'preact'
-import { enter, otherHost, signInError } from './enter.ts'
+import { enter, isEntering, otherHost, signInError } from './enter.ts'
 import icon from './icons/icon.svg'
 import { isConfigured, settings } from './settings.ts'
 import { entranceTexts as texts } from './texts.ts'
@@ -43,7 +43,7 @@ export const Insecure = () => (
 
 /** `isAgain`: the sign-in of the same person has ended and is repeated. */
 export const SignInButton = ({ isAgain = false, look = '' }: { isAgain?: boolean; look?: string }) => (
-  <button type="button" class={`button ${look}`} onClick={() => enter(isAgain)}>
+  <button type="button" class={`button ${look}`} onClick={() => enter(isAgain)} aria-busy={isEntering.value}>
     {settings.value?.own == null ? texts.signIn : texts.signInWithPasskey}
   </button>
 )

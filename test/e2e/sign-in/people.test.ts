@@ -1,11 +1,12 @@
 // People with passkeys: the setup, an invitation, signing out and in, and their passkeys.
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import { expectGone, expectText } from '../../support/node/door.ts'
 import { SETUP_CODE } from '../../support/node/local-service.ts'
 import { useOwnService } from '../../support/node/own-service.ts'
 import { sharedBrowser } from '../../support/node/page.ts'
+import { loseResponse } from '../console/console.ts'
 import { expectGood } from './look.ts'
 import { openWithPasskeys } from './passkeys.ts'
 
@@ -21,9 +22,10 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
   afterEach(async () => {
     for (const context of (await sharedBrowser()).contexts()) {
       await context.unrouteAll({ behavior: 'ignoreErrors' })
-      await context.close()
+      if (context !== owner.context) await context.close()
     }
   })
+  afterAll(() => owner?.context.close())
 
   type Opened = Awaited<ReturnType<typeof openWithPasskeys>>
 
@@ -100,6 +102,8 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     const asked = second.page.waitForResponse('**/sign-in/options')
     await button(second.page, 'Sign in with a passkey').click()
     await asked
+    await second.page.locator('button[aria-busy=false]').waitFor()
+    expect(await second.page.getByRole('alert').count()).toBe(0)
     await second.setWilling(true)
     await button(second.page, 'Sign in with a passkey').click()
     await second.page.getByRole('heading', { name: 'Events' }).waitFor()
@@ -139,6 +143,72 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Sign out everywhere' }).click()
     await button(page, 'Sign in with a passkey').click()
     await page.getByRole('heading', { name: 'People' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  const toDoor = async (name: string) => {
+    const opened = await openWithPasskeys(await invite(owner.page, name, 'staff'))
+    await button(opened.page, 'Create passkey').click()
+    await opened.page.waitForURL('**/door/')
+    await opened.page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    return opened
+  }
+
+  it('sign in at one host: elsewhere the button leads there', async () => {
+    const { page } = await openWithPasskeys(`${service.api}/door/#/`)
+    await page.getByText('Passkeys of this service work at localhost').waitFor()
+    await expectGood(page, 'other-host')
+    await button(page, 'Sign in with a passkey').click()
+    await page.waitForURL(`${home}/door/#/`)
+    await button(page, 'Sign in with a passkey').waitFor()
+    expect(await page.getByText('Passkeys of this service work at').count()).toBe(0)
+  })
+
+  it('sign in with the passkey when the answer to its creation was lost', async () => {
+    const { page } = await openWithPasskeys(await invite(owner.page, 'Dee', 'staff'))
+    await page.route('**/sign-up', loseResponse, { times: 1 })
+    await button(page, 'Create passkey').click()
+    await expectText(page.getByRole('alert'), 'The connection was lost')
+    await expectGood(page, 'sign-up-lost')
+    await button(page, 'Sign in with a passkey').click()
+    await page.waitForURL('**/door/')
+  })
+
+  it('need no second passkey for a second invitation', async () => {
+    const { page } = await toDoor('Eli')
+    await page.goto(await invite(owner.page, 'Eli', 'manager'))
+    await expectText(page.getByRole('status'), 'You are a member of New Nights: Manager.')
+    expect(page.url()).not.toContain('join')
+    await button(page, 'Continue').click()
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+  })
+
+  it('keep working at the door when their sign-in has ended, and sign in again', async () => {
+    const { page, problems } = await toDoor('Flo')
+    const org = await service.makeOrganizer({ tickets: 20 })
+    const subject = await page.evaluate<string>(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)
+    await service.insert('members', { organizer_id: org.id, subject, role: 'staff' })
+    await page.goto(`${home}/door/#/sessions/${org.session}`)
+    await page.getByText('Ready offline').waitFor()
+    await service.sql(`UPDATE sign_ins SET ended_at = used_at WHERE subject = '${subject}'`)
+    await page.evaluate(`{
+      const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
+      localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
+      dispatchEvent(new Event('online'))
+    }`)
+    await page.getByText('Your sign-in has ended').waitFor()
+    await page.getByRole('searchbox', { name: 'Search tickets' }).waitFor()
+    await expectGood(page, 'door-ended')
+    await button(page, 'Sign in with a passkey').click()
+    await expectText(page.getByRole('status', { name: 'Connection' }), /^Up to date$/)
+    expect(await page.getByText('Your sign-in has ended').count()).toBe(0)
+    await button(page, 'Settings').click()
+    await expectText(page.getByRole('dialog'), 'Signed in as Flo')
+    await button(page, 'Sign out and erase').click()
+    await button(page, 'Sign in with a passkey').waitFor()
+    await expectGood(page, 'door-signed-out')
+    await button(page, 'Sign in with a passkey').click()
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
     expect(problems).toEqual([])
   })
 })

@@ -398,4 +398,24 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await other.page.getByRole('button', { name: 'Add phone' }).waitFor()
     expect(await other.page.getByRole('button', { name: 'Add program' }).count()).toBe(0)
   })
+
+  it('are not offered where the service has no secret', async () => {
+    const withoutSecret = `{
+      const original = fetch
+      globalThis.fetch = async (...request) => {
+        const response = await original(...request)
+        if (request[0] !== 'config.json') return response
+        return Response.json({ ...(await response.json()), phones: false })
+      }
+    }`
+    const { page } = await openSignedIn(service, service.org.owner, '/organizer/#/phones', {
+      script: withoutSecret,
+    })
+    await page.getByText('this service has no secret').waitFor()
+    expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
+    await expectGood(page, 'phones-unavailable')
+    const door = await openPhone(`${service.api}/door/`, withoutSecret)
+    await door.button('Sign in').waitFor()
+    expect(await door.button('Connect').count()).toBe(0)
+  })
 })

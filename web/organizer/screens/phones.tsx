@@ -82,7 +82,9 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                     <th scope="col" class="wide">
                       {texts.event}
                     </th>
-                    <th scope="col">{texts.connected}</th>
+                    <th scope="col" class="wide">
+                      {texts.connected}
+                    </th>
                     <th scope="col">{texts.lastSeen}</th>
                     <th scope="col" class="wide">
                       {texts.until}
@@ -97,11 +99,17 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                     <tr key={phone.id}>
                       <th scope="row">
                         <bdi>{phone.name}</bdi>
+                        <span class="beneath phone soft small">
+                          <bdi>{eventName(events, phone.eventId)}</bdi>
+                        </span>
+                        <span class="beneath phone soft small">
+                          {texts.untilTime(formatDayTime(phone.expiresAt))}
+                        </span>
                       </th>
                       <td class="wide">
                         <bdi>{eventName(events, phone.eventId)}</bdi>
                       </td>
-                      <td>
+                      <td class="wide">
                         {phone.connectedAt === null ? texts.notConnected : formatDayTime(phone.connectedAt)}
                       </td>
                       <td>{phone.lastSeenAt === null ? texts.never : formatDayTime(phone.lastSeenAt)}</td>
