@@ -447,6 +447,7 @@ export const texts = {
   connected: 'Connected',
   notConnected: 'Not yet',
   lastSeen: 'Last seen',
+  lastSeenTime: (time: string) => `Last seen: ${time}`,
   untilTime: (time: string) => `Until ${time}`,
   newLink: 'New link',
   end: 'End',

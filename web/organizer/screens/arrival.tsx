@@ -204,7 +204,7 @@ export const Arrival = ({ fragment }: { fragment: string }) => {
   const setupCode = setupCodeIn(fragment)
   if (own !== null && otherHost() === undefined) {
     if (invitation !== undefined) return <Invitation code={invitation} />
-    if (own.isSetupOpen) return <Setup code={setupCode} />
+    if (own.isSetupOpen) return <Setup key={setupCode} code={setupCode} />
   }
   const isSetUp = setupCode !== undefined && own?.isSetupOpen === false
   return <SignedOut lead={isSetUp ? texts.setupOver : texts.signInLead} />

@@ -22,6 +22,9 @@ import { defineScreen } from './screen.ts'
 /** The last moment of a day in the time zone of the browser. */
 const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
 
+const lastSeenOf = ({ lastSeenAt }: Device): string =>
+  lastSeenAt === null ? texts.never : formatDayTime(lastSeenAt)
+
 const Phones = ({ organizer }: { organizer: Organizer }) => {
   const path = `${ORGANIZER_API}/organizers/${organizer.id}`
   const phones = usePaged<Device>(`${path}/devices?pageSize=100`)
@@ -85,7 +88,9 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                     <th scope="col" class="wide">
                       {texts.connected}
                     </th>
-                    <th scope="col">{texts.lastSeen}</th>
+                    <th scope="col" class="wide">
+                      {texts.lastSeen}
+                    </th>
                     <th scope="col" class="wide">
                       {texts.until}
                     </th>
@@ -102,6 +107,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                         <span class="beneath phone soft small">
                           <bdi>{eventName(events, phone.eventId)}</bdi>
                         </span>
+                        <span class="beneath phone soft small">{texts.lastSeenTime(lastSeenOf(phone))}</span>
                         <span class="beneath phone soft small">
                           {texts.untilTime(formatDayTime(phone.expiresAt))}
                         </span>
@@ -112,7 +118,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                       <td class="wide">
                         {phone.connectedAt === null ? texts.notConnected : formatDayTime(phone.connectedAt)}
                       </td>
-                      <td>{phone.lastSeenAt === null ? texts.never : formatDayTime(phone.lastSeenAt)}</td>
+                      <td class="wide">{lastSeenOf(phone)}</td>
                       <td class="wide">{formatDayTime(phone.expiresAt)}</td>
                       <td>
                         <div class="buttons row">
