@@ -424,7 +424,7 @@ export const texts = {
   invitationOver: 'This invitation has expired or was used. Ask for a new one.',
 
   passkeys: 'Your passkeys',
-  passkeysHelp: 'You sign in with a passkey. With a second one on another device you can lose one.',
+  passkeysHelp: 'You sign in with a passkey. Add a second one on another device, in case you lose the first.',
   addPasskey: 'Add passkey',
   added: 'Added',
   lastUsed: 'Last used',
