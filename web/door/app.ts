@@ -1,9 +1,14 @@
 // Which screen is shown, and who is signed in. Starts everything.
 import { signal } from '@preact/signals'
-import { signOut as signOutOfAccount, subject } from '../shared/account.ts'
+import { replaceSignIn, signOut as signOutOfAccount, subject } from '../shared/account.ts'
 import { type Api, makeApi } from '../shared/api.ts'
 import { signInOnReturn } from '../shared/enter.ts'
-import { loadSettings, type Settings } from '../shared/settings.ts'
+import { phoneTokens } from '../shared/own.ts'
+import type { Schemas } from '../shared/schemas.ts'
+import { isConfigured, loadSettings, type Settings } from '../shared/settings.ts'
+import { prepareRenewal } from '../shared/sign-in.ts'
+import { codeIn, connecting, forgetSent, readSent } from './connect.ts'
+import { keepDeviceName } from './device.ts'
 import { closeSession, noteDate, openSession, refreshHeld, startRuntime, stopRuntime } from './runtime.ts'
 import { eraseDatabase } from './storage/database.ts'
 import type { Session } from './storage/session-entry.ts'
@@ -37,7 +42,8 @@ const route = async (): Promise<void> => {
   const current = routes
   const isWanted = () => routes === current
   closeSession()
-  if (settings?.clientId === '') {
+  connecting.value = codeIn(location.hash) ?? connecting.value
+  if (settings !== undefined && !isConfigured(settings) && !settings.phones) {
     screen.value = { name: 'not-configured' }
     return
   }
@@ -60,11 +66,35 @@ const route = async (): Promise<void> => {
 
 let stopFollowing = (): void => undefined
 
+/** Nothing may happen any more until the page is loaded again. */
+const stop = (): void => {
+  stopFollowing()
+  stopRuntime()
+}
+
+const ENDING_MS = 3_000
+
+/** Signs in as a phone. What somebody else has not sent is sent by the phone, or named as of another person. */
+export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<void> => {
+  stop()
+  keepDeviceName(connected.device.name)
+  const replaced = replaceSignIn(settings, phoneTokens(connected))
+  forgetSent()
+  await Promise.race([replaced, new Promise((resolve) => setTimeout(resolve, ENDING_MS))])
+  // Without the code.
+  location.replace(location.pathname)
+}
+
+/** Does not use the link. */
+export const leaveLink = (): void => {
+  connecting.value = undefined
+  if (codeIn(location.hash) !== undefined) history.replaceState(null, '', location.pathname)
+}
+
 /** Removes everything that this device holds of the person, and everything that was not sent. */
 export const signOutAndErase = async (): Promise<void> => {
   // This tab must not be loaded again before everything is erased.
-  stopFollowing()
-  stopRuntime()
+  stop()
   screen.value = { name: 'starting' }
   // On a bad network, revoking takes longer than somebody waits. Nothing is left by then.
   const revoked = signOutOfAccount(settings)
@@ -81,8 +111,10 @@ export const startApp = async (): Promise<void> => {
     await signInOnReturn(settings)
   }
   await startRuntime(subject.value === undefined ? undefined : api.value)
+  if (subject.value === undefined) connecting.value = readSent()?.code
   addEventListener('hashchange', route)
   await route()
+  prepareRenewal(subject.value)
   // Another tab signed in or out. What memory holds of the previous person is dropped.
   const known = subject.value
   stopFollowing = subject.subscribe((value) => {

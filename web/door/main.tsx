@@ -1,9 +1,12 @@
 // The door page.
 import { render } from 'preact'
 import { Entrance, Insecure, NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
+import { settings } from '../shared/settings.ts'
 import { screen, startApp } from './app.ts'
+import { connecting } from './connect.ts'
 import './door.css'
 import { texts } from './texts.ts'
+import { ConnectButton, ConnectDialog } from './ui/connect.tsx'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
 import { Sessions } from './ui/sessions.tsx'
@@ -17,7 +20,7 @@ const NotFound = () => (
   </Entrance>
 )
 
-const Page = () => {
+const Shown = () => {
   const shown = screen.value
   switch (shown.name) {
     case 'starting':
@@ -25,7 +28,7 @@ const Page = () => {
     case 'not-configured':
       return <NotConfigured />
     case 'signed-out':
-      return <SignedOut lead={texts.signInLead} />
+      return <SignedOut lead={texts.signInLead}>{settings.value?.phones && <ConnectButton />}</SignedOut>
     case 'sessions':
       return <Sessions />
     case 'not-found':
@@ -34,6 +37,13 @@ const Page = () => {
       return <Door key={shown.id} />
   }
 }
+
+const Page = () => (
+  <>
+    <Shown />
+    {connecting.value !== undefined && screen.value.name !== 'starting' && <ConnectDialog />}
+  </>
+)
 
 if (!isSecureContext) render(<Insecure />, document.body)
 else {

@@ -255,7 +255,11 @@ export const startRuntime = async (current: Api | undefined): Promise<void> => {
   )
   addEventListener('online', wake)
   addEventListener('offline', () => dispatch({ type: 'network lost' }))
-  signInNeeded.subscribe((isNeeded) => dispatch({ type: 'sign-in needed', isNeeded }))
+  signInNeeded.subscribe((isNeeded) => {
+    const isOver = state.peek().isSignInNeeded && !isNeeded
+    dispatch({ type: 'sign-in needed', isNeeded })
+    if (isOver) wake()
+  })
   await load()
 }
 

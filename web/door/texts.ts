@@ -32,6 +32,25 @@ export const texts = {
   signInLead: 'Check guests in, with or without a network.',
   signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
 
+  connect: 'Connect',
+  connecting: 'Connecting…',
+  connectTitle: 'Connect this phone',
+  connectHow: 'Point the camera at the code that the console shows, or paste the link.',
+  connectPaste: 'The camera cannot be used. Paste the link that the console shows.',
+  link: 'Link',
+  goOn: 'Continue',
+  notALink: 'This is not a link that connects a phone.',
+  lookingAtLink: 'Looking at the link…',
+  connectAs: (organizer: string, name: string) => `${organizer} connects this phone as “${name}”.`,
+  connectReplaces: (who: string) => `${who} is signed in on this phone, and is signed out by this.`,
+  connectUnsent: (count: number) =>
+    `${checkIns(count)} ${count === 1 ? 'is' : 'are'} not sent yet and ${count === 1 ? 'stays' : 'stay'} on this phone.`,
+  connectLost: 'There was no answer. Try again: that is safe.',
+  linkOver: 'This link has expired or was used. Ask for a new one: “Phones” in the console, then “New link”.',
+  linkInvites: 'This link is an invitation for a person.',
+  openInvitation: 'Open the invitation',
+  connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
+
   sessions: 'Sessions',
   earlier: 'Earlier',
   earlierTitle: 'Before today',
@@ -142,6 +161,7 @@ export const texts = {
   upToDate: 'Up to date',
   sending: 'Sending',
   offlineSignIn: 'Offline: sign in again to send',
+  offlineConnect: 'Offline: connect again to send',
   offlineSince: (time: string) => `Offline since ${time}`,
   toSend: (count: number) => `${count} to send`,
   oldest: (time: string) => `oldest from ${time}`,
@@ -203,6 +223,8 @@ export const texts = {
     `${checkIns(count)} ${count === 1 ? 'is' : 'are'} not sent yet. ${count === 1 ? 'It' : 'They'} will be lost.`,
   othersSending: (count: number, subject: string) =>
     `${checkIns(count)} by ${subject} ${count === 1 ? 'is' : 'are'} not sent yet. The page is sending ${count === 1 ? 'it' : 'them'}.`,
+  phonesDenied: (count: number, phone: string) =>
+    `${checkIns(count)} by ${phone} ${count === 1 ? 'is' : 'are'} not sent yet, and you may not send ${count === 1 ? 'it' : 'them'}. A supervisor must sign in on this phone.`,
   othersDenied: (count: number, subject: string) =>
     `${checkIns(count)} by ${subject} ${count === 1 ? 'is' : 'are'} not sent yet, and you may not send ${count === 1 ? 'it' : 'them'}. ${subject} must sign in on this phone.`,
 }

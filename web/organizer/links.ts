@@ -20,6 +20,7 @@ export const toPaperList = (eventId: string, sessionId: string): string =>
 export const toFigures = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/figures`
 export const toPeople = '#/people'
+export const toPhones = '#/phones'
 export const toListingsOf = (status: string): string =>
   status === '' ? toListings : `${toListings}?${new URLSearchParams({ status })}`
 export const toListing = (listingId: string): string => `#/listings/${listingId}`
@@ -27,3 +28,9 @@ export const toListing = (listingId: string): string => `#/listings/${listingId}
 /** The door page, at the session if one is given. */
 export const toDoor = (sessionId?: string): string =>
   sessionId === undefined ? '/door/' : `/door/#/sessions/${sessionId}`
+
+/** Shows another screen in place of this one: a code in the address that was used is of no more use. */
+export const replaceAddress = (fragment: string): void => {
+  history.replaceState(null, '', fragment)
+  dispatchEvent(new HashChangeEvent('hashchange'))
+}

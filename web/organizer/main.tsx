@@ -2,9 +2,10 @@
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { subject } from '../shared/account.ts'
-import { Insecure, NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
+import { Insecure, NotConfigured, Starting } from '../shared/entrance.tsx'
 import { connect, phase, signOut } from './data/service.ts'
 import { isUnsaved } from './data/unsaved.ts'
+import { Arrival } from './screens/arrival.tsx'
 import { invitationIn, Join } from './screens/join.tsx'
 import { findScreen, findSection } from './screens/router.ts'
 import { SCREENS } from './screens/screens.ts'
@@ -41,7 +42,7 @@ const leave = async (): Promise<void> => {
 const Page = () => {
   if (phase.value === 'starting') return <Starting />
   if (phase.value === 'not-configured') return <NotConfigured />
-  if (subject.value === undefined) return <SignedOut lead={texts.signInLead} />
+  if (subject.value === undefined) return <Arrival fragment={shown.value} />
   return (
     <Frame
       key={subject.value}

@@ -1,13 +1,16 @@
 // Who is signed in, for all tabs of both pages. Nothing but `signOut` forgets it: a renewal that fails does not.
 import { signal } from '@preact/signals'
 import type { Settings } from './settings.ts'
-import { renew, revoke, SignInNeeded, type Tokens } from './sign-in.ts'
+import { wayOf } from './sign-in.ts'
 import { withTabLock } from './tab-lock.ts'
+import { SignInNeeded, type Tokens } from './tokens.ts'
 
 const KEY = 'doorlist.tokens'
 const LOCK = 'doorlist.renew'
 /** An access token is renewed this long before it expires. */
 const MARGIN_MS = 20_000
+/** A refused token is not sent again before this: failed attempts count for all phones behind one address. */
+const REFUSED_MS = 60_000
 
 const read = (): Tokens | undefined => {
   try {
@@ -21,14 +24,39 @@ const read = (): Tokens | undefined => {
 /** The subject who is signed in; undefined if nobody is. */
 export const subject = signal(read()?.subject)
 
-/** Whether the issuer ended the sign-in. What the page holds stays usable. */
+const NAMES = 'doorlist.names'
+
+const readNames = (): Record<string, string> => JSON.parse(localStorage.getItem(NAMES) ?? '{}')
+
+/** What to call a subject who has been signed in on this device. */
+export const nameOf = (of: string): string => readNames()[of] ?? of
+
+/** Whether the sign-in has ended. What the page holds stays usable. */
 export const signInNeeded = signal(false)
 
 export const signIn = (tokens: Tokens): void => {
   localStorage.setItem(KEY, JSON.stringify(tokens))
   subject.value = tokens.subject
   signInNeeded.value = false
+  if (tokens.name !== undefined && nameOf(tokens.subject) !== tokens.name)
+    localStorage.setItem(NAMES, JSON.stringify({ ...readNames(), [tokens.subject]: tokens.name }))
 }
+
+/** Ends a sign-in as far as the network allows. */
+const end = (settings: Settings, tokens: Tokens): Promise<void> =>
+  wayOf(tokens)
+    .then((way) => way.end(settings, tokens))
+    .catch(() => undefined)
+
+/** Signs in instead of whoever is signed in. The sign-in before is ended. */
+export const replaceSignIn = async (settings: Settings | undefined, tokens: Tokens): Promise<void> => {
+  const before = read()
+  signIn(tokens)
+  if (before !== undefined && settings !== undefined && before.subject !== tokens.subject)
+    await end(settings, before)
+}
+
+let refused: { token: string | null; error: SignInNeeded; at: number } | undefined
 
 const isFresh = ({ expiresAt }: Tokens): boolean => Date.now() < expiresAt - MARGIN_MS
 
@@ -40,19 +68,23 @@ const renewOnce = (settings: Settings, rejected: string | undefined): Promise<st
     if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken
     // The tab that holds the lock may have sent the refresh token. A second use would end the sign-in everywhere.
     if (!isAlone) throw new Error('Another tab renews the sign-in.')
+    if (refused?.token === tokens.refreshToken && performance.now() - refused.at < REFUSED_MS)
+      throw refused.error
     try {
-      const renewed = await renew(settings, tokens)
+      const renewed = await (await wayOf(tokens)).renew(settings, tokens)
       // In between, the person may have signed out in another tab, and somebody else signed in.
       const current = read()
       if (current?.subject !== tokens.subject) {
-        await revoke(settings, renewed).catch(() => undefined)
+        await end(settings, renewed)
         throw new SignInNeeded('The person has signed out.')
       }
       if (current.refreshToken === tokens.refreshToken) signIn(renewed)
       return renewed.accessToken
     } catch (error) {
-      if (error instanceof SignInNeeded && read()?.refreshToken === tokens.refreshToken)
+      if (error instanceof SignInNeeded && read()?.refreshToken === tokens.refreshToken) {
         signInNeeded.value = true
+        refused = { token: tokens.refreshToken, error, at: performance.now() }
+      }
       throw error
     }
   })
@@ -61,7 +93,7 @@ const renewOnce = (settings: Settings, rejected: string | undefined): Promise<st
  * An access token for a request.
  *
  * @param rejected a token that the service rejected, so that another one is needed
- * @throws SignInNeeded if the person must sign in again; any other error if the issuer cannot be reached
+ * @throws SignInNeeded if the person must sign in again; any other error if it cannot be renewed now
  */
 export const accessToken = async (settings: Settings, rejected?: string): Promise<string> => {
   const tokens = read()
@@ -77,7 +109,7 @@ export const signOut = async (settings: Settings | undefined): Promise<void> => 
   subject.value = undefined
   signInNeeded.value = false
   if (tokens !== undefined && settings !== undefined) {
-    await revoke(settings, tokens).catch(() => undefined)
+    await end(settings, tokens)
   }
 }
 

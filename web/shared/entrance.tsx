@@ -1,7 +1,8 @@
 // The screens of both pages before anybody is signed in.
 import type { ComponentChildren } from 'preact'
-import { leaveToSignIn, signInError } from './enter.ts'
+import { enter, isEntering, otherHost, signInError } from './enter.ts'
 import icon from './icons/icon.svg'
+import { isConfigured, settings } from './settings.ts'
 import { entranceTexts as texts } from './texts.ts'
 
 export const Entrance = ({ children }: { children: ComponentChildren }) => (
@@ -40,23 +41,41 @@ export const Insecure = () => (
   </Entrance>
 )
 
-const SignInError = () => {
-  const error = signInError.value
-  if (error === undefined) return null
+/** `isAgain`: the sign-in of the same person has ended and is repeated. */
+export const SignInButton = ({ isAgain = false, look = '' }: { isAgain?: boolean; look?: string }) => (
+  <button type="button" class={`button ${look}`} onClick={() => enter(isAgain)} aria-busy={isEntering.value}>
+    {settings.value?.own == null ? texts.signIn : texts.signInWithPasskey}
+  </button>
+)
+
+/** What stands above the button: where it leads, and what went wrong. */
+export const SignInNotes = () => {
+  const host = otherHost()
   return (
-    <p class="notice bad" role="alert">
-      {error.kind === 'unreachable' ? texts.signInUnreachable : texts.signInFailed(error.reason)}
-    </p>
+    <>
+      {host !== undefined && <p class="notice">{texts.signInElsewhere(host)}</p>}
+      {signInError.value !== undefined && (
+        <p class="notice bad" role="alert">
+          {signInError.value}
+        </p>
+      )}
+    </>
   )
 }
 
-/** `lead` says what the page is for. */
-export const SignedOut = ({ lead }: { lead: string }) => (
+/** Where only phones connect, people do not sign in. */
+const isSignInOffered = (): boolean => settings.value === undefined || isConfigured(settings.value)
+
+/** `lead` says what the page is for. `children` are other ways in. */
+export const SignedOut = ({ lead, children }: { lead: string; children?: ComponentChildren }) => (
   <Entrance>
     <p class="soft">{lead}</p>
-    <SignInError />
-    <button type="button" class="button primary" onClick={() => leaveToSignIn()}>
-      {texts.signIn}
-    </button>
+    {isSignInOffered() && (
+      <>
+        <SignInNotes />
+        <SignInButton look="primary" />
+      </>
+    )}
+    {children}
   </Entrance>
 )

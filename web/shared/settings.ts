@@ -1,30 +1,39 @@
-// What the pages need to know of the issuer. The Worker serves it beside each page.
+// What the pages need to know of the sign-in. The Worker serves it beside each page.
+import { signal } from '@preact/signals'
 
 /** `audience` and `resource` are parameters that some issuers need to issue a token for the API. */
 export type Settings = {
   issuer: string
-  /** Empty if sign-in is not configured. */
+  /** Empty if people do not sign in at an outside issuer. */
   clientId: string
   scope: string
   audience: string | null
   resource: string | null
+  /** People sign in at the service itself, on this host; null if they do not. */
+  own: { host: string | null; isSetupOpen: boolean } | null
+  /** Whether phones can connect by a link. */
+  phones: boolean
 }
+
+/** The newest settings that are known, for what the page offers. */
+export const settings = signal<Settings | undefined>(undefined)
+
+/** Whether people can sign in. */
+export const isConfigured = ({ clientId, own }: Settings): boolean => clientId !== '' || own !== null
 
 const KEY = 'doorlist.settings'
 /** Somebody waits for the button "Sign in". */
 const TIMEOUT_MS = 10_000
 
-const isSettings = (value: unknown): value is Settings =>
-  typeof value === 'object' &&
-  value !== null &&
-  typeof (value as Settings).issuer === 'string' &&
-  typeof (value as Settings).clientId === 'string' &&
-  typeof (value as Settings).scope === 'string'
-
-const readStored = (): Settings | undefined => {
-  const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-  return isSettings(stored) ? stored : undefined
+const toSettings = (value: unknown): Settings | undefined => {
+  const given = value as Settings | null
+  const texts = [given?.issuer, given?.clientId, given?.scope]
+  if (!given || !texts.every((text) => typeof text === 'string')) return undefined
+  // An earlier version of the page has stored neither.
+  return { ...given, own: given.own ?? null, phones: given.phones ?? false }
 }
+
+const readStored = (): Settings | undefined => toSettings(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
 
 const fetchSettings = async (): Promise<Settings> => {
   const response = await fetch('config.json', {
@@ -32,11 +41,12 @@ const fetchSettings = async (): Promise<Settings> => {
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  const settings: unknown = await response.json()
-  if (!isSettings(settings)) throw new Error('This is not the response of the service.')
+  const fetched = toSettings(await response.json())
+  if (fetched === undefined) throw new Error('This is not the response of the service.')
   // Settings without sign-in are a mistake of a deployment for those who are signed in: they go on with the last ones.
-  if (settings.clientId !== '') localStorage.setItem(KEY, JSON.stringify(settings))
-  return settings
+  if (isConfigured(fetched) || fetched.phones) localStorage.setItem(KEY, JSON.stringify(fetched))
+  settings.value = fetched
+  return fetched
 }
 
 /**
@@ -48,5 +58,6 @@ const fetchSettings = async (): Promise<Settings> => {
 export const loadSettings = async (isSignedIn: boolean): Promise<Settings | undefined> => {
   const loading = fetchSettings().catch(() => undefined)
   const stored = readStored()
+  settings.value ??= stored
   return isSignedIn && stored !== undefined ? stored : ((await loading) ?? stored)
 }

@@ -1,184 +1,19 @@
-// Sign-in at the issuer: OpenID Connect with Authorization Code and PKCE (RFC 6749, RFC 7636), for a public client.
-import * as oauth from 'oauth4webapi'
-import type { Settings } from './settings.ts'
+// The three ways to be signed in: at an outside issuer, as a person with a passkey, and as a phone. The subjects of the last
+// two can come from the service alone.
+import { person, phone } from './own.ts'
+import { isPhone, type Way } from './tokens.ts'
 
-/** What a page keeps of a sign-in. */
-export type Tokens = {
-  /** The subject: who signed in. */
-  subject: string
-  accessToken: string
-  /** When the access token expires, in epoch milliseconds by the clock of the device. */
-  expiresAt: number
-  refreshToken: string | null
+/** OpenID Connect is a tenth of the page, and many never need it. */
+export const loadIssuer = () => import('./issuer.ts')
+
+const isPerson = (subject: string): boolean => subject.startsWith('person:')
+
+export const wayOf = async ({ subject }: { subject: string }): Promise<Way> => {
+  if (isPhone(subject)) return phone
+  return isPerson(subject) ? person : (await loadIssuer()).issuer
 }
 
-/** The issuer refused the refresh token: only a new sign-in helps. */
-export class SignInNeeded extends Error {
-  override readonly name = 'SignInNeeded'
-}
-
-const PENDING = 'doorlist.sign-in'
-/** Used if the issuer does not say how long an access token lives. */
-const DEFAULT_LIFETIME_SECONDS = 300
-const TIMEOUT_MS = 10_000
-
-/** What must survive the way to the issuer and back. */
-type Pending = { verifier: string; state: string; nonce: string; returnTo: string }
-
-/** Requests over http are allowed only to an issuer on this machine. */
-const optionsFor = ({ issuer }: Settings) => ({
-  [oauth.allowInsecureRequests]: new URL(issuer).protocol === 'http:',
-  signal: () => AbortSignal.timeout(TIMEOUT_MS),
-})
-
-/**
- * The clocks of phones are wrong by hours or days, so times in an ID token are not compared with them. It is new in any case:
- * it comes from the token endpoint in response to this request.
- */
-const clientOf = ({ clientId }: Settings): oauth.Client => ({
-  client_id: clientId,
-  [oauth.clockTolerance]: Number.MAX_SAFE_INTEGER,
-})
-
-const servers = new Map<string, Promise<oauth.AuthorizationServer>>()
-
-const discover = (settings: Settings): Promise<oauth.AuthorizationServer> => {
-  const known = servers.get(settings.issuer)
-  if (known !== undefined) return known
-  const url = new URL(settings.issuer)
-  const server = oauth
-    .discoveryRequest(url, { algorithm: 'oidc', ...optionsFor(settings) })
-    .then((response) => oauth.processDiscoveryResponse(url, response))
-  server.catch(() => servers.delete(settings.issuer))
-  servers.set(settings.issuer, server)
-  return server
-}
-
-/** Without its query and fragment: exactly what is registered at the issuer. */
-const redirectUri = (): string => new URL('.', location.href).href.replace(/[?#].*$/, '')
-
-const forResource = ({ resource, audience }: Settings): Record<string, string> => ({
-  ...(resource === null ? {} : { resource }),
-  ...(audience === null ? {} : { audience }),
-})
-
-/**
- * Staff share phones, and the issuer may still know the person before: unless somebody is signed in, it must ask who signs in.
- * With `offline_access` it must ask for consent (OpenID Connect Core 1.0, section 11).
- */
-const promptFor = ({ scope }: Settings, isSignedIn: boolean): Record<string, string> => {
-  const prompts = [
-    ...(isSignedIn ? [] : ['login']),
-    ...(scope.split(' ').includes('offline_access') ? ['consent'] : []),
-  ]
-  return prompts.length === 0 ? {} : { prompt: prompts.join(' ') }
-}
-
-/** Leaves the page for the issuer's. `isSignedIn`: the sign-in of the same person has ended and is repeated. */
-export const beginSignIn = async (settings: Settings, isSignedIn = false): Promise<void> => {
-  const server = await discover(settings)
-  const pending: Pending = {
-    verifier: oauth.generateRandomCodeVerifier(),
-    state: oauth.generateRandomState(),
-    nonce: oauth.generateRandomNonce(),
-    returnTo: location.hash,
-  }
-  sessionStorage.setItem(PENDING, JSON.stringify(pending))
-  const url = new URL(server.authorization_endpoint ?? '')
-  const parameters = {
-    client_id: settings.clientId,
-    response_type: 'code',
-    redirect_uri: redirectUri(),
-    scope: settings.scope,
-    state: pending.state,
-    nonce: pending.nonce,
-    code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
-    code_challenge_method: 'S256',
-    ...promptFor(settings, isSignedIn),
-    ...forResource(settings),
-  }
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  location.assign(url)
-}
-
-const toTokens = (response: oauth.TokenEndpointResponse, before?: Tokens): Tokens => ({
-  subject: oauth.getValidatedIdTokenClaims(response)?.sub ?? before?.subject ?? '',
-  accessToken: response.access_token,
-  expiresAt: Date.now() + (response.expires_in ?? DEFAULT_LIFETIME_SECONDS) * 1_000,
-  refreshToken: response.refresh_token ?? before?.refreshToken ?? null,
-})
-
-/** Whether the address of the page is a response of the issuer. */
-export const isSignInResponse = (): boolean => {
-  const query = new URLSearchParams(location.search)
-  return query.has('state') && (query.has('code') || query.has('error'))
-}
-
-/**
- * Completes the sign-in with the response in the address of the page, and restores the address.
- *
- * @throws if the sign-in did not begin in this tab, was refused, or the issuer cannot be reached
- */
-export const completeSignIn = async (settings: Settings): Promise<Tokens> => {
-  const query = new URLSearchParams(location.search)
-  const pending = JSON.parse(sessionStorage.getItem(PENDING) ?? 'null') as Pending | null
-  sessionStorage.removeItem(PENDING)
-  history.replaceState(null, '', `${location.pathname}${pending?.returnTo ?? ''}`)
-  if (pending === null) throw new Error('The sign-in did not begin in this tab.')
-
-  const server = await discover(settings)
-  const client = clientOf(settings)
-  const parameters = oauth.validateAuthResponse(server, client, query, pending.state)
-  const response = await oauth.authorizationCodeGrantRequest(
-    server,
-    client,
-    oauth.None(),
-    parameters,
-    redirectUri(),
-    pending.verifier,
-    { ...optionsFor(settings), additionalParameters: forResource(settings) },
-  )
-  return toTokens(
-    await oauth.processAuthorizationCodeResponse(server, client, response, {
-      expectedNonce: pending.nonce,
-      requireIdToken: true,
-    }),
-  )
-}
-
-/**
- * Gets a new access token. The refresh token may be replaced, so the result must be stored before it is used.
- *
- * @throws SignInNeeded if the issuer refuses the refresh token; any other error may pass
- */
-export const renew = async (settings: Settings, tokens: Tokens): Promise<Tokens> => {
-  if (tokens.refreshToken === null) throw new SignInNeeded('The issuer gave no refresh token.')
-  const server = await discover(settings)
-  const client = clientOf(settings)
-  const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), tokens.refreshToken, {
-    ...optionsFor(settings),
-    additionalParameters: forResource(settings),
-  })
-  try {
-    return toTokens(await oauth.processRefreshTokenResponse(server, client, response), tokens)
-  } catch (error) {
-    if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant') {
-      throw new SignInNeeded('The sign-in has ended.', { cause: error })
-    }
-    throw error
-  }
-}
-
-/** Revokes the refresh token (RFC 7009). Issuers without a revocation endpoint let it expire. */
-export const revoke = async (settings: Settings, tokens: Tokens): Promise<void> => {
-  const server = await discover(settings)
-  if (server.revocation_endpoint === undefined) return
-  const client = clientOf(settings)
-  await oauth.revocationRequest(
-    server,
-    client,
-    oauth.None(),
-    tokens.refreshToken ?? tokens.accessToken,
-    optionsFor(settings),
-  )
+/** Loads what a renewal needs: a new version of the page may remove it from the server. */
+export const prepareRenewal = (subject: string | undefined): void => {
+  if (subject !== undefined) wayOf({ subject }).catch(() => undefined)
 }

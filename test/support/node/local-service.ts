@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare'
-import { startIssuer, workerSettings } from '../../../scripts/issuer.ts'
+import { OWN_SIGN_IN, startIssuer, workerSettings } from '../../../scripts/issuer.ts'
 import { ROOT, removeRunning, writeRunning } from '../../../scripts/local.ts'
 import { freePort } from './dev.ts'
 
@@ -46,6 +46,13 @@ export const startWorker = async (
   return () => miniflare.dispose()
 }
 
+/** What phones and people with passkeys need. */
+const SECRETS = {
+  DOORLIST_SECRET: 'a secret of the tests, long enough',
+  SETUP_CODE: 'a-setup-code-of-the-tests',
+}
+export const { SETUP_CODE } = SECRETS
+
 export type LocalService = { api: string; issuer: string; stop: () => Promise<void> }
 
 export type Options = {
@@ -53,6 +60,8 @@ export type Options = {
   tokenSeconds?: number | undefined
   /** Who can sign in: any subject by default. */
   isSubject?: (subject: string) => boolean
+  /** Whether people sign in at the service itself, with passkeys. They do so at `localhost`. */
+  isOwn?: boolean | undefined
   /** The port of the API, for a service that starts again. */
   port?: number | undefined
 }
@@ -61,7 +70,7 @@ export type Options = {
 export const startService = async (
   worker: V4WorkerOptions,
   state: string,
-  { tokenSeconds, port, isSubject = (subject) => subject !== '' }: Options = {},
+  { tokenSeconds, port, isOwn = false, isSubject = (subject) => subject !== '' }: Options = {},
 ): Promise<LocalService> => {
   const apiPort = port ?? (await freePort())
   const api = `http://127.0.0.1:${apiPort}`
@@ -71,7 +80,10 @@ export const startService = async (
     tokenSeconds,
     isSubject,
   })
-  const stopWorker = await startWorker(worker, state, apiPort, workerSettings(issuer))
+  const stopWorker = await startWorker(worker, state, apiPort, {
+    ...(isOwn ? OWN_SIGN_IN : workerSettings(issuer)),
+    ...SECRETS,
+  })
   await writeRunning(state, { api, issuer: issuer.url, pid: process.pid })
   return {
     api,

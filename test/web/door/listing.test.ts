@@ -36,7 +36,7 @@ const open = (): Phone => {
 }
 
 describe('access denied', () => {
-  it.each(['forbidden', 'session_not_found'])(
+  it.each(['forbidden', 'session_not_found', 'invalid_grant'])(
     'by %s hides the list at once and erases it after 24 hours',
     (code) => {
       const phone = open()

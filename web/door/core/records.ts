@@ -18,7 +18,9 @@ export const SAVE_LIMIT_MS = 2_500
 /** Settled check-ins that are kept for the list of recent check-ins. */
 const KEPT = 50
 
-export const isAccessDenied = (code: string): boolean => code === 'forbidden' || code === 'session_not_found'
+/** `invalid_grant`: the service has ended the sign-in of this phone. */
+export const isAccessDenied = (code: string): boolean =>
+  ['forbidden', 'session_not_found', 'invalid_grant'].includes(code)
 
 /** Adds or replaces check-ins. The next {@link save} writes them. */
 export const put = (state: State, ...checkIns: readonly CheckIn[]): State => {

@@ -1,7 +1,8 @@
 // What somebody has to look at: guests who were let in against the service, and check-ins that it does not take.
 import { useSignal } from '@preact/signals'
-import { subject } from '../../shared/account.ts'
+import { nameOf, subject } from '../../shared/account.ts'
 import { Dialog } from '../../shared/dialog.tsx'
+import { isPhone } from '../../shared/tokens.ts'
 import { type CheckIn, type ConflictKind, conflictOf, isRejected, itemsOf } from '../core/check-in.ts'
 import { isAccessDenied } from '../core/records.ts'
 import { checkIns, dispatch, heldSessions, list, state } from '../runtime.ts'
@@ -168,10 +169,15 @@ export const OthersUnsent = () => {
   )
   const [first] = others
   if (first === undefined) return null
-  const describe = others.some(isRejected) ? texts.othersDenied : texts.othersSending
+  const isDenied = others.some(isRejected)
+  const describe = !isDenied
+    ? texts.othersSending
+    : isPhone(first.subject)
+      ? texts.phonesDenied
+      : texts.othersDenied
   return (
     <p class="notice warn" role="status">
-      {describe(others.length, first.subject)}
+      {describe(others.length, nameOf(first.subject))}
     </p>
   )
 }

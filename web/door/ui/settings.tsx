@@ -1,7 +1,7 @@
 // The settings of this device, and signing out.
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { subject } from '../../shared/account.ts'
+import { nameOf, subject } from '../../shared/account.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { signOutAndErase } from '../app.ts'
 import { isRejected } from '../core/check-in.ts'
@@ -94,7 +94,7 @@ const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
         </div>
       )}
       <div class="actions">
-        {subject.value !== undefined && <p class="soft">{texts.signedInAs(subject.value)}</p>}
+        {subject.value !== undefined && <p class="soft">{texts.signedInAs(nameOf(subject.value))}</p>}
         <button type="button" class="button danger" onClick={signOut} aria-describedby="sign-out-help">
           {texts.signOut}
         </button>

@@ -1,14 +1,17 @@
 // How things stand: the connection, what waits, and whether the list is on the phone.
-import { signInNeeded } from '../../shared/account.ts'
-import { leaveToSignIn } from '../../shared/enter.ts'
+import { signInNeeded, subject } from '../../shared/account.ts'
+import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
+import { isPhone } from '../../shared/tokens.ts'
 import { pendingItems } from '../core/records.ts'
 import { list, state, waiting } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'
+import { ConnectButton } from './connect.tsx'
 import { isWorkerActive } from './installed.ts'
 
 const describeConnection = (): { text: string; look: string } => {
   const { offlineSince } = state.value
-  if (signInNeeded.value) return { text: texts.offlineSignIn, look: 'warn' }
+  if (signInNeeded.value)
+    return { text: isPhone(subject.value) ? texts.offlineConnect : texts.offlineSignIn, look: 'warn' }
   if (offlineSince !== null) return { text: texts.offlineSince(formatTime(offlineSince)), look: 'warn' }
   return waiting.value > 0 ? { text: texts.sending, look: 'busy' } : { text: texts.upToDate, look: 'good' }
 }
@@ -50,11 +53,16 @@ export const Ready = () => {
   )
 }
 
-export const SignInAgain = () => (
-  <div class="notice warn">
-    <p>{texts.signInAgain}</p>
-    <button type="button" class="button" onClick={() => leaveToSignIn(true)}>
-      {texts.signIn}
-    </button>
-  </div>
-)
+export const SignInAgain = () =>
+  isPhone(subject.value) ? (
+    <div class="notice warn">
+      <p>{texts.connectAgain}</p>
+      <ConnectButton />
+    </div>
+  ) : (
+    <div class="notice warn">
+      <p>{texts.signInAgain}</p>
+      <SignInNotes />
+      <SignInButton isAgain />
+    </div>
+  )

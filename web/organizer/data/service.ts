@@ -3,7 +3,8 @@ import { signal } from '@preact/signals'
 import { accessToken, signOut as signOutOfAccount, subject } from '../../shared/account.ts'
 import { type Api, makeApi } from '../../shared/api.ts'
 import { signInOnReturn } from '../../shared/enter.ts'
-import { loadSettings, type Settings } from '../../shared/settings.ts'
+import { isConfigured, loadSettings, type Settings } from '../../shared/settings.ts'
+import { prepareRenewal } from '../../shared/sign-in.ts'
 
 /** `ready` as soon as it is known whether and as whom somebody is signed in. */
 export const phase = signal<'starting' | 'not-configured' | 'ready'>('starting')
@@ -22,7 +23,8 @@ export const connect = async (): Promise<void> => {
     api = makeApi(settings)
     await signInOnReturn(settings)
   }
-  phase.value = settings?.clientId === '' ? 'not-configured' : 'ready'
+  prepareRenewal(subject.value)
+  phase.value = settings !== undefined && !isConfigured(settings) ? 'not-configured' : 'ready'
 }
 
 const KEEP_DOWNLOAD_MS = 60_000

@@ -6,7 +6,7 @@ import { API, EPOCH, readEvents, sessionsPath } from '../data/reads.ts'
 import { type EventItem, type Page, type Session, soldOf } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { NewEvent } from '../forms/event-form.tsx'
-import { toDoor, toEvent, toGuests, toPeople, toSeries, toSession } from '../links.ts'
+import { toDoor, toEvent, toGuests, toPeople, toPhones, toSeries, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
@@ -131,8 +131,8 @@ const GettingStarted = ({
       isDone: coming.some(({ counts }) => soldOf(counts) > 0),
       ...(session && { href: toGuests(session.eventId, session.id) }),
     },
+    { text: texts.steps.phones, isDone: false, href: toPhones },
     { text: texts.steps.people, isDone: false, href: toPeople },
-    { text: texts.steps.door, isDone: false, ...(session && { href: toDoor(session.id) }) },
   ]
   return (
     <section class="card stack" aria-labelledby="started">

@@ -3,6 +3,7 @@ import type { Organizer } from '../data/organizers.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import { texts } from '../texts.ts'
 import { OrganizerScreen } from '../ui/organizer-choice.tsx'
+import { OwnPasskeys } from './passkeys.tsx'
 import { Invitations } from './people/invitations.tsx'
 import { Members } from './people/members.tsx'
 import { defineScreen } from './screen.ts'
@@ -13,6 +14,7 @@ const People = ({ organizer }: { organizer: Organizer }) => {
     <>
       <Members organizer={organizer} path={path} />
       <Invitations organizer={organizer} path={path} />
+      <OwnPasskeys />
     </>
   )
 }

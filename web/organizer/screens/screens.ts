@@ -9,6 +9,7 @@ import { listingsScreen } from './listings.tsx'
 import { organizerHistoryScreen } from './organizer-history.tsx'
 import { paperListScreen } from './paper-list.tsx'
 import { peopleScreen } from './people.tsx'
+import { phonesScreen } from './phones.tsx'
 import type { Screen } from './screen.ts'
 import { seriesScreen } from './series.tsx'
 import { sessionScreen } from './session.tsx'
@@ -28,6 +29,7 @@ export const SCREENS: readonly Screen[] = [
   venuesScreen,
   listingsScreen,
   listingScreen,
+  phonesScreen,
   peopleScreen,
   organizerHistoryScreen,
 ]

@@ -1,7 +1,8 @@
 // The frame of every screen: the navigation, and who is signed in.
 import type { ComponentChildren } from 'preact'
-import { signInNeeded, subject } from '../../shared/account.ts'
-import { leaveToSignIn } from '../../shared/enter.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import { nameOf, signInNeeded, subject } from '../../shared/account.ts'
+import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import icon from '../../shared/icons/icon.svg'
 import { TIME_ZONE } from '../formats.ts'
 import { toDoor, toEvents } from '../links.ts'
@@ -16,33 +17,40 @@ type Props = {
   children: ComponentChildren
 }
 
-const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => (
-  <header class="bar">
-    <div class="inner">
-      <a class="brand" href={toEvents}>
-        <img src={icon} alt="" />
-        <span>{texts.title}</span>
-      </a>
-      <nav aria-label={texts.pages}>
-        {navigation.map((section) => (
-          <a
-            key={section.path}
-            href={`#${section.path}`}
-            aria-current={section === current ? 'page' : undefined}
-          >
-            {section.name}
-          </a>
-        ))}
-      </nav>
-      <span class="who soft small" title={texts.signedInAs(subject.value ?? '')}>
-        {subject.value}
-      </span>
-      <button type="button" class="button plain" onClick={onSignOut}>
-        {texts.signOut}
-      </button>
-    </div>
-  </header>
-)
+const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => {
+  const links = useRef<HTMLElement>(null)
+  // On a phone the row of links scrolls.
+  useEffect(() => {
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
+  return (
+    <header class="bar">
+      <div class="inner">
+        <a class="brand" href={toEvents}>
+          <img src={icon} alt="" />
+          <span>{texts.title}</span>
+        </a>
+        <nav aria-label={texts.pages} ref={links}>
+          {navigation.map((section) => (
+            <a
+              key={section.path}
+              href={`#${section.path}`}
+              aria-current={section === current ? 'page' : undefined}
+            >
+              {section.name}
+            </a>
+          ))}
+        </nav>
+        <span class="who soft small" title={texts.signedInAs(nameOf(subject.value ?? ''))}>
+          <bdi>{nameOf(subject.value ?? '')}</bdi>
+        </span>
+        <button type="button" class="button plain" onClick={onSignOut}>
+          {texts.signOut}
+        </button>
+      </div>
+    </header>
+  )
+}
 
 export const Frame = ({ children, ...bar }: Props) => (
   <div class="frame">
@@ -51,11 +59,10 @@ export const Frame = ({ children, ...bar }: Props) => (
       {signInNeeded.value && (
         <div class="notice warn spread" role="status">
           <p>{texts.signInAgain}</p>
-          <button type="button" class="button" onClick={() => leaveToSignIn()}>
-            {texts.signIn}
-          </button>
+          <SignInButton />
         </div>
       )}
+      {signInNeeded.value && <SignInNotes />}
       {children}
     </main>
     <footer class="inner soft small">

@@ -1,5 +1,5 @@
 // Notices in place of content: an error, or that something is being loaded.
-import { leaveToSignIn } from '../../shared/enter.ts'
+import { SignInButton } from '../../shared/entrance.tsx'
 import type { Failed } from '../data/load.ts'
 import { toDoor } from '../links.ts'
 import { texts } from '../texts.ts'
@@ -48,11 +48,7 @@ export const Failure = ({ failed, text, id, onRetry }: Props) => (
         {texts.requestId} <code>{failed.requestId}</code>
       </p>
     )}
-    {failed.kind === 'signed-out' && (
-      <button type="button" class="button" onClick={() => leaveToSignIn()}>
-        {texts.signIn}
-      </button>
-    )}
+    {failed.kind === 'signed-out' && <SignInButton />}
     {onRetry !== undefined && isRetryable(failed) && (
       <button type="button" class="button" onClick={onRetry}>
         {texts.tryAgain}

@@ -1,0 +1,46 @@
+// Browsers with a passkey device that needs no hand.
+import type { BrowserContextOptions, CDPSession } from 'playwright-core'
+import { collectProblems, sharedBrowser } from '../../support/node/page.ts'
+
+/** A passkey device of the platform, such as a phone's, whose person is always there. */
+const AUTHENTICATOR = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const
+
+const addAuthenticator = async (client: CDPSession): Promise<string> => {
+  await client.send('WebAuthn.enable')
+  const options = AUTHENTICATOR
+  return (await client.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId
+}
+
+/** Opens a page of a new browser profile on a device with passkeys. */
+export const openWithPasskeys = async (address: string, options: BrowserContextOptions = {}) => {
+  const context = await (await sharedBrowser()).newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+    ...options,
+  })
+  const page = await context.newPage()
+  const client = await context.newCDPSession(page)
+  const authenticatorId = await addAuthenticator(client)
+  const problems = collectProblems(page)
+  await page.goto(address)
+  return {
+    context,
+    page,
+    problems,
+    /** Another device of the same person, without the passkeys of the one before. */
+    changeDevice: async (): Promise<void> => {
+      await client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+      await addAuthenticator(client)
+    },
+    /** Whether the person says yes. Otherwise the browser's dialog ends without a passkey. */
+    setWilling: (isUserVerified: boolean) =>
+      client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}

@@ -1,0 +1,211 @@
+// What people see who are not signed in: the setup of a new service, an invitation, or the way to sign in.
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { replaceSignIn } from '../../shared/account.ts'
+import { describeOutcome, otherHost } from '../../shared/enter.ts'
+import { Entrance, SignedOut, SignInButton, SignInNotes } from '../../shared/entrance.tsx'
+import { post, type Reply } from '../../shared/request.ts'
+import type { Schemas } from '../../shared/schemas.ts'
+import { type Settings, settings } from '../../shared/settings.ts'
+import { replaceAddress, toDoor, toEvents } from '../links.ts'
+import { texts } from '../texts.ts'
+import { describedBy, Field } from '../ui/field.tsx'
+import { invitationIn } from './join.tsx'
+
+type Draft = Record<string, string>
+type Named = { name: string; label: string; missing: string; autocomplete?: string }
+
+const NAME: Named = { name: 'name', label: texts.yourName, missing: texts.nameMissing, autocomplete: 'name' }
+const ORGANIZER: Named = {
+  ...{ name: 'organizerName', label: texts.organizer, missing: texts.organizerMissing },
+  autocomplete: 'organization',
+}
+const CODE: Named = { name: 'code', label: texts.setupCode, missing: texts.setupCodeMissing }
+
+type Props = {
+  path: '/setup' | '/sign-up'
+  fields: readonly Named[]
+  initial: Draft
+  /** What it means that the service refuses. */
+  refused: string
+  onDone?: () => void
+}
+
+/** Makes a passkey, and with it a person. */
+const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
+  const id = useId()
+  const draft = useSignal(initial)
+  const errors = useSignal<Draft>({})
+  const problem = useSignal<string | undefined>(undefined)
+  const isBusy = useSignal(false)
+  /** The passkey that was made. If the response was lost it is sent again, so that nobody makes two. */
+  const made = useRef<{ name: string; response: unknown } | undefined>(undefined)
+
+  const create = async (): Promise<void> => {
+    const { makeFirstPasskey, signUp } = await import('../../shared/passkeys.ts')
+    const values = Object.fromEntries(Object.entries(draft.value).map(([key, value]) => [key, value.trim()]))
+    const name = values.name ?? ''
+    const isRepeated = made.current?.name === name
+    if (!isRepeated) {
+      const passkey = await makeFirstPasskey(name)
+      if (passkey.kind !== 'ok') {
+        problem.value = describeOutcome(passkey)
+        return
+      }
+      made.current = { name, response: passkey.value }
+    }
+    const outcome = await signUp(path, { ...values, response: made.current?.response })
+    if (outcome.kind === 'unreachable') {
+      problem.value = texts.signUpLost
+      return
+    }
+    made.current = undefined
+    if (outcome.kind === 'ok') {
+      replaceAddress(toEvents)
+      await replaceSignIn(settings.value as Settings, outcome.value)
+      onDone?.()
+      return
+    }
+    const isRefused = outcome.kind === 'error' && (outcome.status === 401 || outcome.status === 404)
+    problem.value = !isRefused ? describeOutcome(outcome) : isRepeated ? texts.signUpRepeated : refused
+  }
+
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    if (isBusy.value) return
+    problem.value = undefined
+    errors.value = Object.fromEntries(
+      fields.filter(({ name }) => !draft.value[name]?.trim()).map(({ name, missing }) => [name, missing]),
+    )
+    if (Object.keys(errors.value).length > 0) return
+    isBusy.value = true
+    // A chunk of the page that does not load is a lost network too.
+    await create().catch(() => {
+      problem.value = texts.serviceUnreachable
+    })
+    isBusy.value = false
+  }
+  return (
+    <form class="stack" onSubmit={submit} noValidate>
+      {fields.map(({ name, label, autocomplete = 'off' }) => (
+        <Field key={name} id={`${id}-${name}`} label={label} error={errors.value[name]}>
+          <input
+            class="input"
+            maxLength={200}
+            autocomplete={autocomplete}
+            value={draft.value[name] ?? ''}
+            onInput={(event) => {
+              draft.value = { ...draft.value, [name]: event.currentTarget.value }
+            }}
+            {...describedBy(`${id}-${name}`, { error: errors.value[name] })}
+          />
+        </Field>
+      ))}
+      {problem.value !== undefined && (
+        <p class="notice bad" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <button type="submit" class="button primary" aria-disabled={isBusy.value}>
+        {texts.createPasskey}
+      </button>
+      <p class="soft small">{texts.passkeyHelp}</p>
+    </form>
+  )
+}
+
+/** For those who have a passkey. */
+const OrSignIn = ({ text }: { text: string }) => (
+  <>
+    <hr />
+    <p class="soft">{text}</p>
+    <SignInNotes />
+    <SignInButton />
+  </>
+)
+
+const Setup = ({ code }: { code: string | undefined }) => (
+  <Entrance>
+    <p class="soft">{texts.setupLead}</p>
+    <NewPerson
+      path="/setup"
+      fields={[...(code === undefined ? [CODE] : []), ORGANIZER, NAME]}
+      initial={{ code: code ?? '' }}
+      refused={texts.setupRefused}
+    />
+    <OrSignIn text={texts.havePasskey} />
+  </Entrance>
+)
+
+type Link = Schemas['Link']
+
+const Invitation = ({ code }: { code: string }) => {
+  const looked = useSignal<Reply<Link> | undefined>(undefined)
+  const look = async (): Promise<void> => {
+    looked.value = undefined
+    looked.value = await post<Link>('/api/v1/links/look', { code })
+  }
+  useEffect(() => void look(), [code])
+  const reply = looked.value
+  const page = (children: ComponentChildren) => (
+    <Entrance>
+      {children}
+      <OrSignIn text={texts.havePasskey} />
+    </Entrance>
+  )
+  if (reply === undefined)
+    return page(
+      <p class="loading soft" role="status">
+        {texts.loading}
+      </p>,
+    )
+  if (reply.kind !== 'ok') {
+    const isOver = reply.kind === 'error' && reply.status === 404
+    return page(
+      <>
+        <p class="notice bad" role="alert">
+          {isOver ? texts.invitationOver : describeOutcome(reply)}
+        </p>
+        {!isOver && (
+          <button type="button" class="button" onClick={look}>
+            {texts.tryAgain}
+          </button>
+        )}
+      </>,
+    )
+  }
+  const { kind, organizerName, name, role } = reply.body
+  if (kind === 'device')
+    return page(
+      <a class="button" href={`${toDoor()}#connect/${code}`}>
+        {texts.connectLink}
+      </a>,
+    )
+  return page(
+    <>
+      <p role="status">{texts.invitedBy(organizerName, texts.roles[role])}</p>
+      <NewPerson
+        path="/sign-up"
+        fields={[NAME]}
+        initial={{ code, name: name ?? '' }}
+        refused={texts.invitationOver}
+        {...(role === 'staff' && { onDone: () => location.assign(toDoor()) })}
+      />
+    </>,
+  )
+}
+
+const setupCodeIn = (fragment: string): string | undefined => /^#setup\/([^/]+)$/.exec(fragment)?.[1]
+
+export const Arrival = ({ fragment }: { fragment: string }) => {
+  const own = settings.value?.own ?? null
+  const invitation = invitationIn(fragment)
+  const setupCode = setupCodeIn(fragment)
+  if (own !== null && otherHost() === undefined) {
+    if (invitation !== undefined) return <Invitation code={invitation} />
+    if (own.isSetupOpen) return <Setup key={setupCode} code={setupCode} />
+  }
+  const isSetUp = setupCode !== undefined && own?.isSetupOpen === false
+  return <SignedOut lead={isSetUp ? texts.setupOver : texts.signInLead} />
+}

@@ -1,0 +1,192 @@
+// The phones of an organizer, which connect by a link and need no account, and its programs.
+import { useSignal } from '@preact/signals'
+import { settings } from '../../shared/settings.ts'
+import { type Failed, useLoad } from '../data/load.ts'
+import type { Organizer } from '../data/organizers.ts'
+import { usePaged } from '../data/paged-list.ts'
+import { ORGANIZER_API, readEvents } from '../data/reads.ts'
+import { useRefresh } from '../data/refresh.ts'
+import { formatDayTime } from '../formats.ts'
+import { sendSafely } from '../forms/send.ts'
+import { FieldErrors, ThingForm } from '../forms/thing-form.tsx'
+import { texts } from '../texts.ts'
+import { Failure } from '../ui/notices.tsx'
+import { OrganizerScreen } from '../ui/organizer-choice.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { ConnectDialog, type Device, type DeviceWithLink } from './phones/connect-dialog.tsx'
+import { eventName, eventOptions } from './phones/event-options.ts'
+import { Programs } from './phones/programs.tsx'
+import { defineScreen } from './screen.ts'
+
+/** The last moment of a day in the time zone of the browser. */
+const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
+
+const lastSeenOf = ({ lastSeenAt }: Device): string =>
+  lastSeenAt === null ? texts.never : formatDayTime(lastSeenAt)
+
+const Phones = ({ organizer }: { organizer: Organizer }) => {
+  const path = `${ORGANIZER_API}/organizers/${organizer.id}`
+  const phones = usePaged<Device>(`${path}/devices?pageSize=100`)
+  const loaded = useLoad(readEvents)
+  const events = loaded.ok.value?.body.data.filter(({ organizerId }) => organizerId === organizer.id) ?? []
+  const failed = useSignal<Failed | undefined>(undefined)
+  const open = useSignal<'add' | DeviceWithLink | undefined>(undefined)
+  const ending = useSignal<Device | undefined>(undefined)
+  const gone = ending.value
+  const isAvailable = settings.value?.phones !== false
+  const pathOf = ({ id }: Device): string => `${path}/devices/${id}`
+  useRefresh(phones.reload)
+  const close = (): void => {
+    open.value = undefined
+    phones.reload()
+  }
+  const renew = async (phone: Device): Promise<void> => {
+    const answer = await sendSafely<DeviceWithLink>(`${pathOf(phone)}/connect`, { method: 'POST' })
+    failed.value = answer.kind === 'ok' ? undefined : answer
+    if (answer.kind === 'ok') open.value = answer.body
+  }
+  const end = async (phone: Device): Promise<void> => {
+    ending.value = undefined
+    const answer = await sendSafely(pathOf(phone), { method: 'DELETE' })
+    failed.value = answer.kind === 'ok' ? undefined : answer
+    await phones.reload()
+  }
+  return (
+    <>
+      {isAvailable ? (
+        <div class="buttons">
+          <button type="button" class="button primary" onClick={() => (open.value = 'add')}>
+            {texts.addPhone}
+          </button>
+        </div>
+      ) : (
+        <p class="notice warn">{texts.phonesUnavailable}</p>
+      )}
+      <section class="card stack" aria-labelledby="phones">
+        <h2 id="phones">{texts.phonesAtTheDoor}</h2>
+        <p class="soft">{texts.phonesHelp}</p>
+        {failed.value !== undefined && <Failure failed={failed.value} />}
+        {gone !== undefined && (
+          <Sure
+            text={texts.surePhone(gone.name)}
+            action={texts.end}
+            onSure={() => end(gone)}
+            onCancel={() => (ending.value = undefined)}
+          />
+        )}
+        <PagedList list={phones} empty={<p class="soft">{texts.noPhones}</p>}>
+          {(items) => (
+            <div class="scrolls">
+              <table aria-label={texts.phones}>
+                <thead>
+                  <tr>
+                    <th scope="col">{texts.name}</th>
+                    <th scope="col" class="wide">
+                      {texts.event}
+                    </th>
+                    <th scope="col" class="wide">
+                      {texts.connected}
+                    </th>
+                    <th scope="col" class="wide">
+                      {texts.lastSeen}
+                    </th>
+                    <th scope="col" class="wide">
+                      {texts.until}
+                    </th>
+                    <th scope="col">
+                      <span class="visually-hidden">{texts.newLink}</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((phone) => (
+                    <tr key={phone.id}>
+                      <th scope="row">
+                        <bdi>{phone.name}</bdi>
+                        <span class="beneath phone soft small">
+                          <bdi>{eventName(events, phone.eventId)}</bdi>
+                        </span>
+                        <span class="beneath phone soft small">{texts.lastSeenTime(lastSeenOf(phone))}</span>
+                        <span class="beneath phone soft small">
+                          {texts.untilTime(formatDayTime(phone.expiresAt))}
+                        </span>
+                      </th>
+                      <td class="wide">
+                        <bdi>{eventName(events, phone.eventId)}</bdi>
+                      </td>
+                      <td class="wide">
+                        {phone.connectedAt === null ? texts.notConnected : formatDayTime(phone.connectedAt)}
+                      </td>
+                      <td class="wide">{lastSeenOf(phone)}</td>
+                      <td class="wide">{formatDayTime(phone.expiresAt)}</td>
+                      <td>
+                        <div class="buttons row">
+                          {isAvailable && (
+                            <button
+                              type="button"
+                              class="button"
+                              aria-label={`${texts.newLink}: ${phone.name}`}
+                              onClick={() => renew(phone)}
+                            >
+                              {texts.newLink}
+                            </button>
+                          )}
+                          <button
+                            type="button"
+                            class="button"
+                            aria-label={`${texts.end}: ${phone.name}`}
+                            onClick={() => (ending.value = phone)}
+                          >
+                            {texts.end}
+                          </button>
+                        </div>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </PagedList>
+      </section>
+      {organizer.role === 'owner' && <Programs path={path} events={events} canAdd={isAvailable} />}
+      {open.value === 'add' && (
+        <ThingForm<DeviceWithLink>
+          title={texts.addPhone}
+          fields={[
+            { name: 'name', label: texts.name, hint: texts.phoneNameHint },
+            { name: 'eventId', label: texts.event, options: eventOptions(events) },
+            { name: 'until', label: texts.until, hint: texts.phoneUntilHint, kind: 'date' },
+          ]}
+          initial={{ name: '', eventId: '', until: '' }}
+          target={{ method: 'POST', path: `${path}/devices` }}
+          toBody={({ name, eventId, until }) =>
+            name?.trim()
+              ? { name: name.trim(), eventId: eventId || null, ...(until && { expiresAt: endOf(until) }) }
+              : new FieldErrors({ name: texts.nameMissing })
+          }
+          onClose={close}
+          onSaved={async (phone) => {
+            open.value = phone
+            await phones.reload()
+          }}
+        />
+      )}
+      {typeof open.value === 'object' && (
+        <ConnectDialog key={open.value.id} path={pathOf(open.value)} device={open.value} onClose={close} />
+      )}
+    </>
+  )
+}
+
+export const phonesScreen = defineScreen({
+  path: '/phones',
+  name: texts.phones,
+  isInNavigation: true,
+  View: () => (
+    <OrganizerScreen title={texts.phones}>
+      {(organizer) => <Phones key={organizer.id} organizer={organizer} />}
+    </OrganizerScreen>
+  ),
+})

@@ -1,0 +1,97 @@
+// The link that connects a phone, as a picture for its camera. It says by itself when the phone has connected.
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import encodeQR from 'qr'
+import { Dialog } from '../../../shared/dialog.tsx'
+import type { Schemas } from '../../../shared/schemas.ts'
+import { type Failed, read } from '../../data/load.ts'
+import { useRefresh } from '../../data/refresh.ts'
+import { sendSafely } from '../../forms/send.ts'
+import { texts } from '../../texts.ts'
+import { CopyButton } from '../../ui/copied.tsx'
+import { Failure } from '../../ui/notices.tsx'
+
+export type Device = Schemas['Device']
+export type DeviceWithLink = Schemas['DeviceWithLink']
+
+const POLL_MS = 2_500
+/** How long a link works. Counted here, because the clock of this computer may be wrong. */
+const LINK_MS = 15 * 60_000
+
+type Props = {
+  /** Of the phone. */
+  path: string
+  device: DeviceWithLink
+  onClose: () => void
+}
+
+export const ConnectDialog = ({ path, device, onClose }: Props) => {
+  const link = useSignal(device)
+  const isConnected = useSignal(false)
+  const isExpired = useSignal(false)
+  const failed = useSignal<Failed | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const { url } = link.value.connect
+  const picture = useMemo(
+    () => `data:image/svg+xml,${encodeURIComponent(encodeQR(url, 'svg', { ecc: 'medium', border: 2 }))}`,
+    [url],
+  )
+  useEffect(() => {
+    const timer = setTimeout(() => (isExpired.value = true), LINK_MS)
+    return () => clearTimeout(timer)
+  }, [url])
+  useRefresh(async () => {
+    if (isConnected.value) return
+    const reply = await read<Device>(path)()
+    if (reply.kind !== 'ok') return
+    // A phone that was connected before connects again at another time.
+    isConnected.value = reply.body.connectedAt !== null && reply.body.connectedAt !== link.value.connectedAt
+  }, POLL_MS)
+  const renew = async (): Promise<void> => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const answer = await sendSafely<DeviceWithLink>(`${path}/connect`, { method: 'POST' })
+    isBusy.value = false
+    failed.value = answer.kind === 'ok' ? undefined : answer
+    if (answer.kind !== 'ok') return
+    link.value = answer.body
+    isExpired.value = false
+  }
+  const isOver = isExpired.value && !isConnected.value
+  return (
+    <Dialog title={texts.addPhone} onClose={onClose}>
+      <p role="status">
+        {isConnected.value ? (
+          <strong>✓ {texts.connectedAs(device.name)}</strong>
+        ) : isOver ? (
+          texts.linkExpired
+        ) : (
+          texts.connectHelp(device.name)
+        )}
+      </p>
+      {!isConnected.value && !isOver && (
+        <>
+          {link.value.connectedAt !== null && <p>{texts.connectAgainHelp}</p>}
+          <img class="qr large" src={picture} alt={texts.codeToConnect} width="260" height="260" />
+          <div class="buttons centred">
+            <CopyButton key={url} value={url} text={texts.copyLink} />
+            <a href={url} target="_blank" rel="noreferrer">
+              {texts.connectLink}
+            </a>
+          </div>
+        </>
+      )}
+      {failed.value !== undefined && <Failure failed={failed.value} />}
+      <div class="buttons">
+        {isOver && (
+          <button type="button" class="button primary" onClick={renew} aria-disabled={isBusy.value}>
+            {texts.newLink}
+          </button>
+        )}
+        <button type="button" class={`button ${isConnected.value ? 'primary' : ''}`} onClick={onClose}>
+          {texts.close}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
