@@ -475,7 +475,8 @@ export const texts = {
   lastUsed: 'Last used',
   never: 'Never',
   lastPasskey: 'The last one stays',
-  surePasskey: (added: string) => `Remove the passkey of ${added}? Nobody can sign in with it any more.`,
+  surePasskey: (added: string) =>
+    `Remove the passkey of ${added}? Nobody can sign in with it any more, and who signed in with it is signed out.`,
   signOutEverywhere: 'Sign out everywhere',
   sureEverywhere:
     'You are signed out on all devices, this one included. Others can keep working for up to ten minutes.',

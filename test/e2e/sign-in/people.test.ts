@@ -128,6 +128,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     await button(page, 'Add passkey').click()
     await button(page, 'Create passkey').click()
     await expectText(page.getByRole('alert'), 'This device already has a passkey')
+    await page.locator('button[aria-disabled=false]', { hasText: 'Create passkey' }).waitFor()
     await changeDevice()
     await button(page, 'Create passkey').click()
     await keys.getByRole('row').nth(2).waitFor()

@@ -34,8 +34,7 @@ const Passkeys = () => {
     isBusy.value = true
     failed.value = undefined
     problem.value = undefined
-    await work()
-    isBusy.value = false
+    await work().finally(() => (isBusy.value = false))
   }
   const add = () =>
     alone(async () => {
@@ -54,8 +53,8 @@ const Passkeys = () => {
         const added = await sendSafely(PASSKEYS, { method: 'POST', body })
         failed.value = added.kind === 'ok' ? undefined : added
         proof.value = undefined
+        await passkeys.reload()
       } else problem.value = describeOutcome(made)
-      await passkeys.reload()
     })
   const send = async (method: 'POST' | 'DELETE', path: string): Promise<boolean> => {
     asked.value = undefined
