@@ -44,11 +44,16 @@ export const makePasskey = async (
 const toOutcome = (reply: Reply<Schemas['PersonTokens']>): Outcome<Tokens> =>
   reply.kind === 'ok' ? { kind: 'ok', value: personTokens(reply.body) } : reply
 
-/** Asks for the answer of a passkey that exists. */
-export const answerWithPasskey = async (): Promise<Outcome<AuthenticationResponseJSON>> => {
+/** Asks for the answer of a passkey that exists: one of `ids`, if there are any. */
+export const answerWithPasskey = async (
+  ids: readonly string[] = [],
+): Promise<Outcome<AuthenticationResponseJSON>> => {
   const options = await post<Schemas['PasskeyOptions']>('/api/v1/sign-in/options')
   if (options.kind !== 'ok') return options
-  const optionsJSON = options.body as unknown as PublicKeyCredentialRequestOptionsJSON
+  const optionsJSON = {
+    ...(options.body as unknown as PublicKeyCredentialRequestOptionsJSON),
+    allowCredentials: ids.map((id) => ({ id, type: 'public-key' as const })),
+  }
   return ask(() => startAuthentication({ optionsJSON }))
 }
 

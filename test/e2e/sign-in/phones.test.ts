@@ -331,6 +331,26 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await expectText(door.connection, /^Up to date$/)
   })
 
+  it.each([-1, 1])('connect, renew and check in with a clock that is %i day off', async (days) => {
+    const added = await addPhone('Gate with a wrong clock')
+    const door = await openPhone(added.url, '', Date.now() + days * 24 * 60 * MINUTE_MS)
+    await connectIn(door.page)
+    await openSession(door)
+    await door.page.evaluate(`{
+      const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
+      localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
+    }`)
+    const ticket = await takeTicket()
+    const before = Date.now()
+    await door.checkIn(ticket)
+    await expectStatus(service, ticket, 'CheckedIn')
+    const [checkIn] = await readCheckIns(service, ticket)
+    // The service's time, which responses tell to the second.
+    expect(Math.abs((checkIn?.at ?? 0) - before)).toBeLessThan(MINUTE_MS)
+    const [signIn] = await service.sql(`SELECT number FROM sign_ins WHERE id = '${added.id}'`)
+    expect(signIn?.number).toBeGreaterThan(0)
+  })
+
   it('sign out and erase everything', async () => {
     const { door, added } = await connectPhone('Gate J')
     await door.button('Settings').click()

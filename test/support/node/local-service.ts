@@ -9,7 +9,9 @@ import { freePort } from './dev.ts'
 
 /** Builds the Worker, and reads its bindings from wrangler.toml. The result is JSON, which each test process gets ready. */
 export const buildWorker = async (): Promise<V4WorkerOptions> => {
-  const { unstable_getMiniflareWorkerOptions } = await import('wrangler')
+  const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import('wrangler')
+  const config = join(ROOT, 'wrangler.toml')
+  const { alias = {} } = unstable_readConfig({ config }, { hideWarnings: true })
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, 'src', 'index.ts')],
     bundle: true,
@@ -18,10 +20,11 @@ export const buildWorker = async (): Promise<V4WorkerOptions> => {
     target: 'es2024',
     conditions: ['workerd', 'worker', 'browser'],
     external: ['cloudflare:*'],
+    alias: Object.fromEntries(
+      Object.entries(alias).map(([name, path]) => [name, join(ROOT, path as string)]),
+    ),
   })
-  const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(
-    join(ROOT, 'wrangler.toml'),
-  ).workerOptions
+  const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(config).workerOptions
   const contents = outputFiles[0]?.text as string
   return { ...options, name: 'doorlist', modules: [{ type: 'ESModule', path: 'index.js', contents }] }
 }

@@ -39,7 +39,8 @@ const Passkeys = () => {
   const add = () =>
     alone(async () => {
       const { answerWithPasskey } = await import('../../shared/passkeys.ts')
-      const answer = await answerWithPasskey()
+      const ids = passkeys.ok.value?.body.data.map(({ id }) => id) ?? []
+      const answer = await answerWithPasskey(ids)
       if (answer.kind === 'ok') proof.value = answer.value
       else problem.value = describeOutcome(answer)
     })
