@@ -86,7 +86,7 @@ const insertSignIns = async (api: string): Promise<void> => {
       `INSERT INTO people VALUES ('${person}', 'Ana', 1000)`,
       `INSERT INTO passkeys VALUES ('passkey-of-ana', '${person}', 'public', 0, '[]', 1000, NULL)`,
       `INSERT INTO passkey_host VALUES (1, 'tickets.example.com')`,
-      `INSERT INTO sign_ins VALUES ('${device}', 'device:${device}', 1000, 3, 2000, NULL)`,
+      `INSERT INTO sign_ins VALUES ('${device}', 'device:${device}', NULL, 1000, 3, 2000, NULL)`,
       `INSERT INTO signing_keys VALUES ('${randomUUID()}', 'id-of-the-secret', '${sealed}')`,
       `INSERT INTO used_challenges VALUES ('${challenge}', ${far})`,
     ].map((statement) => db.prepare(statement)),

@@ -63,7 +63,7 @@ const pagingExample = (): string =>
 type Described = {
   operationId: string
   parameters: { in?: string; name?: string; example?: string }[]
-  requestBody?: { content: { 'application/json': { examples: Record<string, { value: unknown }> } } }
+  requestBody?: { content: Record<string, { examples: Record<string, { value: unknown }> }> }
 }
 
 /** A program that calls every operation with its first example and prints the statuses by operation. */
@@ -73,14 +73,16 @@ const everyOperation = (): string => {
       const { parameters, requestBody } = operation
       const inPath = parameters.filter((parameter) => parameter.in === 'path')
       const params = { path: Object.fromEntries(inPath.map(({ name, example }) => [name, example])) }
-      const [body] = Object.values(requestBody?.content['application/json'].examples ?? {})
+      const [[type, content] = []] = Object.entries(requestBody?.content ?? {})
+      const [body] = Object.values(content?.examples ?? {})
       const options = {
         ...(inPath.length > 0 && { params }),
         ...(body && { body: body.value }),
         // One of them is CSV.
         parseAs: 'text',
       }
-      return `await client.${method.toUpperCase()}('${path}', ${JSON.stringify(options)}).then(({ response }) => statuses.set('${operationId}', response.status))`
+      const form = type === 'application/x-www-form-urlencoded' ? ', ...form' : ''
+      return `await client.${method.toUpperCase()}('${path}', { ...${JSON.stringify(options)}${form} }).then(({ response }) => statuses.set('${operationId}', response.status))`
     }),
   )
   return `import createClient from 'openapi-fetch'
@@ -88,6 +90,10 @@ import type { paths } from './generated.ts'
 const [baseUrl = '', token = ''] = process.argv.slice(2)
 const client = createClient<paths>({ baseUrl, headers: { Authorization: \`Bearer \${token}\` } })
 const statuses = new Map<string, number>()
+const form = {
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  bodySerializer: (body: Record<string, string>) => new URLSearchParams(body).toString(),
+}
 ${calls.join('\n')}
 console.log(JSON.stringify(Object.fromEntries(statuses)))
 `
@@ -108,6 +114,18 @@ const REFUSED = {
     takeBackImport: 404,
   },
   ...{ deleteEvent: 409, deleteVenue: 409, deleteTicketType: 409, deleteSeries: 409, deleteSession: 409 },
+  ...{ updateCheckIn: 404, lookAtLink: 404, connectDevice: 401, renewDevice: 401, getProgramToken: 401 },
+  ...{ getDevice: 404, connectDeviceAgain: 404, deleteDevice: 404, getProgram: 404, deleteProgram: 404 },
+  // People sign in at an issuer.
+  ...{ getSignInOptions: 404, signIn: 404, renewSignIn: 404, endAllSignIns: 404, getSignUpOptions: 404 },
+  ...{
+    signUp: 404,
+    setUp: 404,
+    listPasskeys: 404,
+    getPasskeyOptions: 404,
+    addPasskey: 404,
+    removePasskey: 404,
+  },
   ...{ getInvitation: 404, getTicket: 404, updateTicket: 404, renewTicketCode: 404, deleteTicket: 404 },
 }
 

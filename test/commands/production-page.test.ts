@@ -63,7 +63,7 @@ it('erases a person and a member of staff, and keeps the tickets', async () => {
       ...[
         `INSERT INTO people VALUES ('${OWN}', 'Jo Left', 1)`,
         `INSERT INTO passkeys VALUES ('p', '${OWN}', 'key', 0, '[]', 1, NULL)`,
-        `INSERT INTO sign_ins VALUES ('${crypto.randomUUID()}', 'person:${OWN}', 1, 0, 1, NULL)`,
+        `INSERT INTO sign_ins VALUES ('${crypto.randomUUID()}', 'person:${OWN}', NULL, 1, 0, 1, NULL)`,
       ].map((statement) => db.prepare(statement)),
     ])
     const tickets = await count('SELECT count(*) AS n FROM tickets')

@@ -43,7 +43,10 @@ const readClient = (
   c: Context<AppEnv>,
   { client_id: id, client_secret: secret }: z.output<typeof Credentials>,
 ): Client => {
-  const authorization = c.req.header('Authorization')
+  // A header of another scheme authenticates no client.
+  const authorization = /^basic\b/i.test(c.req.header('Authorization')?.trim() ?? '')
+    ? c.req.header('Authorization')
+    : undefined
   if (authorization !== undefined && secret !== undefined)
     throw new AppError('invalid_request', 'Send the secret in the header or in the body, not in both.')
   const client =
