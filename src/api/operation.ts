@@ -3,6 +3,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { readSecret } from './auth/own/secret.ts'
 import { setPrivate } from './http/conditional.ts'
 import type { AppEnv } from './http/context.ts'
 import { countRequest, RATE_LIMITS, type RateLimit } from './http/rate-limit.ts'
@@ -49,6 +50,8 @@ type Definition<
   access: Access
   /** Phones and programs get a 403. */
   peopleOnly?: boolean
+  /** Without the service's secret it is a 503. */
+  needsSecret?: boolean
   params?: Params
   query?: Query
   body?: Body
@@ -119,6 +122,7 @@ export const operation = <
       body === undefined ? undefined : await receive(c, maxBodyBytes).catch((error: unknown) => ({ error }))
     if (access !== 'public') await countRequest(c, ...((await limits?.(c)) ?? [RATE_LIMITS.requests]))
     if (peopleOnly === true) requirePerson(c.get('subject'))
+    if (definition.needsSecret === true) await readSecret(c.env)
     if (fault) throw fault.error
     await next()
   }

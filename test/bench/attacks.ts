@@ -59,6 +59,12 @@ const checkIns = (scale: Scale, tickets: readonly number[], gate: number): Attac
   }
 }
 
+const newTickets = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ticketNumber: `${prefix}-${index}`,
+    ticketTypeName: 'Standing',
+  }))
+
 const bulkUpdate = (index: number): Attacking => ({
   path: `${SERIES_PATH}/sessions/bulk-update`,
   method: 'POST',
@@ -94,8 +100,18 @@ const writeBefore = async (send: ReturnType<typeof sender>, scale: Scale): Promi
   for (let index = 0; index < BULK_UPDATES; index++) await send(bulkUpdate(index))
 }
 
+/**
+ * Each of their operations reads and writes a few dozen rows of one thing, or a page of a short list, whatever else there is:
+ * test/organizer/setting-up-cost.test.ts counts them. The exceptions are among the attacks.
+ */
+const BOUNDED_TAGS = ['Organizers', 'Events', 'Guests', 'Phones', 'Sign-in']
+/** What follows from an attack, or from reading one thing. */
+const BOUNDED = ['acceptInvitation', 'listOrganizerHistory', 'createSeries', 'deleteSeries', 'updateCheckIn']
+
 const requireAllOperations = (attacks: readonly Attack[]): void => {
-  const ids = ROUTE_GROUPS.flatMap(({ operations }) => operations).filter(({ access }) => access !== 'public')
+  const ids = ROUTE_GROUPS.flatMap(({ operations }) => operations).filter(
+    ({ access, tag, id }) => access !== 'public' && !BOUNDED_TAGS.includes(tag) && !BOUNDED.includes(id),
+  )
   const missing = ids.filter(({ id }) => !attacks.some(({ name }) => name.match(/^\w+/)?.[0] === id))
   if (missing.length > 0) throw new Error(`Without an overload: ${missing.map(({ id }) => id).join(', ')}`)
 }
@@ -122,6 +138,7 @@ export const prepareAttacks = async (server: Server, scale: Scale, headers: Head
   /** Ten of eleven tickets have them, and a page has 20 tickets. */
   const middle = Math.ceil((size * 10) / 11 / 20 / 2)
   const gate = `/api/v1/sessions/${gateSessionId(scale)}`
+  const organizerGate = `/api/organizer/v1/sessions/${gateSessionId(scale)}`
   const since = await readPosition(send, `${gate}/ticket-changes`)
   const { data } = await send<{ data: { id: string; action: string }[] }>({ path: `${SERIES_PATH}/history` })
   const putBack = `${SERIES_PATH}/history/${data[0]?.id}/put-back`
@@ -178,6 +195,21 @@ export const prepareAttacks = async (server: Server, scale: Scale, headers: Head
       },
       REQUESTS / 2,
     ),
+    read('downloadTickets', `${organizerGate}/tickets.csv`, 10),
+    write(
+      'previewImport of 5,000 rows',
+      (index) => ({
+        path: `${organizerGate}/imports/preview`,
+        method: 'POST',
+        body: JSON.stringify({ tickets: newTickets(`P${index}`, 5_000) }),
+      }),
+      20,
+    ),
+    write('createTickets, 500 at once', (index) => ({
+      path: `${organizerGate}/tickets`,
+      method: 'POST',
+      body: JSON.stringify({ tickets: newTickets(`T${index}-${randomUUID()}`, 500), overCapacity: true }),
+    })),
   ]
   requireAllOperations(attacks)
   return attacks

@@ -433,6 +433,14 @@ describe('without a secret', () => {
       await post503(`/api/organizer/v1${devicesPath()}`, { name: 'Gate A' }, org.owner),
       'auth_unavailable',
     )
+    for (const path of ['devices', 'programs', `devices/${crypto.randomUUID()}`]) {
+      const response = await callWithBindings(
+        { DOORLIST_SECRET },
+        `/api/organizer/v1/organizers/${org.id}/${path}`,
+        { subject: org.owner },
+      )
+      await expectError(response, 'auth_unavailable')
+    }
     await expectError(await post503('/api/v1/devices/connect', { code: 'x' }), 'auth_unavailable')
     await expectError(await post503('/api/v1/devices/token', { refresh_token: 'x' }), 'auth_unavailable')
     await expectError(

@@ -1,5 +1,4 @@
 import { renewDeviceLink } from '../../../domain/sign-in/devices.ts'
-import { readSecret } from '../../auth/own/secret.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import {
@@ -19,6 +18,7 @@ export const connectDeviceAgain = operation({
     'The link before ends. The phone that used it is signed out when the new one is used; a token that it holds works for ten minutes at most.',
   access: 'manager',
   peopleOnly: true,
+  needsSecret: true,
   params: device.params,
   response: {
     description: 'The phone, with its new link.',
@@ -27,7 +27,6 @@ export const connectDeviceAgain = operation({
   },
   errors: { device_not_found: true },
   handle: async (c, { params }) => {
-    await readSecret(c.env)
     const { device: row, link } = await renewDeviceLink(c.get('db'), actorOf(c), device.pathOf(params))
     c.header('Cache-Control', 'no-store')
     return serializeDeviceWithLink(row, link, c.req.url)

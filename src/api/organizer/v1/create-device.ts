@@ -1,6 +1,5 @@
 import { withoutDefaults } from '../../../domain/organizer/create-resources.ts'
 import { addDevice } from '../../../domain/sign-in/devices.ts'
-import { readSecret } from '../../auth/own/secret.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import {
@@ -28,6 +27,7 @@ export const createDevice = operation({
     'The response has a link for one use within 15 minutes. The phone that opens it is a member of the staff, without an account. A repeat with the same `id` has a new link, and the earlier one ends.',
   access: 'manager',
   peopleOnly: true,
+  needsSecret: true,
   params: organizerParams,
   body: strictBody({
     id: newId,
@@ -57,8 +57,6 @@ export const createDevice = operation({
     id_taken: true,
   },
   handle: async (c, { params: { organizerId }, body: { id = crypto.randomUUID(), ...body } }) => {
-    // A link is of no use without it.
-    await readSecret(c.env)
     const actor = actorOf(c)
     const { name, eventId = null, expiresAt } = body
     const end = expiresAt?.getTime() ?? actor.now.getTime() + DEFAULT_DAYS * DAY_MS

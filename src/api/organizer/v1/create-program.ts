@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { addProgram, PROGRAM_ROLES } from '../../../domain/sign-in/programs.ts'
-import { readSecret } from '../../auth/own/secret.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import { eventLimit, onlyStaffLimited } from '../../resources/member.ts'
@@ -19,6 +18,7 @@ export const createProgram = operation({
     'A shop or a report gets tokens with the id and secret of the response (`POST /api/v1/token`). A repeat with the same `id` has a new secret, and the earlier one ends.',
   access: 'owner',
   peopleOnly: true,
+  needsSecret: true,
   params: organizerParams,
   body: strictBody({
     id: newId,
@@ -51,7 +51,6 @@ export const createProgram = operation({
     id_taken: true,
   },
   handle: async (c, { params: { organizerId }, body }) => {
-    await readSecret(c.env)
     const { id = crypto.randomUUID(), name, role, eventId = null } = body
     const { program, secret } = await addProgram(c.get('db'), actorOf(c), organizerId, {
       ...{ id, name, role, eventId },

@@ -7,4 +7,5 @@ export const deleteProgram = deleteOperation('deleteProgram', program, {
   access: 'owner',
   allowed: IS_OWNER,
   peopleOnly: true,
+  needsSecret: true,
 })

@@ -17,6 +17,7 @@ export const listDevices = operation({
   description: 'Sorted by name, without their links.',
   access: 'manager',
   peopleOnly: true,
+  needsSecret: true,
   params: organizerParams,
   query: { pageSize: pageSizeParam('Phones', 100, 500), cursor: cursorParam('the organizer of its link') },
   response: {

@@ -17,6 +17,7 @@ export const listPrograms = operation({
   description: 'Sorted by name, without their secrets.',
   access: 'manager',
   peopleOnly: true,
+  needsSecret: true,
   params: organizerParams,
   query: { pageSize: pageSizeParam('Programs', 100, 500), cursor: cursorParam('the organizer of its link') },
   response: {

@@ -38,6 +38,9 @@ export type ApiResource<Row, Params extends Shape, Item extends z.ZodType> = {
   example: z.input<Item>
 }
 
+/** Who may call it, and where. */
+type Only = { peopleOnly?: boolean; needsSecret?: boolean }
+
 const withArticle = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`
 
 const examplesOf = <Item extends z.ZodType>(noun: string, value: z.input<Item>) => ({
@@ -47,7 +50,7 @@ const examplesOf = <Item extends z.ZodType>(noun: string, value: z.input<Item>) 
 export const readOperation = <Row, Params extends Shape, Item extends z.ZodType>(
   id: string,
   { type, noun, tag, path, params, pathOf, schema, serialize, example }: ApiResource<Row, Params, Item>,
-  given: { peopleOnly?: boolean } = {},
+  given: Only = {},
 ): Operation =>
   operation({
     ...{ id, method: 'GET', path, tag, params, access: 'manager', ...given },
@@ -131,7 +134,7 @@ export const deleteOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     access = 'manager',
     allowed,
     ...given
-  }: { description?: string; access?: 'manager' | 'owner'; allowed?: SQL; peopleOnly?: boolean } = {},
+  }: { description?: string; access?: 'manager' | 'owner'; allowed?: SQL } & Only = {},
 ): Operation =>
   operation({
     ...{ id, method: 'DELETE', path, tag, params, access, description, ...given },
