@@ -1,13 +1,12 @@
 // npm run deploy: from an empty account to a running service. Checks the settings, makes the database and the secrets where
 // there are none, applies the migrations, deploys, and prints where to go.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { defineCommand, runCommand } from './command.ts'
 import { deploymentProblems, hasPlaceholder } from './deployment.ts'
 import { newSecret, ROOT } from './local.ts'
-import { askWrangler, envArguments, migrateRemote, runWrangler } from './remote.ts'
+import { askWrangler, envArguments, migrateRemote, runWrangler, withSecretsFile } from './remote.ts'
 
 const USAGE = `Usage: npm run deploy -- [--env NAME] [--location LOCATION]
 
@@ -100,12 +99,9 @@ const deploy = (env: string, location: string | undefined): void => {
   }
   migrateRemote(env)
 
-  const folder = mkdtempSync(join(tmpdir(), 'doorlist-deploy-'))
-  try {
-    const secrets = missingSecrets(secretsOf(env), settings.vars.AUTH_ISSUER === '')
-    const file = join(folder, 'secrets.json')
+  const secrets = missingSecrets(secretsOf(env), settings.vars.AUTH_ISSUER === '')
+  withSecretsFile(secrets, (file, folder) => {
     const report = join(folder, 'report.ndjson')
-    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
     process.env.WRANGLER_OUTPUT_FILE_PATH = report
     // Not minified: the log's stack frames are taken at run time, where no source map is applied.
     runWrangler(
@@ -118,9 +114,7 @@ const deploy = (env: string, location: string | undefined): void => {
     if (SETUP_CODE !== undefined)
       console.log(`\nSet up your organizer, once:\n\n  ${address}/setup#setup/${SETUP_CODE}\n`)
     else console.log(`\n  ${address}/organizer/\n`)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  })
 }
 
 export const deployCommand = defineCommand(

@@ -1,5 +1,8 @@
 // Commands on a deployed database, through wrangler and its login.
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ROOT, WRANGLER_ENV, WRANGLER_MAIN } from './local.ts'
 
 /** Selects an environment of wrangler.toml. */
@@ -34,6 +37,25 @@ export const askWrangler = (...args: string[]): string => {
   throw new Error(
     isLoggedOut(output) ? LOGIN_HELP : `wrangler ${args.slice(0, 2).join(' ')} failed:\n${output}`,
   )
+}
+
+/** Runs `work` with a file of secrets, in a folder that is removed afterwards. */
+export const withSecretsFile = (
+  secrets: Record<string, string>,
+  work: (file: string, folder: string) => void,
+): void => {
+  const folder = mkdtempSync(join(tmpdir(), 'doorlist-secrets-'))
+  // With a listener, Ctrl-C ends wrangler and not this process, which removes the file.
+  const goOn = (): void => undefined
+  process.on('SIGINT', goOn)
+  try {
+    const file = join(folder, 'secrets.json')
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
+    work(file, folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+    process.off('SIGINT', goOn)
+  }
 }
 
 export const migrateRemote = (env: string | undefined): void =>

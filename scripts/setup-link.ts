@@ -1,14 +1,11 @@
 // npm run setup-link: the way in for who holds the account, where nobody can sign in. Opens the setup again while there is no
 // owner; otherwise it invites a new owner, because the only one has lost their passkeys.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
 import { sqlText } from './import/statements.ts'
 import { newSecret, readSecrets, stateFolder } from './local.ts'
-import { envArguments, runWrangler } from './remote.ts'
+import { envArguments, runWrangler, withSecretsFile } from './remote.ts'
 
 const USAGE = `Usage: npm run setup-link -- --url URL [--organizer ID] [--move] [--remote [--env NAME]] [--persist-to DIR]
 
@@ -74,16 +71,9 @@ export const inviteOwner = (organizerId: string, owner: string, code: string): s
 
 /** Gives the deployment a new setup code. */
 const renewSetupCode = (env: string | undefined): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'doorlist-setup-'))
-  try {
-    const code = newSecret()
-    const file = join(folder, 'secrets.json')
-    writeFileSync(file, JSON.stringify({ SETUP_CODE: code }), { mode: 0o600 })
-    runWrangler('secret', 'bulk', file, ...envArguments(env))
-    return code
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const code = newSecret()
+  withSecretsFile({ SETUP_CODE: code }, (file) => runWrangler('secret', 'bulk', file, ...envArguments(env)))
+  return code
 }
 
 export const setupLinkCommand = defineCommand(

@@ -29,7 +29,9 @@ const KINDS = {
   history: {
     table: 'audit_log',
     key: 'id',
-    old: (days: number) => `SELECT id FROM audit_log WHERE at < ${daysAgo(days)}`,
+    // The id of a phone or program is never free again: an old one could sign in with it.
+    old: (days: number) =>
+      `SELECT id FROM audit_log WHERE at < ${daysAgo(days)} AND action NOT IN ('device.create', 'program.create')`,
   },
 } as const
 
