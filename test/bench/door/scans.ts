@@ -1,7 +1,7 @@
 // From the Enter of a scanner to the painted outcome, in a browser that is not slowed down, with a service 50 ms away.
 import type { Browser } from 'playwright-core'
 import { openReady } from './opening.ts'
-import { readValid, type Ticket } from './other-gate.ts'
+import { readCode, readValid } from './other-gate.ts'
 import type { Service } from './service.ts'
 
 const SCANS = 60
@@ -17,13 +17,6 @@ const MEASURE_OUTCOMES = `addEventListener('keydown', ({ key, timeStamp }) => {
   })
   observer.observe(document.body, { subtree: true, childList: true })
 }, true)`
-
-const readCode = async ({ api, sessions, token }: Service, { id }: Ticket): Promise<string> => {
-  const path = `/api/organizer/v1/sessions/${sessions[20_000]}/tickets/${id}`
-  const response = await fetch(api + path, { headers: { Authorization: `Bearer ${token}` } })
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
-  return ((await response.json()) as { code: string }).code
-}
 
 export const measureScans = async (browser: Browser, service: Service): Promise<number[]> => {
   const tickets = await readValid(service, SCANS)
