@@ -1,21 +1,21 @@
 // One guest's ticket: its values, its code, its check-ins and its history, and what can be done with it.
 import { useSignal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
-import encodeQR from 'qr'
 import type { Schemas } from '../../shared/schemas.ts'
-import { type Failed, type Ok, read, useLoad } from '../data/load.ts'
+import { type Ok, read, useLoad } from '../data/load.ts'
 import { useNames } from '../data/member-names.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API } from '../data/reads.ts'
 import type { CheckIn } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { EditGuest, type ManagedTicket } from '../forms/guest-form.tsx'
-import { sendSafely } from '../forms/send.ts'
+import { useSend } from '../forms/use-send.ts'
 import { toEvents, toGuests, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { QrPicture } from '../ui/qr-picture.tsx'
+import { Sure } from '../ui/sure.tsx'
 import { Records } from './history/records.tsx'
 import { defineScreen } from './screen.ts'
 
@@ -52,15 +52,6 @@ const Values = ({ ticket }: { ticket: ManagedTicket }) => {
   )
 }
 
-/** A picture of the code, by an address of its own, so that no markup is made from it. */
-const Code = ({ code }: { code: string }) => {
-  const source = useMemo(
-    () => `data:image/svg+xml,${encodeURIComponent(encodeQR(code, 'svg', { ecc: 'medium', border: 2 }))}`,
-    [code],
-  )
-  return <img class="qr" src={source} alt={texts.ticketCode} width="200" height="200" />
-}
-
 const Actions = ({
   path,
   ticket,
@@ -75,25 +66,21 @@ const Actions = ({
   live: CheckIn | undefined
   onChanged: () => Promise<void>
 }) => {
-  const failed = useSignal<Failed | undefined>(undefined)
+  const { failed, isBusy, send } = useSend()
   const asked = useSignal<keyof typeof texts.sure | undefined>(undefined)
-  const isBusy = useSignal(false)
-  const send = async (method: 'POST' | 'PATCH', to: string, body?: object): Promise<void> => {
-    isBusy.value = true
-    const answer = await sendSafely(to, { method, ...(body && { body }) })
-    isBusy.value = false
+  const change = async (...sent: Parameters<typeof send>): Promise<void> => {
+    await send(...sent)
     asked.value = undefined
-    failed.value = answer.kind === 'ok' ? undefined : answer
     await onChanged()
   }
-  const setStatus = (status: 'Valid' | 'Refunded' | 'Voided') => send('PATCH', path, { status })
+  const setStatus = (status: 'Valid' | 'Refunded' | 'Voided') => change('PATCH', path, { status })
   const item = (value: object) =>
-    send('POST', `${API}/sessions/${sessionId}/check-ins`, { device: null, items: [value] })
+    change('POST', `${API}/sessions/${sessionId}/check-ins`, { device: null, items: [value] })
   const at = () => new Date().toISOString()
   const actions = {
     void: () => setStatus('Voided'),
     refund: () => setStatus('Refunded'),
-    newCode: () => send('POST', `${path}/new-code`),
+    newCode: () => change('POST', `${path}/new-code`),
     undo: () => item({ type: 'Undo', id: crypto.randomUUID(), checkInId: live?.id, at: at() }),
   }
   const isOver = ticket.status === 'Refunded' || ticket.status === 'Voided'
@@ -119,17 +106,13 @@ const Actions = ({
         {button(texts.newCode, () => (asked.value = 'newCode'))}
       </div>
       {name !== undefined && (
-        <div class="notice warn stack" role="alert">
-          <p>{texts.sure[name]}</p>
-          <div class="buttons">
-            <button type="button" class="button primary" onClick={actions[name]} aria-disabled={isBusy.value}>
-              {texts.actionNames[name]}
-            </button>
-            <button type="button" class="button" onClick={() => (asked.value = undefined)}>
-              {texts.cancel}
-            </button>
-          </div>
-        </div>
+        <Sure
+          text={texts.sure[name]}
+          action={texts.actionNames[name]}
+          isBusy={isBusy.value}
+          onSure={actions[name]}
+          onCancel={() => (asked.value = undefined)}
+        />
       )}
       {failed.value !== undefined && <Failure failed={failed.value} />}
     </>
@@ -184,7 +167,7 @@ const Guest = ({
       <section class="card stack" aria-label={texts.ticket}>
         <div class="columns">
           <Values ticket={ticket} />
-          <Code code={ticket.code} />
+          <QrPicture text={ticket.code} alt={texts.ticketCode} size={200} />
         </div>
         {ticket.pageUrl !== null && (
           <p>

@@ -4,12 +4,13 @@ import { describeOutcome } from '../../shared/enter.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { settings } from '../../shared/settings.ts'
 import { entranceTexts } from '../../shared/texts.ts'
-import { type Failed, read, useLoad } from '../data/load.ts'
+import { read, useLoad } from '../data/load.ts'
 import { API } from '../data/reads.ts'
 import { request, signOut } from '../data/service.ts'
 import { formatDayTime } from '../formats.ts'
-import { sendSafely } from '../forms/send.ts'
+import { useSend } from '../forms/use-send.ts'
 import { texts } from '../texts.ts'
+import { ActionTable, RowButton } from '../ui/action-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { Sure } from '../ui/sure.tsx'
@@ -20,7 +21,7 @@ const PASSKEYS = `${API}/passkeys`
 
 const Passkeys = () => {
   const passkeys = useLoad(read<Schemas['PasskeyList']>(PASSKEYS))
-  const failed = useSignal<Failed | undefined>(undefined)
+  const { failed, send } = useSend()
   /** What went wrong in the browser. */
   const problem = useSignal<string | undefined>(undefined)
   const asked = useSignal<Passkey | 'everywhere' | undefined>(undefined)
@@ -51,24 +52,20 @@ const Passkeys = () => {
       const made = await makePasskey(() => request(`${PASSKEYS}/options`, { method: 'POST' }))
       if (made.kind === 'ok') {
         const body = { response: made.value, proof: proof.value }
-        const added = await sendSafely(PASSKEYS, { method: 'POST', body })
-        failed.value = added.kind === 'ok' ? undefined : added
+        await send('POST', PASSKEYS, body)
         proof.value = undefined
         await passkeys.reload()
       } else problem.value = describeOutcome(made)
     })
-  const send = async (method: 'POST' | 'DELETE', path: string): Promise<boolean> => {
-    asked.value = undefined
-    const answer = await sendSafely(path, { method })
-    failed.value = answer.kind === 'ok' ? undefined : answer
-    return answer.kind === 'ok'
-  }
   const remove = async ({ id }: Passkey): Promise<void> => {
+    asked.value = undefined
     await send('DELETE', `${PASSKEYS}/${encodeURIComponent(id)}`)
     await passkeys.reload()
   }
   const signOutEverywhere = async (): Promise<void> => {
-    if (await send('POST', `${API}/sign-in/end-all`)) await signOut()
+    asked.value = undefined
+    const answer = await send('POST', `${API}/sign-in/end-all`)
+    if (answer.kind === 'ok') await signOut()
   }
   const cancel = (): void => {
     asked.value = undefined
@@ -79,41 +76,25 @@ const Passkeys = () => {
       <p class="soft">{texts.passkeysHelp}</p>
       <Loaded load={passkeys}>
         {({ data }) => (
-          <div class="scrolls">
-            <table aria-label={texts.passkeys}>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.added}</th>
-                  <th scope="col">{texts.lastUsed}</th>
-                  <th scope="col">
-                    <span class="visually-hidden">{texts.remove}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((passkey) => (
-                  <tr key={passkey.id}>
-                    <th scope="row">{formatDayTime(passkey.addedAt)}</th>
-                    <td>{passkey.usedAt === null ? texts.never : formatDayTime(passkey.usedAt)}</td>
-                    <td>
-                      {data.length > 1 ? (
-                        <button
-                          type="button"
-                          class="button"
-                          aria-label={`${texts.remove}: ${formatDayTime(passkey.addedAt)}`}
-                          onClick={() => (asked.value = passkey)}
-                        >
-                          {texts.remove}
-                        </button>
-                      ) : (
-                        <span class="soft">{texts.lastPasskey}</span>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ActionTable label={texts.passkeys} columns={[texts.added, texts.lastUsed]} actions={texts.remove}>
+            {data.map((passkey) => (
+              <tr key={passkey.id}>
+                <th scope="row">{formatDayTime(passkey.addedAt)}</th>
+                <td>{passkey.usedAt === null ? texts.never : formatDayTime(passkey.usedAt)}</td>
+                <td>
+                  {data.length > 1 ? (
+                    <RowButton
+                      text={texts.remove}
+                      name={formatDayTime(passkey.addedAt)}
+                      onClick={() => (asked.value = passkey)}
+                    />
+                  ) : (
+                    <span class="soft">{texts.lastPasskey}</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </ActionTable>
         )}
       </Loaded>
       {asked.value === 'everywhere' ? (

@@ -1,21 +1,21 @@
 // The phones of an organizer, which connect by a link and need no account, and its programs.
 import { useSignal } from '@preact/signals'
 import { settings } from '../../shared/settings.ts'
-import { type Failed, useLoad } from '../data/load.ts'
 import type { Organizer } from '../data/organizers.ts'
+import { eventName, eventOptions, useOwnEvents } from '../data/own-events.ts'
 import { usePaged } from '../data/paged-list.ts'
-import { ORGANIZER_API, readEvents } from '../data/reads.ts'
+import { ORGANIZER_API } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
 import { formatDayTime } from '../formats.ts'
-import { sendSafely } from '../forms/send.ts'
 import { FieldErrors, ThingForm } from '../forms/thing-form.tsx'
+import { useSend } from '../forms/use-send.ts'
 import { texts } from '../texts.ts'
+import { ActionTable, RowButton } from '../ui/action-table.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-choice.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { ConnectDialog, type Device, type DeviceWithLink } from './phones/connect-dialog.tsx'
-import { eventName, eventOptions } from './phones/event-options.ts'
 import { Programs } from './phones/programs.tsx'
 import { defineScreen } from './screen.ts'
 
@@ -28,9 +28,8 @@ const lastSeenOf = ({ lastSeenAt }: Device): string =>
 const Phones = ({ organizer }: { organizer: Organizer }) => {
   const path = `${ORGANIZER_API}/organizers/${organizer.id}`
   const phones = usePaged<Device>(`${path}/devices?pageSize=100`)
-  const loaded = useLoad(readEvents)
-  const events = loaded.ok.value?.body.data.filter(({ organizerId }) => organizerId === organizer.id) ?? []
-  const failed = useSignal<Failed | undefined>(undefined)
+  const events = useOwnEvents(organizer)
+  const { failed, send } = useSend()
   const open = useSignal<'add' | DeviceWithLink | undefined>(undefined)
   const ending = useSignal<Device | undefined>(undefined)
   const gone = ending.value
@@ -42,14 +41,12 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
     phones.reload()
   }
   const renew = async (phone: Device): Promise<void> => {
-    const answer = await sendSafely<DeviceWithLink>(`${pathOf(phone)}/connect`, { method: 'POST' })
-    failed.value = answer.kind === 'ok' ? undefined : answer
+    const answer = await send<DeviceWithLink>('POST', `${pathOf(phone)}/connect`)
     if (answer.kind === 'ok') open.value = answer.body
   }
   const end = async (phone: Device): Promise<void> => {
     ending.value = undefined
-    const answer = await sendSafely(pathOf(phone), { method: 'DELETE' })
-    failed.value = answer.kind === 'ok' ? undefined : answer
+    await send('DELETE', pathOf(phone))
     await phones.reload()
   }
   return (
@@ -77,76 +74,47 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
         )}
         <PagedList list={phones} empty={<p class="soft">{texts.noPhones}</p>}>
           {(items) => (
-            <div class="scrolls">
-              <table aria-label={texts.phones}>
-                <thead>
-                  <tr>
-                    <th scope="col">{texts.name}</th>
-                    <th scope="col" class="wide">
-                      {texts.event}
-                    </th>
-                    <th scope="col" class="wide">
-                      {texts.connected}
-                    </th>
-                    <th scope="col" class="wide">
-                      {texts.lastSeen}
-                    </th>
-                    <th scope="col" class="wide">
-                      {texts.until}
-                    </th>
-                    <th scope="col">
-                      <span class="visually-hidden">{texts.newLink}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((phone) => (
-                    <tr key={phone.id}>
-                      <th scope="row">
-                        <bdi>{phone.name}</bdi>
-                        <span class="beneath phone soft small">
-                          <bdi>{eventName(events, phone.eventId)}</bdi>
-                        </span>
-                        <span class="beneath phone soft small">{texts.lastSeenTime(lastSeenOf(phone))}</span>
-                        <span class="beneath phone soft small">
-                          {texts.untilTime(formatDayTime(phone.expiresAt))}
-                        </span>
-                      </th>
-                      <td class="wide">
-                        <bdi>{eventName(events, phone.eventId)}</bdi>
-                      </td>
-                      <td class="wide">
-                        {phone.connectedAt === null ? texts.notConnected : formatDayTime(phone.connectedAt)}
-                      </td>
-                      <td class="wide">{lastSeenOf(phone)}</td>
-                      <td class="wide">{formatDayTime(phone.expiresAt)}</td>
-                      <td>
-                        <div class="buttons row">
-                          {isAvailable && (
-                            <button
-                              type="button"
-                              class="button"
-                              aria-label={`${texts.newLink}: ${phone.name}`}
-                              onClick={() => renew(phone)}
-                            >
-                              {texts.newLink}
-                            </button>
-                          )}
-                          <button
-                            type="button"
-                            class="button"
-                            aria-label={`${texts.end}: ${phone.name}`}
-                            onClick={() => (ending.value = phone)}
-                          >
-                            {texts.end}
-                          </button>
-                        </div>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <ActionTable
+              label={texts.phones}
+              columns={[
+                texts.name,
+                ...[texts.event, texts.connected, texts.lastSeen, texts.until].map(
+                  (text) => ({ text, isWide: true }) as const,
+                ),
+              ]}
+              actions={texts.newLink}
+            >
+              {items.map((phone) => (
+                <tr key={phone.id}>
+                  <th scope="row">
+                    <bdi>{phone.name}</bdi>
+                    <span class="beneath phone soft small">
+                      <bdi>{eventName(events, phone.eventId)}</bdi>
+                    </span>
+                    <span class="beneath phone soft small">{texts.lastSeenTime(lastSeenOf(phone))}</span>
+                    <span class="beneath phone soft small">
+                      {texts.untilTime(formatDayTime(phone.expiresAt))}
+                    </span>
+                  </th>
+                  <td class="wide">
+                    <bdi>{eventName(events, phone.eventId)}</bdi>
+                  </td>
+                  <td class="wide">
+                    {phone.connectedAt === null ? texts.notConnected : formatDayTime(phone.connectedAt)}
+                  </td>
+                  <td class="wide">{lastSeenOf(phone)}</td>
+                  <td class="wide">{formatDayTime(phone.expiresAt)}</td>
+                  <td>
+                    <div class="buttons row">
+                      {isAvailable && (
+                        <RowButton text={texts.newLink} name={phone.name} onClick={() => renew(phone)} />
+                      )}
+                      <RowButton text={texts.end} name={phone.name} onClick={() => (ending.value = phone)} />
+                    </div>
+                  </td>
+                </tr>
+              ))}
+            </ActionTable>
           )}
         </PagedList>
       </section>

@@ -5,7 +5,17 @@ import { texts } from '../texts.ts'
 import { Field } from './field.tsx'
 
 /** `name`: what is copied, for screen readers. */
-export const CopyButton = ({ value, name, text }: { value: string; name?: string; text: string }) => {
+export const CopyButton = ({
+  value,
+  name,
+  text,
+  isPrimary = false,
+}: {
+  value: string
+  name?: string
+  text: string
+  isPrimary?: boolean
+}) => {
   const isCopied = useSignal(false)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(value).then(
@@ -14,7 +24,12 @@ export const CopyButton = ({ value, name, text }: { value: string; name?: string
     )
   }
   return (
-    <button type="button" class="button" aria-label={name && `${text}: ${name}`} onClick={copy}>
+    <button
+      type="button"
+      class={`button ${isPrimary ? 'primary' : ''}`}
+      aria-label={name && `${text}: ${name}`}
+      onClick={copy}
+    >
       {isCopied.value ? texts.copied : text}
     </button>
   )

@@ -2,23 +2,28 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../../../shared/dialog.tsx'
 import type { Schemas } from '../../../shared/schemas.ts'
-import { useLoad } from '../../data/load.ts'
 import type { Organizer } from '../../data/organizers.ts'
+import { eventOptions, useOwnEvents } from '../../data/own-events.ts'
 import { type Paged, usePaged } from '../../data/paged-list.ts'
-import { readEvents } from '../../data/reads.ts'
 import type { EventItem } from '../../data/types.ts'
 import { formatDayTime } from '../../formats.ts'
 import { type FieldOf, ThingForm } from '../../forms/thing-form.tsx'
+import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
+import { ActionTable, RowButton } from '../../ui/action-table.tsx'
+import { CopyButton } from '../../ui/copied.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { type Role, rolesFor } from './roles.ts'
-import { useSend } from './send.ts'
 
 type Invitation = Schemas['Invitation']
 
 const List = ({ list, path, onInvite }: { list: Paged<Invitation>; path: string; onInvite: () => void }) => {
-  const { failed, send } = useSend(list.reload)
+  const { failed, send } = useSend()
+  const withdraw = async (id: string): Promise<void> => {
+    await send('DELETE', `${path}/invitations/${id}`)
+    await list.reload()
+  }
   return (
     <section class="card stack" aria-labelledby="invitations">
       <div class="spread">
@@ -30,41 +35,24 @@ const List = ({ list, path, onInvite }: { list: Paged<Invitation>; path: string;
       {failed.value !== undefined && <Failure failed={failed.value} />}
       <PagedList list={list} empty={<p class="soft">{texts.noInvitations}</p>}>
         {(invitations) => (
-          <div class="scrolls">
-            <table aria-label={texts.invitations}>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.name}</th>
-                  <th scope="col">{texts.role}</th>
-                  <th scope="col">{texts.expires}</th>
-                  <th scope="col">
-                    <span class="visually-hidden">{texts.withdraw}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {invitations.map(({ id, name, role, expiresAt }) => (
-                  <tr key={id}>
-                    <th scope="row">
-                      <bdi>{name ?? texts.noName}</bdi>
-                    </th>
-                    <td>{texts.roles[role]}</td>
-                    <td>{formatDayTime(expiresAt)}</td>
-                    <td>
-                      <button
-                        type="button"
-                        class="button"
-                        aria-label={`${texts.withdraw}: ${name ?? texts.noName}`}
-                        onClick={() => send('DELETE', `${path}/invitations/${id}`)}
-                      >
-                        {texts.withdraw}
-                      </button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ActionTable
+            label={texts.invitations}
+            columns={[texts.name, texts.role, texts.expires]}
+            actions={texts.withdraw}
+          >
+            {invitations.map(({ id, name, role, expiresAt }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <bdi>{name ?? texts.noName}</bdi>
+                </th>
+                <td>{texts.roles[role]}</td>
+                <td>{formatDayTime(expiresAt)}</td>
+                <td>
+                  <RowButton text={texts.withdraw} name={name ?? texts.noName} onClick={() => withdraw(id)} />
+                </td>
+              </tr>
+            ))}
+          </ActionTable>
         )}
       </PagedList>
     </section>
@@ -72,33 +60,24 @@ const List = ({ list, path, onInvite }: { list: Paged<Invitation>; path: string;
 }
 
 /** The link of an invitation, which the service gives once. */
-const LinkOf = ({ url, onClose }: { url: string; onClose: () => void }) => {
-  const isCopied = useSignal(false)
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(url).catch(() => undefined)
-    isCopied.value = true
-  }
-  return (
-    <Dialog title={texts.invited} onClose={onClose}>
-      <p>{texts.invitedHelp}</p>
-      <input
-        class="input"
-        readOnly
-        aria-label={texts.inviteLink}
-        value={url}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <div class="buttons">
-        <button type="button" class="button primary" onClick={copy}>
-          {isCopied.value ? texts.copied : texts.copy}
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          {texts.close}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
+const LinkOf = ({ url, onClose }: { url: string; onClose: () => void }) => (
+  <Dialog title={texts.invited} onClose={onClose}>
+    <p>{texts.invitedHelp}</p>
+    <input
+      class="input"
+      readOnly
+      aria-label={texts.inviteLink}
+      value={url}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+    <div class="buttons">
+      <CopyButton value={url} text={texts.copy} isPrimary />
+      <button type="button" class="button" onClick={onClose}>
+        {texts.close}
+      </button>
+    </div>
+  </Dialog>
+)
 
 const inviteFields = (roles: readonly Role[], events: readonly EventItem[]): FieldOf[] => [
   { name: 'name', label: texts.name, hint: texts.inviteNameHint },
@@ -111,18 +90,14 @@ const inviteFields = (roles: readonly Role[], events: readonly EventItem[]): Fie
     name: 'eventId',
     label: texts.event,
     hint: texts.onlyStaff,
-    options: [
-      { value: '', text: texts.allEvents },
-      ...events.map(({ id, name }) => ({ value: id, text: name })),
-    ],
+    options: eventOptions(events),
   },
 ]
 
 export const Invitations = ({ organizer, path }: { organizer: Organizer; path: string }) => {
   const invitations = usePaged<Invitation>(`${path}/invitations?pageSize=100`)
-  const events = useLoad(readEvents)
+  const events = useOwnEvents(organizer)
   const open = useSignal<'invite' | { url: string } | undefined>(undefined)
-  const own = events.ok.value?.body.data.filter(({ organizerId }) => organizerId === organizer.id) ?? []
   const close = (): void => {
     open.value = undefined
   }
@@ -132,7 +107,7 @@ export const Invitations = ({ organizer, path }: { organizer: Organizer; path: s
       {open.value === 'invite' && (
         <ThingForm<Schemas['InvitationWithLink']>
           title={texts.inviteTitle}
-          fields={inviteFields(rolesFor(organizer.role), own)}
+          fields={inviteFields(rolesFor(organizer.role), events)}
           initial={{ name: '', role: 'staff', eventId: '' }}
           target={{ method: 'POST', path: `${path}/invitations` }}
           toBody={({ name, role, eventId }) => ({

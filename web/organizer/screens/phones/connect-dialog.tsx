@@ -1,15 +1,15 @@
 // The link that connects a phone, as a picture for its camera. It says by itself when the phone has connected.
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
-import encodeQR from 'qr'
+import { useEffect } from 'preact/hooks'
 import { Dialog } from '../../../shared/dialog.tsx'
 import type { Schemas } from '../../../shared/schemas.ts'
-import { type Failed, read } from '../../data/load.ts'
+import { read } from '../../data/load.ts'
 import { useRefresh } from '../../data/refresh.ts'
-import { sendSafely } from '../../forms/send.ts'
+import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
 import { CopyButton } from '../../ui/copied.tsx'
 import { Failure } from '../../ui/notices.tsx'
+import { QrPicture } from '../../ui/qr-picture.tsx'
 
 export type Device = Schemas['Device']
 export type DeviceWithLink = Schemas['DeviceWithLink']
@@ -29,13 +29,8 @@ export const ConnectDialog = ({ path, device, onClose }: Props) => {
   const link = useSignal(device)
   const isConnected = useSignal(false)
   const isExpired = useSignal(false)
-  const failed = useSignal<Failed | undefined>(undefined)
-  const isBusy = useSignal(false)
+  const { failed, isBusy, send } = useSend()
   const { url } = link.value.connect
-  const picture = useMemo(
-    () => `data:image/svg+xml,${encodeURIComponent(encodeQR(url, 'svg', { ecc: 'medium', border: 2 }))}`,
-    [url],
-  )
   useEffect(() => {
     const timer = setTimeout(() => (isExpired.value = true), LINK_MS)
     return () => clearTimeout(timer)
@@ -49,10 +44,7 @@ export const ConnectDialog = ({ path, device, onClose }: Props) => {
   }, POLL_MS)
   const renew = async (): Promise<void> => {
     if (isBusy.value) return
-    isBusy.value = true
-    const answer = await sendSafely<DeviceWithLink>(`${path}/connect`, { method: 'POST' })
-    isBusy.value = false
-    failed.value = answer.kind === 'ok' ? undefined : answer
+    const answer = await send<DeviceWithLink>('POST', `${path}/connect`)
     if (answer.kind !== 'ok') return
     link.value = answer.body
     isExpired.value = false
@@ -72,7 +64,7 @@ export const ConnectDialog = ({ path, device, onClose }: Props) => {
       {!isConnected.value && !isOver && (
         <>
           {link.value.connectedAt !== null && <p>{texts.connectAgainHelp}</p>}
-          <img class="qr large" src={picture} alt={texts.codeToConnect} width="260" height="260" />
+          <QrPicture text={url} alt={texts.codeToConnect} size={260} isLarge />
           <div class="buttons centred">
             <CopyButton key={url} value={url} text={texts.copyLink} />
             <a href={url} target="_blank" rel="noreferrer">

@@ -2,17 +2,17 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../../../shared/dialog.tsx'
 import type { Schemas } from '../../../shared/schemas.ts'
-import type { Failed } from '../../data/load.ts'
+import { eventName, eventOptions } from '../../data/own-events.ts'
 import { usePaged } from '../../data/paged-list.ts'
 import type { EventItem } from '../../data/types.ts'
-import { sendSafely } from '../../forms/send.ts'
 import { FieldErrors, ThingForm } from '../../forms/thing-form.tsx'
+import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
+import { ActionTable, RowButton } from '../../ui/action-table.tsx'
 import { Copied } from '../../ui/copied.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Sure } from '../../ui/sure.tsx'
-import { eventName, eventOptions } from './event-options.ts'
 
 type Program = Schemas['Program']
 type ProgramWithSecret = Schemas['ProgramWithSecret']
@@ -40,7 +40,7 @@ export const Programs = ({
   canAdd: boolean
 }) => {
   const programs = usePaged<Program>(`${path}/programs?pageSize=100`)
-  const failed = useSignal<Failed | undefined>(undefined)
+  const { failed, send } = useSend()
   const open = useSignal<'add' | ProgramWithSecret | undefined>(undefined)
   const ending = useSignal<Program | undefined>(undefined)
   const gone = ending.value
@@ -49,8 +49,7 @@ export const Programs = ({
   }
   const end = async ({ id }: Program): Promise<void> => {
     ending.value = undefined
-    const answer = await sendSafely(`${path}/programs/${id}`, { method: 'DELETE' })
-    failed.value = answer.kind === 'ok' ? undefined : answer
+    await send('DELETE', `${path}/programs/${id}`)
     await programs.reload()
   }
   return (
@@ -68,43 +67,26 @@ export const Programs = ({
       )}
       <PagedList list={programs} empty={<p class="soft">{texts.noPrograms}</p>}>
         {(items) => (
-          <div class="scrolls">
-            <table aria-label={texts.programs}>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.name}</th>
-                  <th scope="col">{texts.role}</th>
-                  <th scope="col">{texts.event}</th>
-                  <th scope="col">
-                    <span class="visually-hidden">{texts.end}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((program) => (
-                  <tr key={program.id}>
-                    <th scope="row">
-                      <bdi>{program.name}</bdi>
-                    </th>
-                    <td>{texts.roles[program.role]}</td>
-                    <td>
-                      <bdi>{eventName(events, program.eventId)}</bdi>
-                    </td>
-                    <td>
-                      <button
-                        type="button"
-                        class="button"
-                        aria-label={`${texts.end}: ${program.name}`}
-                        onClick={() => (ending.value = program)}
-                      >
-                        {texts.end}
-                      </button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ActionTable
+            label={texts.programs}
+            columns={[texts.name, texts.role, texts.event]}
+            actions={texts.end}
+          >
+            {items.map((program) => (
+              <tr key={program.id}>
+                <th scope="row">
+                  <bdi>{program.name}</bdi>
+                </th>
+                <td>{texts.roles[program.role]}</td>
+                <td>
+                  <bdi>{eventName(events, program.eventId)}</bdi>
+                </td>
+                <td>
+                  <RowButton text={texts.end} name={program.name} onClick={() => (ending.value = program)} />
+                </td>
+              </tr>
+            ))}
+          </ActionTable>
         )}
       </PagedList>
       {canAdd && (
