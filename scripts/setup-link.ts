@@ -1,6 +1,7 @@
 // npm run setup-link: the way in for who holds the account, where nobody can sign in. Opens the setup again while there is no
 // owner; otherwise it invites a new owner, because the only one has lost their passkeys.
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { hashOf, newCode } from '../src/domain/codes.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
 import { sqlText } from './import/statements.ts'
@@ -57,9 +58,9 @@ const findOrganizer = async (
 }
 
 /** Statements that invite an owner, with a record. The present owner counts as the one who invites. */
-export const inviteOwner = (organizerId: string, owner: string, code: string): string[] => {
+export const inviteOwner = async (organizerId: string, owner: string, code: string): Promise<string[]> => {
   const id = randomUUID()
-  const codeHash = createHash('sha256').update(code).digest('base64url')
+  const codeHash = await hashOf(code)
   return [
     `INSERT INTO invitations (id, organizer_id, role, code_hash, expires_at, invited_by)
      VALUES (${sqlText(id)}, ${sqlText(organizerId)}, 'owner', ${sqlText(codeHash)}, (unixepoch() + 86400) * 1000, ${sqlText(owner)})`,
@@ -97,8 +98,8 @@ export const setupLinkCommand = defineCommand(
         console.log(`Set up your organizer, once:\n\n  ${url}/setup#setup/${code}`)
         return
       }
-      const code = randomBytes(16).toString('base64url')
-      await database.write(inviteOwner(organizer.id, organizer.owner, code))
+      const code = newCode()
+      await database.write(await inviteOwner(organizer.id, organizer.owner, code))
       console.log(
         `Become an owner of "${organizer.name}", once and within a day:\n\n  ${url}/organizer/#join/${code}`,
       )

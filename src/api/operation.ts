@@ -115,7 +115,10 @@ export const operation = <
   ...definition
 }: Definition<Params, Query, Body, Answer>): Operation => {
   const { method, path, access, peopleOnly, params, query, body, maxBodyBytes, response, limits } = definition
-  const receive = definition.isForm === true ? receiveForm : receiveJson
+  const [receive, validate, target] =
+    definition.isForm === true
+      ? ([receiveForm, validateForm, 'form'] as const)
+      : ([receiveJson, validateBody, 'json'] as const)
   const admit: MiddlewareHandler<AppEnv> = async (c, next) => {
     // Read the body first, because a limit can depend on it. Report its faults after the limits.
     const fault =
@@ -130,13 +133,13 @@ export const operation = <
     admit,
     ...(params === undefined ? [] : [validateParams(params)]),
     ...(query === undefined ? [] : [validateQuery(query)]),
-    ...(body === undefined ? [] : [definition.isForm === true ? validateForm(body) : validateBody(body)]),
+    ...(body === undefined ? [] : [validate(body)]),
   ]
   const respond = async (c: Context): Promise<Response> => {
     const result = await handle(c, {
       params: c.req.valid('param' as never),
       query: c.req.valid('query' as never),
-      body: c.req.valid((definition.isForm === true ? 'form' : 'json') as never),
+      body: c.req.valid(target as never),
     })
     if (result instanceof Response) return result
     if (response.cache === 'private') setPrivate(c)

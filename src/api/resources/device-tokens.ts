@@ -1,7 +1,7 @@
 // What a phone gets when it connects, and when it renews its sign-in.
 import type { Context } from 'hono'
 import * as z from 'zod'
-import type { Connected } from '../../domain/sign-in/devices.ts'
+import type { Phone } from '../../domain/sign-in/devices.ts'
 import type { RefreshToken } from '../../domain/sign-in/renewal.ts'
 import { exampleTokens, issueTokens, tokenFields } from '../auth/own/tokens.ts'
 import { demoId } from '../demo-ids.ts'
@@ -26,7 +26,7 @@ export const exampleDeviceTokens: z.infer<typeof DeviceTokens> = {
 
 export const issueDeviceTokens = async (
   c: Context<AppEnv>,
-  { id, name, expiresAt, organizerId, organizerName }: Connected,
+  { id, name, expiresAt, organizerId, organizerName }: Phone,
   token: RefreshToken,
 ): Promise<z.infer<typeof DeviceTokens>> => ({
   ...(await issueTokens(c, 'device', `device:${id}`, token, expiresAt)),

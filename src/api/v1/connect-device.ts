@@ -5,6 +5,7 @@ import { requestOf } from '../http/actor.ts'
 import { limitGuesses } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
 import { DeviceTokens, exampleDeviceTokens, issueDeviceTokens } from '../resources/device-tokens.ts'
+import { guessErrors } from '../resources/guess-errors.ts'
 import { linkCode } from '../resources/link.ts'
 import { requestSchemas } from '../resources/schema-names.ts'
 import { strictBody } from '../resources/values.ts'
@@ -40,20 +41,15 @@ export const connectDevice = operation({
     body: DeviceTokens,
     examples: { tokens: { summary: 'A phone', value: exampleDeviceTokens } },
   },
-  errors: {
-    invalid_grant: true,
-    auth_unavailable: true,
-    rate_limited: 'Rate limit exceeded: 20 failed attempts per minute.',
-  },
+  errors: guessErrors,
   handle: (c, { body: { code, attempt } }) =>
     limitGuesses(
       c,
       async () => {
         // Without a key the link would be used up for nothing.
         await readOwnKey(c.env, c.get('db'))
-        const device = await connect(c.get('db'), requestOf(c), code, attempt)
-        const { id, startedAt, number } = device
-        return issueDeviceTokens(c, device, { id, startedAt, number: number + 1 })
+        const { phone, token } = await connect(c.get('db'), requestOf(c), code, attempt)
+        return issueDeviceTokens(c, phone, token)
       },
       { alwaysTakes: true },
     ),

@@ -8,6 +8,7 @@ import { demoId } from '../demo-ids.ts'
 import type { AppEnv } from '../http/context.ts'
 import { countAs, limitGuesses } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
+import { guessErrors } from '../resources/guess-errors.ts'
 import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 
 const LIFETIME_SECONDS = 3_600
@@ -85,11 +86,7 @@ export const getProgramToken = operation({
       },
     },
   },
-  errors: {
-    invalid_grant: true,
-    auth_unavailable: true,
-    rate_limited: 'Rate limit exceeded: 20 failed attempts per minute.',
-  },
+  errors: guessErrors,
   handle: (c, { body }) =>
     limitGuesses(c, async () => {
       if (body.grant_type !== GRANT) {

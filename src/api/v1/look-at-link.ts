@@ -3,6 +3,7 @@ import { ROLES } from '../../domain/organizer/members.ts'
 import { lookAtLink as look } from '../../domain/sign-in/links.ts'
 import { limitGuesses } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
+import { tooManyGuesses } from '../resources/guess-errors.ts'
 import { linkCodeBody } from '../resources/link.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { Instant, serializer } from '../resources/values.ts'
@@ -46,7 +47,7 @@ export const lookAtLink = operation({
       },
     },
   },
-  errors: { invitation_not_found: true, rate_limited: 'Rate limit exceeded: 20 failed attempts per minute.' },
+  errors: { invitation_not_found: true, ...tooManyGuesses },
   handle: (c, { body: { code } }) =>
     limitGuesses(c, async () => {
       c.header('Cache-Control', 'no-store')

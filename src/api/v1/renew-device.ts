@@ -6,6 +6,7 @@ import { refreshTokenBody, requireRefreshToken } from '../auth/own/tokens.ts'
 import { countAs } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
 import { DeviceTokens, exampleDeviceTokens, issueDeviceTokens } from '../resources/device-tokens.ts'
+import { guessErrors } from '../resources/guess-errors.ts'
 import { requestSchemas } from '../resources/schema-names.ts'
 
 export const renewDevice = operation({
@@ -26,11 +27,7 @@ export const renewDevice = operation({
     body: DeviceTokens,
     examples: { tokens: { summary: 'A phone', value: exampleDeviceTokens } },
   },
-  errors: {
-    invalid_grant: true,
-    auth_unavailable: true,
-    rate_limited: 'Rate limit exceeded: 20 failed attempts per minute.',
-  },
+  errors: guessErrors,
   handle: async (c, { body: { refresh_token } }) => {
     const db = c.get('db')
     const token = await requireRefreshToken(c, 'device', refresh_token)
@@ -38,9 +35,9 @@ export const renewDevice = operation({
     await countAs(c, subject)
     await readOwnKey(c.env, db)
     const now = new Date()
-    const device = await findDevice(db, token.id, now.getTime())
-    if (device === undefined) throw new AppError('invalid_grant')
-    const next = await useRefreshToken(db, subject, token, device.stored, now)
-    return issueDeviceTokens(c, device, next)
+    const found = await findDevice(db, token.id, now.getTime())
+    if (found === undefined) throw new AppError('invalid_grant')
+    const next = await useRefreshToken(db, subject, token, found.stored, now)
+    return issueDeviceTokens(c, found.phone, next)
   },
 })

@@ -64,8 +64,27 @@ export const readManaged = async <Row, Position>(
   return { items, next: last && positionOf(last) }
 }
 
-/** A ticket type's position in the order. */
+/** A position in a list by name. The ids break ties. */
 export type NamePosition = { name: string; id: string }
+
+/**
+ * A list by name. The statement has the values of {@link readManaged}, and `name` and `id` of the item before.
+ *
+ * The function throws AppError with the owner's `notFound`, also for non-members; `forbidden` for staff.
+ */
+export const listByName =
+  <Row extends NamePosition>(owner: Owner, statement: Prepared<Row>) =>
+  (
+    db: Database,
+    subject: string,
+    ownerId: string,
+    pageSize: number,
+    after: NamePosition = { name: '', id: '' },
+  ): Promise<Page<Row, NamePosition>> =>
+    readManaged(db, owner, statement, { ...after, subject, ownerId }, pageSize, ({ name, id }) => ({
+      name,
+      id,
+    }))
 
 const ticketTypes = prepare<TicketTypeRow>(sql`
   SELECT ${sql.join(
@@ -78,21 +97,7 @@ const ticketTypes = prepare<TicketTypeRow>(sql`
   ORDER BY name COLLATE NOCASE, ticket_types.id LIMIT ${integer('limit')}`)
 
 /** Lists the ticket types of an event by name, ignoring ASCII case. */
-export const listTicketTypes = (
-  db: Database,
-  subject: string,
-  eventId: string,
-  pageSize: number,
-  after: NamePosition = { name: '', id: '' },
-): Promise<Page<TicketTypeRow, NamePosition>> =>
-  readManaged(
-    db,
-    MANAGED_EVENT,
-    ticketTypes,
-    { ...after, subject, ownerId: eventId },
-    pageSize,
-    ({ name, id }) => ({ name, id }),
-  )
+export const listTicketTypes = listByName(MANAGED_EVENT, ticketTypes)
 
 const organizers = prepare<Organizer>(sql`
   SELECT organizers.id, organizers.name, role FROM members INDEXED BY members_by_subject

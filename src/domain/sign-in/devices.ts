@@ -9,11 +9,11 @@ import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
 import { hashOf, newCode } from '../codes.ts'
 import { writeResource } from '../organizer/change-resource.ts'
 import { createResources } from '../organizer/create-resources.ts'
-import { MANAGED_ORGANIZER, type NamePosition, type Page, readManaged } from '../organizer/managed-lists.ts'
+import { listByName, MANAGED_ORGANIZER } from '../organizer/managed-lists.ts'
 import { eventGuard } from '../organizer/members.ts'
 import type { ResourceType } from '../organizer/resource.ts'
 import { ORGANIZER } from '../organizer/resources.ts'
-import type { StoredSignIn } from './renewal.ts'
+import type { RefreshToken, StoredSignIn } from './renewal.ts'
 import { SIGN_IN_COLUMNS } from './sign-ins.ts'
 
 const LINK_MS = 15 * 60_000
@@ -115,46 +115,27 @@ const listed = prepare<Device>(sql`
     AND (devices.name, devices.id) > (${value('name')}, ${value('id')})
   ORDER BY devices.name, devices.id LIMIT ${integer('limit')}`)
 
-/**
- * Lists the phones of an organizer by name.
- *
- * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
- */
-export const listDevices = (
-  db: Database,
-  subject: string,
-  organizerId: string,
-  pageSize: number,
-  after: NamePosition = { name: '', id: '' },
-): Promise<Page<Device, NamePosition>> =>
-  readManaged(
-    db,
-    MANAGED_ORGANIZER,
-    listed,
-    { ...after, subject, ownerId: organizerId },
-    pageSize,
-    ({ name, id }) => ({ name, id }),
-  )
+/** Lists the phones of an organizer by name. */
+export const listDevices = listByName(MANAGED_ORGANIZER, listed)
 
-/** A phone as it sees itself. `startedAt` is that of its sign-in, `number` the highest number that was used. */
-export type Connected = {
+/** A phone as it sees itself. `expiresAt` is epoch milliseconds. */
+export type Phone = {
   id: string
   name: string
   expiresAt: number
   organizerId: string
   organizerName: string
-  startedAt: number
-  number: number
 }
 
-const CONNECTED_COLUMNS = {
+const PHONE_COLUMNS = {
   id: sql<string>`devices.id`.as('id'),
   name: sql<string>`devices.name`.as('name'),
   expiresAt: sql<number>`devices.expires_at`.as('expires_at'),
   organizerId: sql<string>`organizers.id`.as('organizer_id'),
   organizerName: sql<string>`organizers.name`.as('organizer_name'),
-  startedAt: sql<number>`devices.connected_at`.as('connected_at'),
 }
+
+const CONNECTED_AT = sql<number | null>`devices.connected_at`.as('connected_at')
 
 const DEVICE_WITH_ORGANIZER = sql`devices CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = devices.organizer_id`
 
@@ -162,6 +143,7 @@ const DEVICE_WITH_ORGANIZER = sql`devices CROSS JOIN organizers INDEXED BY organ
  * Connects the phone that sends the code of a link. The same code with the same `attempt` connects it again while the link
  * is valid: its first response may have been lost.
  *
+ * @returns the phone, with the next refresh token
  * @throws AppError `invalid_grant` whatever is wrong with the code
  */
 export const connectDevice = async (
@@ -169,7 +151,7 @@ export const connectDevice = async (
   actor: Omit<Actor, 'subject'>,
   code: string,
   attempt = actor.callId,
-): Promise<Connected> => {
+): Promise<{ phone: Phone; token: RefreshToken }> => {
   const [codeHash, usedBy] = await Promise.all([hashOf(code), hashOf(attempt)])
   const now = actor.now.getTime()
   const isUsable = sql`code_hash = ${codeHash} AND code_expires_at > ${now} AND devices.expires_at > ${now}`
@@ -207,12 +189,17 @@ export const connectDevice = async (
         },
       }),
     db
-      .select({ ...CONNECTED_COLUMNS, number: sql<number>`sign_ins.number`.as('number') })
+      .select({
+        ...PHONE_COLUMNS,
+        startedAt: sql<number>`sign_ins.started_at`.as('started_at'),
+        number: sql<number>`sign_ins.number`.as('number'),
+      })
       .from(sql`${DEVICE_WITH_ORGANIZER} CROSS JOIN sign_ins ON sign_ins.id = devices.id`)
       .where(sql`${isUsable} AND code_used_by = ${usedBy} AND sign_ins.ended_at IS NULL`),
   ])
   if (connected === undefined) throw new AppError('invalid_grant')
-  return connected
+  const { startedAt, number, ...phone } = connected
+  return { phone, token: { id: phone.id, startedAt, number: number + 1 } }
 }
 
 /**
@@ -224,19 +211,20 @@ export const findDevice = async (
   db: Database,
   id: string,
   now: number,
-): Promise<(Connected & { stored: StoredSignIn }) | undefined> => {
+): Promise<{ phone: Phone; stored: StoredSignIn } | undefined> => {
   db.moveToPrimary()
   const [[row]] = await db.batch([
     db
-      .select({ ...CONNECTED_COLUMNS, ...SIGN_IN_COLUMNS })
+      .select({ ...PHONE_COLUMNS, connectedAt: CONNECTED_AT, ...SIGN_IN_COLUMNS })
       .from(sql`${DEVICE_WITH_ORGANIZER} LEFT JOIN sign_ins ON sign_ins.id = devices.id`)
       .where(sql`devices.id = ${id} AND devices.expires_at > ${now}`),
   ])
   if (row === undefined) return undefined
-  const { signInStartedAt, number, usedAt, endedAt, ...device } = row
-  const isCurrent = signInStartedAt !== null && signInStartedAt >= (device.startedAt ?? 0)
+  const { signInStartedAt, number, usedAt, endedAt, connectedAt, ...phone } = row
+  const since = connectedAt ?? 0
+  const isCurrent = signInStartedAt !== null && signInStartedAt >= since
   const stored = isCurrent
     ? { startedAt: signInStartedAt, number: number ?? 0, usedAt: usedAt ?? 0, endedAt }
-    : { startedAt: device.startedAt ?? 0, number: 0, usedAt: 0, endedAt: null }
-  return { ...device, ...stored, stored }
+    : { startedAt: since, number: 0, usedAt: 0, endedAt: null }
+  return { phone, stored }
 }

@@ -9,39 +9,15 @@ import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
 import { acceptInvitation } from '../organizer/invitations.ts'
 import { type Challenge, isUnused, useChallenge } from './challenges.ts'
+import { type Credential, insertPasskey, isNewPasskey } from './passkeys.ts'
 import type { RefreshToken, StoredSignIn } from './renewal.ts'
 import { SIGN_IN_COLUMNS } from './sign-ins.ts'
-
-const PREFIX = 'person:'
-
-export const subjectOf = (personId: string): string => `${PREFIX}${personId}`
-
-/** The person of a subject; undefined for every other subject. */
-export const personOf = (subject: string): string | undefined =>
-  subject.startsWith(PREFIX) ? subject.slice(PREFIX.length) : undefined
-
-/** A passkey as its verification needs it. */
-export type Credential = { id: string; publicKey: string; counter: number; transports: string[] }
+import { subjectOf } from './subjects.ts'
 
 export type Person = { subject: string; name: string }
 
 /** A person with the first refresh token of a sign-in, whose number is 1. */
 export type SignedIn = { person: Person; token: RefreshToken }
-
-const insertPasskey = (
-  db: Database,
-  personId: string,
-  { id, publicKey, counter, transports }: Credential,
-  condition: SQL,
-  now: Date,
-) =>
-  db
-    .insert(passkeys)
-    .select(
-      sql`SELECT ${id}, ${personId}, ${publicKey}, ${counter}, ${JSON.stringify(transports)}, ${now.getTime()}, NULL
-        WHERE ${condition}`,
-    )
-    .onConflictDoNothing()
 
 const insertSignIn = (
   db: Database,
@@ -77,10 +53,6 @@ const newSignIn = (now: Date): RefreshToken => ({
   number: 1,
 })
 
-/** True unless somebody has this passkey. */
-const isNewPasskey = ({ id }: Credential): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`
-
 /** Statements that make a person with a first passkey and sign-in, if the condition holds. */
 const insertPerson = (
   db: Database,
@@ -105,7 +77,8 @@ export type NewPerson = { name: string; passkey: Credential; challenge: Challeng
 /**
  * Makes a person who accepts an invitation.
  *
- * @throws AppError `invitation_not_found` whatever is wrong with the code; also if the challenge or passkey was used before
+ * @throws AppError `invitation_not_found` whatever is wrong with the code, or if the passkey is somebody's; `invalid_grant` if the
+ *   challenge was answered before
  */
 export const signUp = async (
   db: Database,
@@ -202,29 +175,6 @@ export const setUp = async (
   return { person: { subject, name }, token }
 }
 
-/** A passkey with its person; undefined for an unknown one. */
-export const findPasskey = async (
-  db: Database,
-  id: string,
-): Promise<(Credential & { personId: string; name: string }) | undefined> => {
-  db.moveToPrimary()
-  const [[row]] = await db.batch([
-    db
-      .select({
-        id: sql<string>`passkeys.id`.as('id'),
-        publicKey: passkeys.publicKey,
-        counter: passkeys.counter,
-        transports: passkeys.transports,
-        personId: sql<string>`people.id`.as('person_id'),
-        name: people.name,
-      })
-      .from(passkeys)
-      .innerJoin(people, eq(people.id, passkeys.personId))
-      .where(eq(passkeys.id, id)),
-  ])
-  return row && { ...row, transports: JSON.parse(row.transports) as string[] }
-}
-
 /**
  * Begins a sign-in with a passkey that has answered a challenge.
  *
@@ -290,90 +240,4 @@ export const endAllSignIns = async (db: Database, subject: string, now: Date): P
       .set({ endedAt: now })
       .where(sql`${eq(signIns.subject, subject)} AND ended_at IS NULL`),
   ])
-}
-
-/** @throws AppError `passkey_not_found` for a subject without passkeys */
-export const findPerson = async (db: Database, personId: string): Promise<{ name: string }> => {
-  db.moveToPrimary()
-  const [[person]] = await db.batch([
-    db.select({ name: people.name }).from(people).where(eq(people.id, personId)),
-  ])
-  if (person === undefined) throw new AppError('passkey_not_found')
-  return person
-}
-
-/** A passkey as its person sees it. Instants are epoch milliseconds. */
-export type PasskeyRow = { id: string; addedAt: number; usedAt: number | null; transports: string }
-
-/** A person's passkeys, oldest first. */
-export const listPasskeys = async (db: Database, personId: string): Promise<PasskeyRow[]> => {
-  const [rows] = await db.batch([
-    db
-      .select({
-        id: passkeys.id,
-        addedAt: sql<number>`added_at`.as('added_at'),
-        usedAt: sql<number | null>`used_at`.as('used_at'),
-        transports: passkeys.transports,
-      })
-      .from(passkeys)
-      .where(eq(passkeys.personId, personId))
-      .orderBy(sql`added_at`, passkeys.id),
-  ])
-  return rows
-}
-
-/** How many passkeys a person can have. */
-export const MAX_PASSKEYS = 20
-
-/**
- * Adds a passkey. A repeat adds nothing.
- *
- * @param proof a challenge that another passkey of the person has answered
- * @throws AppError `invalid_grant` if the challenge or passkey was used before, or is for somebody else
- */
-export const addPasskey = async (
-  db: Database,
-  passkey: Credential,
-  challenge: Challenge & { personId: string },
-  proof: Challenge,
-  now: Date,
-): Promise<PasskeyRow> => {
-  const { personId } = challenge
-  const isValid = sql`${isUnused(challenge)} AND ${isUnused(proof)} AND (SELECT count(*) FROM passkeys WHERE person_id = ${personId}) < ${sql.raw(String(MAX_PASSKEYS))}`
-  const isDone = sql`EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${passkey.id} AND person_id = ${personId})`
-  await db.batch([
-    insertPasskey(db, personId, passkey, isValid, now),
-    ...useChallenge(db, challenge, isDone, now),
-    ...useChallenge(db, proof, isDone, now),
-  ])
-  const found = (await listPasskeys(db, personId)).find(({ id }) => id === passkey.id)
-  if (found === undefined) throw new AppError('invalid_grant')
-  return found
-}
-
-/**
- * Removes a passkey, and ends the sign-ins that began with it.
- *
- * @throws AppError `passkey_not_found`; `last_passkey`
- */
-export const removePasskey = async (db: Database, personId: string, id: string, now: Date): Promise<void> => {
-  const isTheirs = and(eq(passkeys.id, id), eq(passkeys.personId, personId))
-  const select = db.select({ id: passkeys.id }).from(passkeys).where(isTheirs)
-  db.moveToPrimary()
-  const [before] = await db.batch([select])
-  if (before.length === 0) throw new AppError('passkey_not_found')
-  const [, after] = await db.batch([
-    db
-      .delete(passkeys)
-      .where(sql`${isTheirs} AND (SELECT count(*) FROM passkeys WHERE person_id = ${personId}) > 1`),
-    select,
-    db
-      .update(signIns)
-      .set({ endedAt: now })
-      .where(
-        sql`subject = ${subjectOf(personId)} AND passkey_id = ${id} AND ended_at IS NULL
-          AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`,
-      ),
-  ])
-  if (after.length > 0) throw new AppError('last_passkey')
 }

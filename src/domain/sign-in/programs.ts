@@ -8,7 +8,7 @@ import type { Actor } from '../actor.ts'
 import { hashOf, newCode } from '../codes.ts'
 import { writeResource } from '../organizer/change-resource.ts'
 import { createResources } from '../organizer/create-resources.ts'
-import { MANAGED_ORGANIZER, type NamePosition, type Page, readManaged } from '../organizer/managed-lists.ts'
+import { listByName, MANAGED_ORGANIZER } from '../organizer/managed-lists.ts'
 import { eventGuard, IS_OWNER } from '../organizer/members.ts'
 import type { ResourceType } from '../organizer/resource.ts'
 import { ORGANIZER } from '../organizer/resources.ts'
@@ -72,32 +72,14 @@ export const addProgram = async (
   return { program: renewed ?? made, secret }
 }
 
-const listed = prepare<Program & { allowed: number }>(sql`
+const listed = prepare<Program>(sql`
   SELECT programs.id, programs.name, role, event_id AS "eventId" FROM ${MANAGED_ORGANIZER.managed}
   CROSS JOIN programs INDEXED BY programs_by_organizer ON programs.organizer_id = managed.id
     AND (programs.name, programs.id) > (${value('name')}, ${value('id')})
   ORDER BY programs.name, programs.id LIMIT ${integer('limit')}`)
 
-/**
- * Lists the programs of an organizer by name.
- *
- * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
- */
-export const listPrograms = (
-  db: Database,
-  subject: string,
-  organizerId: string,
-  pageSize: number,
-  after: NamePosition = { name: '', id: '' },
-): Promise<Page<Program, NamePosition>> =>
-  readManaged(
-    db,
-    MANAGED_ORGANIZER,
-    listed,
-    { ...after, subject, ownerId: organizerId },
-    pageSize,
-    ({ name, id }) => ({ name, id }),
-  )
+/** Lists the programs of an organizer by name. */
+export const listPrograms = listByName(MANAGED_ORGANIZER, listed)
 
 /** Throws `invalid_grant` unless the program has this secret. */
 export const requireProgram = async (db: Database, id: string, secret: string): Promise<void> => {

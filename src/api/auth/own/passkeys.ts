@@ -4,7 +4,8 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { base64url, fromBase64url, utf8 } from '../../../domain/codes.ts'
 import { type Challenge, makeChallenge, readChallenge } from '../../../domain/sign-in/challenges.ts'
-import { type Credential, findPasskey, readSetup } from '../../../domain/sign-in/people.ts'
+import { type Credential, findPasskey } from '../../../domain/sign-in/passkeys.ts'
+import { readSetup } from '../../../domain/sign-in/people.ts'
 import { AppError } from '../../../errors.ts'
 import type { AppEnv } from '../../http/context.ts'
 import { readSecret } from './secret.ts'
@@ -58,8 +59,11 @@ export const hostFor = (c: Context<AppEnv>, ofSetup: string | null): string => {
   return ofSetup ?? (isNumeric(hostname) ? 'localhost' : hostname)
 }
 
+/** Where passkeys work. */
+export type Site = { host: string; origin: string }
+
 /** @throws AppError `invalid_request` on a host to which passkeys do not belong */
-export const requireHost = async (c: Context<AppEnv>): Promise<{ host: string; origin: string }> => {
+export const requireSite = async (c: Context<AppEnv>): Promise<Site> => {
   const { hostname, origin } = new URL(c.req.url)
   const host = hostFor(c, (await readSetup(c.get('db'))).host)
   if (hostname !== host) throw new AppError('invalid_request', `People sign in at the host ${host}.`)
@@ -67,7 +71,7 @@ export const requireHost = async (c: Context<AppEnv>): Promise<{ host: string; o
 }
 
 export const optionsToSignIn = async (c: Context<AppEnv>) => {
-  const { host } = await requireHost(c)
+  const { host } = await requireSite(c)
   const challenge = await makeChallenge(await readSecret(c.env), null, Date.now())
   const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
@@ -84,7 +88,7 @@ export const optionsToCreate = async (
   name: string,
   known: readonly string[] = [],
 ) => {
-  const { host } = await requireHost(c)
+  const { host } = await requireSite(c)
   const challenge = await makeChallenge(await readSecret(c.env), personId, Date.now())
   const { generateRegistrationOptions } = await loadWebAuthn()
   return generateRegistrationOptions({
@@ -131,9 +135,9 @@ const challengeOf = async (
  */
 export const verifyNewPasskey = async (
   c: Context<AppEnv>,
+  { host, origin }: Site,
   response: z.output<typeof registrationResponse>,
-): Promise<{ passkey: Credential; challenge: Challenge & { personId: string }; host: string }> => {
-  const { host, origin } = await requireHost(c)
+): Promise<{ passkey: Credential; challenge: Challenge & { personId: string } }> => {
   const { challenge, expectedChallenge } = await challengeOf(c, response.response.clientDataJSON)
   const { personId } = challenge
   if (personId === null) throw refused()
@@ -152,7 +156,6 @@ export const verifyNewPasskey = async (
   return {
     passkey: { id, publicKey: base64url(publicKey), counter, transports },
     challenge: { ...challenge, personId },
-    host,
   }
 }
 
@@ -163,9 +166,9 @@ export const verifyNewPasskey = async (
  */
 export const verifyPasskey = async (
   c: Context<AppEnv>,
+  { host, origin }: Site,
   response: z.output<typeof authenticationResponse>,
 ) => {
-  const { host, origin } = await requireHost(c)
   const { challenge, expectedChallenge } = await challengeOf(c, response.response.clientDataJSON)
   if (challenge.personId !== null) throw refused()
   const passkey = await findPasskey(c.get('db'), response.id)

@@ -1,8 +1,10 @@
-import { addPasskey as add, personOf } from '../../../domain/sign-in/people.ts'
+import { addPasskey as add } from '../../../domain/sign-in/passkeys.ts'
+import { personOf } from '../../../domain/sign-in/subjects.ts'
 import { AppError } from '../../../errors.ts'
 import {
   authenticationResponse,
   registrationResponse,
+  requireSite,
   verifyNewPasskey,
   verifyPasskey,
 } from '../../auth/own/passkeys.ts'
@@ -40,8 +42,9 @@ export const addPasskey = ownSignInOperation({
   },
   errors: { invalid_grant: true },
   handle: async (c, { body: { response, proof } }) => {
-    const { passkey, challenge } = await verifyNewPasskey(c, response)
-    const proved = await verifyPasskey(c, proof)
+    const site = await requireSite(c)
+    const { passkey, challenge } = await verifyNewPasskey(c, site, response)
+    const proved = await verifyPasskey(c, site, proof)
     const personId = personOf(c.get('subject'))
     if (challenge.personId !== personId || proved.passkey.personId !== personId)
       throw new AppError('invalid_grant')

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { listPasskeys as list, personOf } from '../../../domain/sign-in/people.ts'
+import { listPasskeys as list } from '../../../domain/sign-in/passkeys.ts'
+import { personOf } from '../../../domain/sign-in/subjects.ts'
 import { examplePasskey, Passkey, serializePasskey } from '../../resources/passkey.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
 import { ownSignInOperation, TAG } from './own-sign-in.ts'

@@ -5,15 +5,6 @@ import { type Example, operation } from '../../operation.ts'
 
 export const TAG = 'Sign-in'
 
-export const RATE_MESSAGE = 'Rate limit exceeded: 20 failed attempts per minute.'
-
-/** The errors of an operation that a guess can be made with. */
-export const guessErrors = {
-  invalid_grant: true,
-  auth_unavailable: true,
-  rate_limited: RATE_MESSAGE,
-} as const
-
 /** An operation that exists only where people sign in at the service itself. Elsewhere it is a 404. */
 export const ownSignInOperation: typeof operation = ({ handle, description = '', ...definition }) =>
   operation({

@@ -1,4 +1,5 @@
-import { findPerson, listPasskeys, personOf } from '../../../domain/sign-in/people.ts'
+import { findPerson, listPasskeys } from '../../../domain/sign-in/passkeys.ts'
+import { personOf } from '../../../domain/sign-in/subjects.ts'
 import { optionsToCreate } from '../../auth/own/passkeys.ts'
 import { exampleOptions, PasskeyOptions } from '../../resources/passkey.ts'
 import { ownSignInOperation, TAG } from './own-sign-in.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { personOf, removePasskey as remove } from '../../../domain/sign-in/people.ts'
+import { removePasskey as remove } from '../../../domain/sign-in/passkeys.ts'
+import { personOf } from '../../../domain/sign-in/subjects.ts'
 import { ownSignInOperation, TAG } from './own-sign-in.ts'
 
 export const removePasskey = ownSignInOperation({

@@ -4,13 +4,14 @@ import { AppError } from '../../../errors.ts'
 import { readOwnKey } from '../../auth/own/own-key.ts'
 import { refreshTokenBody, requireRefreshToken } from '../../auth/own/tokens.ts'
 import { countAs } from '../../http/rate-limit.ts'
+import { guessErrors } from '../../resources/guess-errors.ts'
 import {
   examplePersonTokens,
   issuePersonTokens,
   PersonTokens,
   personExamples,
 } from '../../resources/person.ts'
-import { guessErrors, ownSignInOperation, TAG } from './own-sign-in.ts'
+import { ownSignInOperation, TAG } from './own-sign-in.ts'
 
 export const renewSignIn = ownSignInOperation({
   id: 'renewSignIn',

@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import { setUp as setUpOrganizer } from '../../../domain/sign-in/people.ts'
 import { AppError } from '../../../errors.ts'
-import { registrationResponse, requireHost, verifyNewPasskey } from '../../auth/own/passkeys.ts'
+import { registrationResponse, requireSite, verifyNewPasskey } from '../../auth/own/passkeys.ts'
 import { readSecret } from '../../auth/own/secret.ts'
 import { requestOf } from '../../http/actor.ts'
 import { limitGuesses } from '../../http/rate-limit.ts'
+import { guessErrors } from '../../resources/guess-errors.ts'
 import { issuePersonTokens, PersonTokens, personExamples } from '../../resources/person.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { nameSchema, strictBody } from '../../resources/values.ts'
-import { answerExample, exampleRegistration, guessErrors, ownSignInOperation, TAG } from './own-sign-in.ts'
+import { answerExample, exampleRegistration, ownSignInOperation, TAG } from './own-sign-in.ts'
 
 const MIN_CODE_CHARACTERS = 16
 
@@ -38,13 +39,13 @@ export const setUp = ownSignInOperation({
       async () => {
         const expected = c.env.SETUP_CODE ?? ''
         // Elsewhere no code is right or wrong.
-        await requireHost(c)
+        const site = await requireSite(c)
         const { sign, verify } = await readSecret(c.env)
         // Comparing two codes made from them takes as long for every text.
         const isRight = await verify(`setup ${code}`, await sign(`setup ${expected}`))
         if (expected.length < MIN_CODE_CHARACTERS || !isRight) throw new AppError('invalid_grant')
-        const { passkey, challenge, host } = await verifyNewPasskey(c, response)
-        const organizer = { organizerName, host }
+        const { passkey, challenge } = await verifyNewPasskey(c, site, response)
+        const organizer = { organizerName, host: site.host }
         return issuePersonTokens(
           c,
           await setUpOrganizer(c.get('db'), requestOf(c), organizer, { name, passkey, challenge }),

@@ -1,10 +1,12 @@
-import { signIn as signInWith, subjectOf } from '../../../domain/sign-in/people.ts'
-import { authenticationResponse, verifyPasskey } from '../../auth/own/passkeys.ts'
+import { signIn as signInWith } from '../../../domain/sign-in/people.ts'
+import { subjectOf } from '../../../domain/sign-in/subjects.ts'
+import { authenticationResponse, requireSite, verifyPasskey } from '../../auth/own/passkeys.ts'
 import { countAs, limitGuesses } from '../../http/rate-limit.ts'
+import { guessErrors } from '../../resources/guess-errors.ts'
 import { issuePersonTokens, PersonTokens, personExamples } from '../../resources/person.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
-import { answerExample, exampleAuthentication, guessErrors, ownSignInOperation, TAG } from './own-sign-in.ts'
+import { answerExample, exampleAuthentication, ownSignInOperation, TAG } from './own-sign-in.ts'
 
 export const signIn = ownSignInOperation({
   id: 'signIn',
@@ -19,7 +21,7 @@ export const signIn = ownSignInOperation({
   errors: guessErrors,
   handle: (c, { body: { response } }) =>
     limitGuesses(c, async () => {
-      const { passkey, challenge } = await verifyPasskey(c, response)
+      const { passkey, challenge } = await verifyPasskey(c, await requireSite(c), response)
       await countAs(c, subjectOf(passkey.personId))
       return issuePersonTokens(c, await signInWith(c.get('db'), passkey, challenge, new Date()))
     }),

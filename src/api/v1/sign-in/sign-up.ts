@@ -1,12 +1,13 @@
 import { signUp as signUpBy } from '../../../domain/sign-in/people.ts'
-import { registrationResponse, verifyNewPasskey } from '../../auth/own/passkeys.ts'
+import { registrationResponse, requireSite, verifyNewPasskey } from '../../auth/own/passkeys.ts'
 import { requestOf } from '../../http/actor.ts'
 import { limitGuesses } from '../../http/rate-limit.ts'
+import { guessErrors } from '../../resources/guess-errors.ts'
 import { linkCode } from '../../resources/link.ts'
 import { issuePersonTokens, PersonTokens, personExamples } from '../../resources/person.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { nameSchema, strictBody } from '../../resources/values.ts'
-import { answerExample, exampleRegistration, guessErrors, ownSignInOperation, TAG } from './own-sign-in.ts'
+import { answerExample, exampleRegistration, ownSignInOperation, TAG } from './own-sign-in.ts'
 
 export const signUp = ownSignInOperation({
   id: 'signUp',
@@ -29,7 +30,7 @@ export const signUp = ownSignInOperation({
   errors: { ...guessErrors, invitation_not_found: true },
   handle: (c, { body: { code, name, response } }) =>
     limitGuesses(c, async () => {
-      const { passkey, challenge } = await verifyNewPasskey(c, response)
+      const { passkey, challenge } = await verifyNewPasskey(c, await requireSite(c), response)
       return issuePersonTokens(
         c,
         await signUpBy(c.get('db'), requestOf(c), code, { name, passkey, challenge }),

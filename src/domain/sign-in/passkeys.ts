@@ -1,0 +1,140 @@
+// The passkeys of people.
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { passkeys, people, signIns } from '../../db/schema/sign-in.ts'
+import { AppError } from '../../errors.ts'
+import { type Challenge, isUnused, useChallenge } from './challenges.ts'
+import { subjectOf } from './subjects.ts'
+
+/** A passkey as its verification needs it. */
+type StoredPasskey = { id: string; publicKey: string; counter: number }
+
+/** A new passkey. `transports` say how a browser reaches it. */
+export type Credential = StoredPasskey & { transports: string[] }
+
+/** True unless somebody has this passkey. */
+export const isNewPasskey = ({ id }: Credential): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`
+
+/** Statement that adds a passkey if the condition holds, unless somebody has it. */
+export const insertPasskey = (
+  db: Database,
+  personId: string,
+  { id, publicKey, counter, transports }: Credential,
+  condition: SQL,
+  now: Date,
+) =>
+  db
+    .insert(passkeys)
+    .select(
+      sql`SELECT ${id}, ${personId}, ${publicKey}, ${counter}, ${JSON.stringify(transports)}, ${now.getTime()}, NULL
+        WHERE ${condition}`,
+    )
+    .onConflictDoNothing()
+
+/** A passkey with its person; undefined for an unknown one. */
+export const findPasskey = async (
+  db: Database,
+  id: string,
+): Promise<(StoredPasskey & { personId: string; name: string }) | undefined> => {
+  db.moveToPrimary()
+  const [[row]] = await db.batch([
+    db
+      .select({
+        id: sql<string>`passkeys.id`.as('id'),
+        publicKey: passkeys.publicKey,
+        counter: passkeys.counter,
+        personId: sql<string>`people.id`.as('person_id'),
+        name: people.name,
+      })
+      .from(passkeys)
+      .innerJoin(people, eq(people.id, passkeys.personId))
+      .where(eq(passkeys.id, id)),
+  ])
+  return row
+}
+
+/** @throws AppError `passkey_not_found` for a subject without passkeys */
+export const findPerson = async (db: Database, personId: string): Promise<{ name: string }> => {
+  db.moveToPrimary()
+  const [[person]] = await db.batch([
+    db.select({ name: people.name }).from(people).where(eq(people.id, personId)),
+  ])
+  if (person === undefined) throw new AppError('passkey_not_found')
+  return person
+}
+
+/** A passkey as its person sees it. Instants are epoch milliseconds. */
+export type PasskeyRow = { id: string; addedAt: number; usedAt: number | null }
+
+/** A person's passkeys, oldest first. */
+export const listPasskeys = async (db: Database, personId: string): Promise<PasskeyRow[]> => {
+  const [rows] = await db.batch([
+    db
+      .select({
+        id: passkeys.id,
+        addedAt: sql<number>`added_at`.as('added_at'),
+        usedAt: sql<number | null>`used_at`.as('used_at'),
+      })
+      .from(passkeys)
+      .where(eq(passkeys.personId, personId))
+      .orderBy(sql`added_at`, passkeys.id),
+  ])
+  return rows
+}
+
+/** How many passkeys a person can have. */
+const MAX_PASSKEYS = 20
+
+/**
+ * Adds a passkey. A repeat adds nothing.
+ *
+ * @param proof a challenge that another passkey of the person has answered
+ * @throws AppError `invalid_grant` if the challenge or passkey was used before, or is for somebody else
+ */
+export const addPasskey = async (
+  db: Database,
+  passkey: Credential,
+  challenge: Challenge & { personId: string },
+  proof: Challenge,
+  now: Date,
+): Promise<PasskeyRow> => {
+  const { personId } = challenge
+  const isValid = sql`${isUnused(challenge)} AND ${isUnused(proof)} AND (SELECT count(*) FROM passkeys WHERE person_id = ${personId}) < ${sql.raw(String(MAX_PASSKEYS))}`
+  const isDone = sql`EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${passkey.id} AND person_id = ${personId})`
+  await db.batch([
+    insertPasskey(db, personId, passkey, isValid, now),
+    ...useChallenge(db, challenge, isDone, now),
+    ...useChallenge(db, proof, isDone, now),
+  ])
+  const found = (await listPasskeys(db, personId)).find(({ id }) => id === passkey.id)
+  if (found === undefined) throw new AppError('invalid_grant')
+  return found
+}
+
+/**
+ * Removes a passkey, and ends the sign-ins that began with it.
+ *
+ * @throws AppError `passkey_not_found`; `last_passkey`
+ */
+export const removePasskey = async (db: Database, personId: string, id: string, now: Date): Promise<void> => {
+  const isTheirs = and(eq(passkeys.id, id), eq(passkeys.personId, personId))
+  const select = db.select({ id: passkeys.id }).from(passkeys).where(isTheirs)
+  db.moveToPrimary()
+  const [before] = await db.batch([select])
+  if (before.length === 0) throw new AppError('passkey_not_found')
+  const [, after] = await db.batch([
+    db
+      .delete(passkeys)
+      .where(sql`${isTheirs} AND (SELECT count(*) FROM passkeys WHERE person_id = ${personId}) > 1`),
+    select,
+    db
+      .update(signIns)
+      .set({ endedAt: now })
+      .where(
+        sql`subject = ${subjectOf(personId)} AND passkey_id = ${id} AND ended_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`,
+      ),
+  ])
+  if (after.length > 0) throw new AppError('last_passkey')
+}
