@@ -31,6 +31,7 @@ CREATE TABLE `check_ins` (
 	`device` text,
 	`subject` text NOT NULL,
 	`admitted` integer NOT NULL,
+	`walk_in` integer DEFAULT 0 NOT NULL,
 	`outcome` text,
 	`base_version` text,
 	`earlier_at` integer,
@@ -39,7 +40,7 @@ CREATE TABLE `check_ins` (
 	`undone_by` text,
 	`dealt_with_at` integer,
 	CONSTRAINT "check_ins_type" CHECK("check_ins"."type" IN ('CheckIn', 'Undo')),
-	CONSTRAINT "check_ins_outcome" CHECK("check_ins"."outcome" IN ('CheckedIn', 'AlreadyCheckedIn', 'NotValid', 'UnknownTicket', 'Undone'))
+	CONSTRAINT "check_ins_outcome" CHECK("check_ins"."outcome" IN ('CheckedIn', 'AlreadyCheckedIn', 'NotValid', 'NotAllowed', 'UnknownTicket', 'Undone'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `check_ins_pk` ON `check_ins` (`session_id`,`id`);--> statement-breakpoint
@@ -55,6 +56,7 @@ CREATE TABLE `ticket_bases` (
 	`base_status` text NOT NULL,
 	`base_checked_in_at` integer,
 	`base_device` text,
+	`walk_in_id` text,
 	`status` text NOT NULL,
 	`checked_in_at` integer,
 	`device` text,
@@ -340,6 +342,7 @@ CREATE TABLE `ticket_counts` (
 	`refunded` integer DEFAULT 0 NOT NULL,
 	`voided` integer DEFAULT 0 NOT NULL,
 	`loose_items` integer DEFAULT 0 NOT NULL,
+	`walk_ins` integer DEFAULT 0 NOT NULL,
 	`digest` integer DEFAULT 0 NOT NULL,
 	`epoch` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL
 );

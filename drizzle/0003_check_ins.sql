@@ -1,8 +1,8 @@
 -- A ticket as it follows from its base and the check-ins since. The earliest check-in that counts decides, or the time
--- of the base where that is CheckedIn and earlier.
+-- of the base where that is CheckedIn and earlier. Without any, the ticket of a walk-in is void.
 CREATE VIEW ticket_states AS
 SELECT ticket_bases.ticket_id, ticket_bases.session_id,
-  iif(live.number IS NULL, base_status, 'CheckedIn') AS status,
+  iif(live.number IS NOT NULL, 'CheckedIn', iif(walk_in_id IS NULL, base_status, 'Voided')) AS status,
   iif(live.number IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at <= live.at, base_checked_in_at, live.at)
     AS checked_in_at,
   iif(live.number IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at <= live.at, base_device, live.device) AS device
@@ -65,6 +65,11 @@ WHEN NEW.type = 'Undo' OR NEW.outcome = 'UnknownTicket' BEGIN
   WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);
 END;
 --> statement-breakpoint
+CREATE TRIGGER count_walk_ins AFTER INSERT ON ticket_bases WHEN NEW.walk_in_id IS NOT NULL BEGIN
+  UPDATE ticket_counts SET walk_ins = walk_ins + 1
+  WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);
+END;
+--> statement-breakpoint
 CREATE TRIGGER count_unknown_check_ins AFTER UPDATE OF outcome ON check_ins
 WHEN OLD.outcome IS NULL AND NEW.outcome = 'UnknownTicket' AND NEW.admitted = 1 BEGIN
   UPDATE ticket_counts SET loose_items = loose_items + 1
@@ -77,8 +82,8 @@ WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
   UPDATE check_ins SET (outcome, base_version, earlier_at, earlier_device, undone_at, undone_by) = (
     SELECT
       iif(undo.number IS NOT NULL, 'Undone', iif(tickets.id IS NULL, 'UnknownTicket',
-        iif(tickets.status = 'Valid', 'CheckedIn',
-          iif(tickets.status = 'CheckedIn', 'AlreadyCheckedIn', 'NotValid')))),
+        iif(tickets.status = 'CheckedIn', 'AlreadyCheckedIn',
+          iif(base_status = 'Valid', 'CheckedIn', 'NotValid')))),
       ticket_bases.version,
       tickets.checked_in_at,
       tickets.device,
@@ -146,7 +151,7 @@ CREATE TRIGGER tickets_update_check_ins AFTER UPDATE OF status, checked_in_at ON
 WHEN NEW.id = OLD.id AND NEW.session_number = OLD.session_number
   AND EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
   UPDATE ticket_bases SET version = lower(hex(randomblob(8))), base_status = NEW.status,
-    base_checked_in_at = NEW.checked_in_at, base_device = NULL,
+    base_checked_in_at = NEW.checked_in_at, base_device = NULL, walk_in_id = NULL,
     status = NEW.status, checked_in_at = NEW.checked_in_at, device = NULL
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
     AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at);
@@ -162,6 +167,7 @@ WHEN (NEW.id <> OLD.id OR NEW.session_number <> OLD.session_number)
     base_checked_in_at =
       iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), base_checked_in_at, NEW.checked_in_at),
     base_device = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), base_device, NULL),
+    walk_in_id = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at), walk_in_id, NULL),
     status = iif((status, checked_in_at) IS (NEW.status, NEW.checked_in_at),
       (SELECT ticket_states.status FROM ticket_states
         WHERE ticket_id = NEW.id AND session_id = ticket_bases.session_id), NEW.status),
@@ -180,7 +186,7 @@ END;
 CREATE TRIGGER tickets_insert_check_ins AFTER INSERT ON tickets
 WHEN EXISTS (SELECT 1 FROM ticket_bases WHERE ticket_id = NEW.id) BEGIN
   UPDATE ticket_bases SET version = lower(hex(randomblob(8))), base_status = NEW.status,
-    base_checked_in_at = NEW.checked_in_at, base_device = NULL,
+    base_checked_in_at = NEW.checked_in_at, base_device = NULL, walk_in_id = NULL,
     status = NEW.status, checked_in_at = NEW.checked_in_at, device = NULL
   WHERE ticket_id = NEW.id AND session_id = (SELECT id FROM sessions WHERE number = NEW.session_number)
     AND ((status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)
@@ -194,8 +200,9 @@ CREATE TRIGGER restore_check_ins AFTER INSERT ON ticket_bases
 WHEN EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
   AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id)
   AND (status, checked_in_at) IS NOT (NEW.status, NEW.checked_in_at)) BEGIN
-  UPDATE ticket_bases SET (version, base_status, base_checked_in_at, base_device, status, checked_in_at, device) = (
-    SELECT lower(hex(randomblob(8))), status, checked_in_at, device, status, checked_in_at, device FROM tickets
+  UPDATE ticket_bases SET
+    (version, base_status, base_checked_in_at, base_device, walk_in_id, status, checked_in_at, device) = (
+    SELECT lower(hex(randomblob(8))), status, checked_in_at, device, NULL, status, checked_in_at, device FROM tickets
     WHERE id = NEW.ticket_id)
   WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
 END;

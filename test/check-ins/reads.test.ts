@@ -45,6 +45,7 @@ describe('the list of check-ins', () => {
       ticketNumber: 'T-7',
       attendeeName: 'Zoë',
       receivedAt: expect.any(String),
+      walkIn: false,
     }
     expect(data).toEqual([
       {

@@ -24,7 +24,7 @@ describe('a batch with', () => {
   const good = () => checkIn(ticket)
 
   it.each<[string, Record<string, unknown>, RegExp]>([
-    ['no type', { type: undefined }, /^items\.1\.type: must be a CheckIn or an Undo\.$/],
+    ['no type', { type: undefined }, /^items\.1\.type: must be a CheckIn, an Undo or a WalkIn\.$/],
     ['another type', { type: 'Exit' }, /^items\.1\.type: must be/],
     ['an id that is no UUID', { id: 'x' }, /^items\.1\.id: must be a UUID\.$/],
     ['no id', { id: undefined }, /^items\.1\.id: must be a UUID\.$/],

@@ -1,6 +1,6 @@
 // The rule of check-ins as a pure function. The database follows it with triggers; tests hold the two together. Instants are
 // epoch milliseconds.
-import type { CheckIn, Item, Outcome, Undo } from '../../src/domain/check-ins/items.ts'
+import type { CheckIn, Item, Outcome, Undo, WalkIn } from '../../src/domain/check-ins/items.ts'
 import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
 
 export type TicketState = { status: TicketStatus; checkedInAt: number | null }
@@ -11,6 +11,8 @@ type RecordedCheckIn = CheckIn & { outcome: Outcome; onBase: boolean }
 /** What is known of one ticket in one session. `base` is the ticket as others wrote it, null if the session has none. */
 export type TicketRecord = {
   readonly base: TicketState | null
+  /** The ticket was made by a walk-in, and nobody has written it since. Its base is what a check-in counts on. */
+  readonly isWalkIn?: boolean
   /** In the order of receipt. */
   readonly checkIns: readonly RecordedCheckIn[]
   readonly undos: readonly Undo[]
@@ -32,9 +34,10 @@ export const liveAdmissions = (record: TicketRecord): RecordedCheckIn[] =>
 
 /** The ticket's state. The earliest admission decides; the base is never undone. Null if there is no such ticket. */
 export const ticketState = (record: TicketRecord): TicketState | null => {
-  const { base } = record
+  const { base, isWalkIn } = record
   const times = liveAdmissions(record).map(({ at }) => at)
-  if (base === null || times.length === 0) return base
+  if (base === null) return null
+  if (times.length === 0) return isWalkIn ? { status: 'Voided', checkedInAt: null } : base
   if (base.status === 'CheckedIn' && base.checkedInAt !== null) times.push(base.checkedInAt)
   return { status: 'CheckedIn', checkedInAt: Math.min(...times) }
 }
@@ -58,18 +61,42 @@ const OUTCOME_BY_STATUS = {
 const decide = (record: TicketRecord, id: string): Outcome => {
   if (isUndone(record, id)) return 'Undone'
   const state = ticketState(record)
-  return state === null ? 'UnknownTicket' : OUTCOME_BY_STATUS[state.status]
+  if (state === null || record.base === null) return 'UnknownTicket'
+  return state.status === 'CheckedIn' ? 'AlreadyCheckedIn' : OUTCOME_BY_STATUS[record.base.status]
 }
 
 const findOutcome = ({ checkIns, undos }: TicketRecord, id: string): Outcome | undefined =>
   checkIns.find((checkIn) => checkIn.id === id)?.outcome ??
   (undos.some((undo) => undo.id === id) ? 'Undone' : undefined)
 
+/** A walk-in is a check-in of somebody who was let in, of the ticket that it makes unless the session has one. */
+const recordWalkIn = (
+  record: TicketRecord,
+  { id, at }: WalkIn,
+  isAllowed: boolean,
+): { record: TicketRecord; outcome: Outcome } => {
+  const admission = { type: 'CheckIn', id, at, admitted: true } as const
+  if (record.base !== null || findOutcome(record, id) !== undefined) return recordItem(record, admission)
+  const base: TicketState = { status: isAllowed ? 'Valid' : 'Voided', checkedInAt: null }
+  const recorded = recordItem({ ...record, base, isWalkIn: true }, admission)
+  if (recorded.outcome !== 'NotValid') return recorded
+  const checkIns = recorded.record.checkIns.map((checkIn) =>
+    checkIn.id === id ? { ...checkIn, outcome: 'NotAllowed' as const } : checkIn,
+  )
+  return { record: { ...recorded.record, checkIns }, outcome: 'NotAllowed' }
+}
+
 /**
  * Records an item and returns its outcome. An id that was recorded before changes nothing, except that `admitted` may
- * rise to true. A check-in of an unknown ticket is recorded only if somebody was let in.
+ * rise to true. A check-in of an unknown ticket is recorded only if somebody was let in. The event says whether walk-ins are
+ * allowed.
  */
-export const recordItem = (record: TicketRecord, item: Item): { record: TicketRecord; outcome: Outcome } => {
+export const recordItem = (
+  record: TicketRecord,
+  item: Item,
+  areWalkInsAllowed = true,
+): { record: TicketRecord; outcome: Outcome } => {
+  if (item.type === 'WalkIn') return recordWalkIn(record, item, areWalkInsAllowed)
   const known = findOutcome(record, item.id)
   if (known !== undefined) {
     if (item.type === 'Undo' || !item.admitted) return { record, outcome: known }
@@ -97,6 +124,7 @@ export const writeBase = (record: TicketRecord, written: TicketState): TicketRec
   return {
     ...record,
     base: written,
+    isWalkIn: false,
     checkIns: record.checkIns.map((checkIn) => ({ ...checkIn, onBase: false })),
   }
 }
@@ -110,7 +138,7 @@ export const problems = (record: TicketRecord): string[] => {
     .filter(({ id, outcome, admitted }) => {
       if (!admitted || isUndone(record, id)) return false
       if (outcome === 'AlreadyCheckedIn') return isAdmittedElsewhere(id)
-      return outcome === 'NotValid' || outcome === 'UnknownTicket'
+      return outcome !== 'CheckedIn'
     })
     .map(({ id }) => id)
 }

@@ -29,6 +29,17 @@ export const checkIn = (ticketId: string, more: Record<string, unknown> = {}): S
 export const admission = (ticketId: string, minutes = 0, more: Record<string, unknown> = {}): Sent =>
   checkIn(ticketId, { at: at(minutes), admitted: true, ...more })
 
+/** Somebody without a ticket, who was let in. */
+export const walkIn = (ticketId: string = crypto.randomUUID(), more: Record<string, unknown> = {}): Sent => ({
+  type: 'WalkIn',
+  id: crypto.randomUUID(),
+  ticketId,
+  name: 'Ana Ruiz',
+  ticketTypeName: 'General Admission',
+  at: at(0),
+  ...more,
+})
+
 export const undo = (checkInId: string, more: Record<string, unknown> = {}): Sent => ({
   type: 'Undo',
   id: crypto.randomUUID(),

@@ -132,6 +132,15 @@ export const texts = {
     undoOffline: () => 'Another device checked this ticket in. Undoing that needs the network.',
   } satisfies Record<Message, (text: string) => string>,
 
+  addGuest: 'Add guest',
+  name: 'Name',
+  howManyCome: 'How many come in?',
+  addAndCheckIn: (count: number) =>
+    count === 1 ? 'Add and check in' : `Add ${formatNumber(count)} and check in`,
+  overCapacity: (count: number) => `${formatNumber(count)} over capacity`,
+  wouldBeOver: (count: number) => `The session would be ${formatNumber(count)} over its capacity.`,
+  walkIn: 'Walk-in',
+
   note: 'Note',
   done: 'Done',
   notCheckedIn: (guests: string) => `Not checked in: ${guests}`,
@@ -145,6 +154,8 @@ export const texts = {
   alreadyAt: (at: string | null, device: string | null) =>
     [at === null ? '' : `at ${at}`, device === null ? '' : `by ${device}`].filter(Boolean).join(' '),
   notValid: 'Not valid',
+  notAllowed: 'Not allowed',
+  notAllowedHelp: 'This event has no walk-ins. Do not let the guest in.',
   unknownTicket: 'Unknown ticket',
   wrongCode: 'Wrong code',
   wrongCodeHelp: 'This is a ticket number, which anybody can know. Search for the guest by name.',

@@ -22,6 +22,7 @@ const CheckIn = z
     device: z.string().nullable(),
     by: z.string().meta({ description: 'The subject of the token that sent it.' }),
     admitted: z.boolean(),
+    walkIn: z.boolean().meta({ description: 'Whether it was sent as a `WalkIn`.' }),
     outcome: CheckInOutcome,
     undoneAt: Instant.nullable(),
     undoneBy: z.string().nullable(),
@@ -81,6 +82,7 @@ export const listCheckIns = operation({
               device: 'Gate B',
               by: 'door',
               admitted: true,
+              walkIn: false,
               outcome: 'AlreadyCheckedIn',
               undoneAt: null,
               undoneBy: null,
@@ -108,7 +110,7 @@ export const listCheckIns = operation({
       (row) =>
         serialize({
           ...row,
-          ...{ by: row.subject, admitted: row.admitted === 1 },
+          ...{ by: row.subject, admitted: row.admitted === 1, walkIn: row.walkIn === 1 },
           earlier:
             row.outcome === 'AlreadyCheckedIn'
               ? serializeEarlier({ at: row.earlierAt, device: row.earlierDevice })

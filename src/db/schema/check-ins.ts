@@ -6,7 +6,14 @@ import { instant, isOneOf, uuid } from './columns.ts'
 import { STATUSES } from './tickets.ts'
 
 const ITEM_TYPES = ['CheckIn', 'Undo'] as const
-const OUTCOMES = ['CheckedIn', 'AlreadyCheckedIn', 'NotValid', 'UnknownTicket', 'Undone'] as const
+const OUTCOMES = [
+  'CheckedIn',
+  'AlreadyCheckedIn',
+  'NotValid',
+  'NotAllowed',
+  'UnknownTicket',
+  'Undone',
+] as const
 
 /**
  * True for a check-in that let somebody in and was not undone. It counts while the ticket still has the base that it
@@ -29,6 +36,9 @@ export const MAX_CHECK_INS_OF_TICKET = 200
  */
 export const MAX_LOOSE_ITEMS = 5_000
 
+/** Tickets that walk-ins make in one session. Those beyond are check-ins of unknown tickets. */
+export const MAX_WALK_INS = 20_000
+
 /** One row for each item, in the order of receipt. A row without an outcome is new, and triggers decide it. */
 export const checkIns = sqliteTable(
   'check_ins',
@@ -47,6 +57,8 @@ export const checkIns = sqliteTable(
     device: text(),
     subject: text().notNull(),
     admitted: integer().notNull(),
+    /** 1 for a check-in that brought its ticket, or would have if the session had not had it. */
+    walkIn: integer('walk_in').notNull().default(0),
     outcome: text({ enum: OUTCOMES }),
     /** The version of the ticket's base when the check-in was recorded. */
     baseVersion: text('base_version'),
@@ -84,6 +96,11 @@ export const ticketBases = sqliteTable(
     baseStatus: text('base_status', { enum: STATUSES }).notNull(),
     baseCheckedInAt: integer('base_checked_in_at'),
     baseDevice: text('base_device'),
+    /**
+     * The walk-in that made the ticket. Without an admission, such a ticket is `Voided`. Its base is `Valid`, or `Voided` where
+     * walk-ins are not allowed.
+     */
+    walkInId: uuid('walk_in_id'),
     /** The ticket as it follows from the base and the check-ins since. A ticket that differs was written by others. */
     status: text({ enum: STATUSES }).notNull(),
     checkedInAt: integer('checked_in_at'),

@@ -170,6 +170,8 @@ export const ticketCounts = sqliteTable('ticket_counts', {
   voided: integer().notNull().default(0),
   /** Recorded undos and check-ins of unknown tickets. See MAX_LOOSE_ITEMS. */
   looseItems: integer('loose_items').notNull().default(0),
+  /** Tickets that walk-ins made. See MAX_WALK_INS. */
+  walkIns: integer('walk_ins').notNull().default(0),
   /** The sum of the session's `ticket_changes.check`. A device whose own sum differs has a wrong copy. */
   digest: integer().notNull().default(0),
   /** Random. Change numbers count within an epoch, and a new row of this table begins a new one. */

@@ -32,6 +32,7 @@ export type ListedCheckIn = {
   device: string | null
   subject: string
   admitted: number
+  walkIn: number
   outcome: Outcome
   undoneAt: number | null
   undoneBy: string | null
@@ -72,7 +73,7 @@ const candidates = (shape: Shape): SQL => sql`
 
 const select = (shape: Shape): SQL => sql`
   SELECT check_ins.number, check_ins.id, check_ins.ticket_id AS "ticketId", ticket_number AS "ticketNumber",
-    attendee_name AS "attendeeName", at, received_at AS "receivedAt", check_ins.device, subject, admitted, outcome,
+    attendee_name AS "attendeeName", at, received_at AS "receivedAt", check_ins.device, subject, admitted, walk_in AS "walkIn", outcome,
     undone_at AS "undoneAt", undone_by AS "undoneBy", earlier_at AS "earlierAt", earlier_device AS "earlierDevice",
     dealt_with_at AS "dealtWithAt"
   FROM (
@@ -92,7 +93,7 @@ const selectProblems = (shape: Shape): SQL => sql`
   SELECT * FROM (${select(shape)})
   UNION ALL
   SELECT * FROM (
-    SELECT check_ins.number, ${sql.raw(Array(15).fill('NULL').join(', '))}${candidates(shape)} LIMIT 1 OFFSET ${MAX_SCANNED} - 1)
+    SELECT check_ins.number, ${sql.raw(Array(16).fill('NULL').join(', '))}${candidates(shape)} LIMIT 1 OFFSET ${MAX_SCANNED} - 1)
   LIMIT ${integer('limit')}`
 
 type Row = ListedCheckIn | { number: number; id: null }

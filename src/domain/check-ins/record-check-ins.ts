@@ -3,15 +3,18 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare, value } from '../../db/prepared.ts'
 import { requireAccess } from '../access.ts'
+import { SOLD } from '../organizer/plan.ts'
 import { ALLOWED_SESSION, selectSessionWith } from '../session-access.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
 import type { TicketStatus } from '../tickets/ticket.ts'
-import type { Item, Outcome } from './items.ts'
+import type { CheckIn, Outcome, Undo, WalkIn } from './items.ts'
+import { makeTickets, NOT_ALLOWED } from './walk-ins.ts'
 
-/** An item as a device sends it: a check-in names its ticket. */
+/** An item as a device sends it: a check-in names its ticket, a walk-in brings it. */
 export type SentItem =
-  | Extract<Item, { type: 'Undo' }>
-  | (Extract<Item, { type: 'CheckIn' }> & { ticketId: string })
+  | Undo
+  | (CheckIn & { ticketId: string })
+  | (WalkIn & { ticketId: string; name: string | null; ticketTypeName: string; note: string | null })
 
 export type CheckInBatch = {
   sessionId: string
@@ -34,6 +37,7 @@ export type CheckInResult = {
 /** The session and its counts beside each item. If the caller may not see it, there is one row without an item. */
 type ResultRow = TicketCounts & {
   allowed: number
+  overCapacity: number
   id: string
   outcome: Outcome
   earlierAt: number | null
@@ -43,10 +47,13 @@ type ResultRow = TicketCounts & {
 const items = sql`json_each(${value('items')}) AS item`
 
 const recordStatement = prepare<never>(sql`
-  INSERT INTO check_ins (session_id, id, type, ticket_id, check_in_id, at, received_at, device, subject, admitted, outcome)
-  SELECT session.id, value ->> 'id', value ->> 'type', value ->> 'ticketId', value ->> 'checkInId', value ->> 'at',
-    ${value('now')}, ${value('device')}, ${value('subject')}, coalesce(value ->> 'admitted', 0), NULL
-  FROM ${ALLOWED_SESSION} CROSS JOIN ${items} WHERE true ORDER BY item.key
+  INSERT INTO check_ins
+    (session_id, id, type, ticket_id, check_in_id, at, received_at, device, subject, admitted, walk_in, outcome)
+  SELECT session.id, value ->> 'id', iif(value ->> 'type' = 'Undo', 'Undo', 'CheckIn'), value ->> 'ticketId',
+    value ->> 'checkInId', value ->> 'at', ${value('now')}, ${value('device')}, ${value('subject')},
+    coalesce(value ->> 'admitted', value ->> 'type' = 'WalkIn'), value ->> 'type' = 'WalkIn', ${NOT_ALLOWED}
+  FROM ${ALLOWED_SESSION} CROSS JOIN ${items} WHERE true
+  ORDER BY value ->> 'type' <> 'WalkIn', item.key
   ON CONFLICT (session_id, id) DO UPDATE SET admitted = 1
     WHERE check_ins.type = 'CheckIn' AND check_ins.admitted = 0 AND excluded.admitted = 1`)
 
@@ -60,12 +67,13 @@ const UNRECORDED_OUTCOME = sql`CASE
       ELSE 'NotValid' END`
 
 const resultsStatement = prepare<ResultRow>(sql`
-  SELECT allowed, "Valid", "CheckedIn", "Refunded", "Voided",
+  SELECT allowed, "Valid", "CheckedIn", "Refunded", "Voided", "overCapacity",
     value ->> 'id' AS id, coalesce(check_ins.outcome, ${UNRECORDED_OUTCOME}) AS outcome,
     iif(check_ins.number IS NULL, tickets.checked_in_at, check_ins.earlier_at) AS "earlierAt",
     iif(check_ins.number IS NULL, tickets.device, check_ins.earlier_device) AS "earlierDevice",
     tickets.id AS "ticketId", tickets.status, tickets.checked_in_at AS "checkedInAt"
-  FROM (${selectSessionWith(sql`sessions.id, ${TICKET_COUNT_COLUMNS}`)}) AS session
+  FROM (${selectSessionWith(sql`sessions.id, ${TICKET_COUNT_COLUMNS},
+    max(${SOLD} - sessions.capacity, 0) AS "overCapacity"`)}) AS session
   LEFT JOIN ${items} ON allowed
   LEFT JOIN check_ins ON check_ins.session_id = session.id AND check_ins.id = value ->> 'id'
   LEFT JOIN check_ins AS undone ON undone.session_id = session.id
@@ -74,30 +82,35 @@ const resultsStatement = prepare<ResultRow>(sql`
     coalesce(iif(check_ins.number IS NULL, value ->> 'ticketId', check_ins.ticket_id), undone.ticket_id)
   ORDER BY item.key`)
 
-/** A time after the service's clock is taken for now. */
-const clampToNow = (item: SentItem, now: Date): SentItem => ({
-  ...item,
-  at: Math.min(item.at, now.getTime()),
-})
+/** The items for the statements. A time after the service's clock is taken for now. Of two walk-ins, the first brings the ticket. */
+const toValues = (items: readonly SentItem[], now: Date) => {
+  const brought = new Set<string>()
+  return items.map((item) => {
+    const values = { ...item, at: Math.min(item.at, now.getTime()) }
+    if (item.type !== 'WalkIn' || brought.has(item.ticketId)) return values
+    brought.add(item.ticketId)
+    return { ...values, bringsTicket: true, newTypeId: crypto.randomUUID() }
+  })
+}
 
 /**
- * Records a batch in one transaction. An item with an id that the session has already changes nothing, except that
+ * Records a batch in one transaction, walk-ins before other items. An item with an id that the session has already changes nothing, except that
  * `admitted` may rise to true; so a batch may be sent any number of times.
  *
- * @returns one result for each item in their order, and the session's counts afterwards
+ * @returns one result for each item in their order, and afterwards the session's counts and how many of its tickets are above
+ *   its capacity
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
 export const recordCheckIns = async (
   db: Database,
   { sessionId, subject, device, items, now }: CheckInBatch,
-): Promise<{ results: CheckInResult[]; counts: TicketCounts }> => {
-  const [, rows] = await db.batchPrepared([recordStatement, resultsStatement], {
-    sessionId,
-    subject,
-    device,
-    items: JSON.stringify(items.map((item) => clampToNow(item, now))),
-    now: now.getTime(),
-  })
+): Promise<{ results: CheckInResult[]; counts: TicketCounts; overCapacity: number }> => {
+  const hasWalkIns = items.some(({ type }) => type === 'WalkIn')
+  const results = await db.batchPrepared(
+    [...(hasWalkIns ? makeTickets : []), recordStatement, resultsStatement],
+    { sessionId, subject, device, items: JSON.stringify(toValues(items, now)), now: now.getTime() },
+  )
+  const rows = results.at(-1) as ResultRow[]
   const session = requireAccess(rows[0], 'session_not_found')
   return {
     results: rows.map(({ id, outcome, earlierAt, earlierDevice, ...row }) => ({
@@ -108,5 +121,6 @@ export const recordCheckIns = async (
       earlier: outcome === 'AlreadyCheckedIn' ? { at: earlierAt, device: earlierDevice } : null,
     })),
     counts: splitCounts(session).counts,
+    overCapacity: session.overCapacity,
   }
 }

@@ -72,7 +72,7 @@ export const writeStatements = (
 ) => {
   /** Fails by inserting a second row of counts for the session. */
   const failIf = (condition: SQL) =>
-    db.insert(ticketCounts).select(sql`SELECT ${number}, '', 0, 0, 0, 0, 0, 0, '' WHERE ${condition}`)
+    db.insert(ticketCounts).select(sql`SELECT ${number}, '', 0, 0, 0, 0, 0, 0, 0, '' WHERE ${condition}`)
   const failUnlessFound = (rows: readonly TicketRow[]) =>
     [...inValues(rows.map(({ key, id }) => [key, id]))].map((json) =>
       failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each WHERE NOT EXISTS (

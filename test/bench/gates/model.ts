@@ -1,5 +1,5 @@
 // What the service must respond to check-ins that arrive in a known order: the rule of check-ins, for all tickets of a session.
-import type { Item, Outcome } from '../../../src/domain/check-ins/items.ts'
+import type { CheckIn, Outcome, Undo } from '../../../src/domain/check-ins/items.ts'
 import type { TicketStatus } from '../../../src/domain/tickets/ticket.ts'
 import {
   emptyRecord,
@@ -12,7 +12,7 @@ import {
 } from '../../models/check-ins.ts'
 
 /** An item, and the ticket that it concerns; null for an undo of no check-in. */
-export type GateItem = Item & { ticketId: string | null }
+export type GateItem = (CheckIn | Undo) & { ticketId: string | null }
 
 export type Batch = { device: string; items: readonly GateItem[] }
 

@@ -26,7 +26,14 @@ const further = (of: LiveTicket, minute: number, values: Partial<CheckIn> = {}):
   last += 1
   return {
     ...{ id: `c${last}`, ticketId: of.id, ticketNumber: of.ticketNumber, attendeeName: null },
-    ...{ at: at(minute), receivedAt: at(minute), device: 'Gate B', by: 'door', admitted: true },
+    ...{
+      at: at(minute),
+      receivedAt: at(minute),
+      device: 'Gate B',
+      by: 'door',
+      admitted: true,
+      walkIn: false,
+    },
     ...{ outcome: 'AlreadyCheckedIn', undoneAt: null, undoneBy: null, dealtWithAt: null },
     earlier: { at: of.checkedInAt, device: of.device },
     ...values,

@@ -1,6 +1,6 @@
 // Notes that must be read before a guest is let in.
 import { describe, expect, it } from 'vitest'
-import { makePhone, makeTicket } from './phone.ts'
+import { makePhone, makeTicket, makeView, SESSION } from './phone.ts'
 
 const HELD = makeTicket('000001', { note: 'Check the age', flag: 'Stop' })
 const PLAIN = makeTicket('000002', { note: 'Wristband', flag: 'Info' })
@@ -116,4 +116,19 @@ it('a guest with a note to read is let in at once', () => {
   const phone = phoneWith()
   phone.scan(PLAIN.code)
   expect(phone.describe()).toBe('checking')
+})
+
+it('a note leaves the outcome of the code before in sight', () => {
+  const phone = makePhone([PLAIN])
+  phone.scan('SOLD ELSEWHERE')
+  phone.scan(HELD.code)
+  for (const { ask } of phone.take('find other session'))
+    phone.dispatch({ type: 'other session found', ask, session: null })
+  // The list says that one has no ticket and that the other is to be stopped.
+  const view = makeView([PLAIN, HELD])
+  phone.dispatch({
+    ...{ type: 'list stored', session: SESSION, view, changed: [HELD.id], askedAt: 1, isApplied: false },
+  })
+  expect(phone.describe()).toBe('note')
+  expect(phone.state().burst.map(({ text }) => text)).toEqual(['SOLD ELSEWHERE'])
 })

@@ -1,6 +1,7 @@
 // The service as a door device sees it, in memory: check-ins by the rule of the documentation, and ticket changes.
 
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
+import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
 import { type Item, type Result, toWire } from '../../../web/door/core/check-in.ts'
 import type { ListReply, PostReply } from '../../../web/door/core/state.ts'
 import type { Changes, Row } from '../../../web/door/core/ticket.ts'
@@ -35,6 +36,9 @@ export const makeService = (
   let epoch = 1
   let lastCheck = 0
   let isDenied = false
+  let areWalkInsAllowed = true
+  /** Tickets that walk-ins brought. */
+  const brought = new Set<string>()
 
   const touch = (id: string, isLogged = true): void => {
     lastCheck += 7
@@ -52,7 +56,19 @@ export const makeService = (
     const { status, checkedInAt } = stateOf(id) as TicketState
     const at = checkedInAt === null ? null : new Date(checkedInAt).toISOString()
     return [
-      ...([id, `N-${id}`, status, 'Standing', null, null, id, null, null, at, 0] as const),
+      ...([
+        id,
+        brought.has(id) ? walkInNumber(id) : `N-${id}`,
+        status,
+        'Standing',
+        null,
+        null,
+        id,
+        null,
+        null,
+        at,
+        0,
+      ] as const),
       ...([checks.get(id) as number, hashCode(sessionId, `C-${id}`), null] as const),
       id === STOPPED ? 'Stop' : null,
     ]
@@ -69,7 +85,7 @@ export const makeService = (
       return { id: item.id, outcome: 'Undone', ticket: null, earlier: null }
     }
     let before = records.get(id) ?? emptyRecord(null)
-    if (item.type === 'CheckIn') {
+    if (item.type !== 'Undo') {
       ticketOf.set(item.id, id)
       const undoneAt = dangling.get(item.id)
       if (undoneAt !== undefined) {
@@ -85,7 +101,9 @@ export const makeService = (
     }
     const state = ticketState(before)
     const live = liveAdmissions(before).find((one) => one.at === state?.checkedInAt && one.id !== item.id)
-    const { record: after, outcome } = recordItem(before, { ...item, at } as Parameters<typeof recordItem>[1])
+    const sent = { ...item, at } as Parameters<typeof recordItem>[1]
+    const { record: after, outcome } = recordItem(before, sent, areWalkInsAllowed)
+    if (item.type === 'WalkIn' && before.base === null) brought.add(id)
     records.set(id, after)
     const next = ticketState(after)
     if (next?.status !== state?.status || next?.checkedInAt !== state?.checkedInAt) touch(id)
@@ -105,8 +123,11 @@ export const makeService = (
 
   const sumChecks = (): number => [...checks.values()].reduce((sum, check) => sum + check, 0)
 
+  /** The tickets of the session. A check-in of an unknown ticket makes none. */
+  const listedIds = (): string[] => [...records].filter(([, { base }]) => base !== null).map(([id]) => id)
+
   const changes = (since: string | null, pageSize: number): Changes | 'gone' => {
-    const ids = [...records.keys()].sort()
+    const ids = listedIds().sort()
     const [kind, sinceEpoch, from, last] =
       since === null
         ? ['list', epoch, log.length, '']
@@ -138,7 +159,7 @@ export const makeService = (
     stateOf,
     ticketOf,
     digest: sumChecks,
-    ids: () => [...records.keys()],
+    ids: listedIds,
     add,
     post: (items: readonly Item[]): PostReply =>
       isDenied
@@ -161,6 +182,10 @@ export const makeService = (
       isDenied = value
     },
     isDenied: () => isDenied,
+    allowWalkIns: (value: boolean): void => {
+      areWalkInsAllowed = value
+    },
+    areWalkInsAllowed: () => areWalkInsAllowed,
     /** Another part of the platform writes a status. */
     write: (id: string, status: TicketState['status']): void => {
       records.set(id, writeBase(records.get(id) as TicketRecord, { status, checkedInAt: null }))

@@ -10,7 +10,7 @@ import {
   mergeCheckIns,
 } from '../../../web/door/core/check-in.ts'
 import type { Copy } from '../../../web/door/core/codes.ts'
-import { ownCheckIn, stateOf } from '../../../web/door/core/marks.ts'
+import { hasBroughtTicket, ownCheckIn, stateOf } from '../../../web/door/core/marks.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import type {
   Effect,
@@ -118,6 +118,9 @@ export const simulate = (
   const unseen = new Set<string>()
   /** Check-ins whose note was read. */
   const read = new Set<string>()
+  /** The tickets of walk-ins of any phone, the latest last, and their check-ins. */
+  const walkIns: string[] = []
+  const walkInIds = new Set<string>()
   /** How often another part of the platform made ticket e valid again that somebody was let in with. */
   let resets = 0
   /** When the service recorded a check-in, and when it last listed a ticket as not checked in. */
@@ -194,6 +197,14 @@ export const simulate = (
       if (ids.includes(id) || state.left.some((guest) => guest.id === ask.ticketId)) ask.isShown = true
   }
 
+  /** Walk-ins are let in, and so is whoever comes back after their walk-in was undone. */
+  const checkWalkIn = ({ state }: Tab, ticketId: string, checkInId: string, outcome: string): void => {
+    if (!walkIns.includes(ticketId) || service.records.get(ticketId)?.base?.status === 'Voided') return
+    const own = [...state.checkIns.values()].find((one) => one.guest.id === ticketId && hasBroughtTicket(one))
+    if (own === undefined && !walkInIds.has(checkInId)) return
+    promise(!/^(NotValid|UnknownTicket)$/.test(outcome), `${ticketId} walks in, and is turned back`)
+  }
+
   const checkShown = (tab: Tab): void => {
     noteNotes(tab)
     const cards = [...tab.state.burst, ...(tab.state.card?.kind === 'verdict' ? [tab.state.card] : [])]
@@ -209,6 +220,7 @@ export const simulate = (
         )
         if (ask) ask.isShown = true
         onEvent(`${tab.id} shows ${outcome.kind}`, checkInId)
+        checkWalkIn(tab, guest.id, checkInId, outcome.kind)
         if (outcome.kind !== 'CheckedIn') continue
         const own = tab.state.checkIns.get(ask?.own ?? '')
         promise(own === undefined || !isUnsent(own), `${checkInId} lets in whom ${own?.id} has let in`)
@@ -259,6 +271,8 @@ export const simulate = (
         if (undo !== null && tapped.has(id) && tab.phone.checkIns.get(id)?.undo) undone.add(id)
     }
     checkShown(tab)
+    for (const id of walkIns)
+      promise(stateOf(tab.state, id)?.status !== 'Valid', `${id} has a ticket, and nobody came`)
     if (happening.type === 'list stored') checkKept(tab)
     for (const effect of result.effects) start_(tab, effect)
   }
@@ -329,9 +343,11 @@ export const simulate = (
   /** A ticket that the service checked in stays so on the screen until the service says otherwise, or staff undo something. */
   const checkKept = ({ state, phone }: Tab): void => {
     const checkIns = [...state.checkIns.values()]
-    for (const { id, guest, order, status, undo, result } of checkIns) {
+    for (const { id, guest, walkIn, order, status, undo, result } of checkIns) {
       if (status !== 'recorded' || undo !== null || result?.ticket?.status !== 'CheckedIn') continue
-      const isOut = stateOf(state, guest.id)?.status === 'Valid'
+      const shown = stateOf(state, guest.id)?.status
+      const isMissing = shown === undefined && walkIn !== undefined && phone.list.complete !== null
+      const isOut = shown === 'Valid' || isMissing
       const isNews = (listedOut.get(guest.id) ?? -1) >= (recordedAt.get(id) ?? 0)
       const isUndone = checkIns.some((one) => one.guest.id === guest.id && (one.undo?.order ?? 0) >= order)
       promise(!isOut || isNews || isUndone, `${phone.name} turns ${guest.id} back after ${id}`)
@@ -522,7 +538,7 @@ export const simulate = (
   }
 
   const TICKETS = ['a', 'a', 'b', 'c', 'd', 'e', 'e', 'nobody']
-  const someTicket = (): string => TICKETS[choose(TICKETS.length)] as string
+  const someTicket = (): string => [...TICKETS, ...walkIns.slice(-3)][choose(TICKETS.length + 3)] ?? 'a'
 
   /** Something that staff do. */
   const act = (tab: Tab): void => {
@@ -536,8 +552,26 @@ export const simulate = (
         ownCheckIn(tab.state, asked) === undefined
       tab.asked.set(askId, { ticketId: asked, isShown: false, at: now, own: own?.id, isHeld })
     }
-    const kind = choose(9)
+    const kind = choose(10)
     const { card: shown } = tab.state
+    if (kind === 9) {
+      const count = 1 + choose(2)
+      const ids = Array.from({ length: count }, () => ({ ticketId: newId(), checkInId: newId() }))
+      for (const { ticketId: brought, checkInId } of ids) {
+        note(checkInId, brought)
+        walkInIds.add(checkInId)
+      }
+      const before = walkIns.length
+      walkIns.push(...ids.map((one) => one.ticketId))
+      dispatch(tab, {
+        ...{ type: 'walk-in tapped', guest: { name: 'Ana', type: 'Door' }, walkIn: { note: null }, ids },
+      })
+      const isBegun = tab.state.asks.some((ask) => ask.id === ids[0]?.checkInId)
+      if (isBegun) return
+      walkIns.length = before
+      for (const { checkInId } of ids) if (!tab.asked.get(checkInId)?.isShown) tab.asked.delete(checkInId)
+      return
+    }
     if (kind === 8 && shown?.kind === 'note') {
       shown.ask.guests.forEach((guest, index) => {
         note(shown.checkInIds[index] as string, guest.id)
@@ -591,7 +625,7 @@ export const simulate = (
 
   const disturb = (): void => {
     const phone = phones[choose(2)] as Phone
-    const kind = choose(11)
+    const kind = choose(12)
     if (kind === 0) phone.isOffline = !phone.isOffline
     else if (kind === 1) phone.isDiskBroken = !phone.isDiskBroken
     else if (kind === 2) {
@@ -614,6 +648,7 @@ export const simulate = (
     } else if (kind === 7) service.changeSilently('c')
     else if (kind === 8) service.restore()
     else if (kind === 9) for (const tab of phone.tabs) dispatch(tab, { type: 'woken' })
+    else if (kind === 10) service.allowWalkIns(!service.areWalkInsAllowed())
     else if (!service.ids().includes('nobody')) service.add('nobody', { status: 'Valid', checkedInAt: null })
   }
 
@@ -671,13 +706,14 @@ export const simulate = (
     }
   }
   heal()
-  return { phones, service, admitted, tapped, undone, unseen, resets }
+  return { phones, service, admitted, tapped, undone, unseen, resets, walkInIds }
 }
 
 export type World = ReturnType<typeof simulate>
 
 /** What must hold after every sequence, once everything works again. */
-export const checkPromises = ({ phones, service, admitted, tapped, undone, unseen, resets }: World): void => {
+export const checkPromises = (world: World): void => {
+  const { phones, service, admitted, tapped, undone, unseen, resets, walkInIds } = world
   const known = new Set(admitted.map(({ id }) => id))
   for (const { id, ticketId, phone, askedAt, shownAt } of admitted) {
     const record = service.records.get(ticketId)
@@ -688,6 +724,7 @@ export const checkPromises = ({ phones, service, admitted, tapped, undone, unsee
     // The phone ended before the undo was on disk.
     else if (!tapped.has(id)) {
       promise(recorded !== undefined, `${id} let somebody in, and is lost`)
+      promise(!walkInIds.has(id) || service.ids().includes(ticketId), `${id} let in, and made no ticket`)
       promise(!isUndoneThere, `${id} let somebody in, and was taken back`)
       const at = recorded?.at ?? 0
       const difference = Math.max(askedAt - at, at - shownAt)

@@ -1,8 +1,10 @@
 // What staff ask by scanning, typing and tapping: which ticket is meant, and what the card shows meanwhile.
+import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
 import { conclude, showMessage } from './cards.ts'
 import { findByCode, findByNumber, readCode, shorten } from './codes.ts'
+import { guestOf } from './marks.ts'
 import { begin, letIn } from './notes.ts'
-import { canAsk } from './rounds.ts'
+import { canAsk, check } from './rounds.ts'
 import type { Ask, Effect, Event, OtherSession, State, Step, Verdict } from './state.ts'
 import { type Guest, type Ticket, toGuest } from './ticket.ts'
 
@@ -136,9 +138,24 @@ const isSame = (seat: string | null | undefined, text: string): boolean =>
 
 /** A tap on "Check in", for one ticket or a group. A second tap does nothing. */
 export const checkInTapped = (state: State, { ticketIds, ids }: Of<'check-in tapped'>): Step => {
-  const guests = ticketIds.flatMap((id) => state.session?.list.copy.get(id) ?? []).map(toGuest)
+  const guests = ticketIds.flatMap((id) => guestOf(state, id) ?? [])
   const [first] = guests
   if (state.asks.length > 0 || first === undefined || guests.length > ids.length) return nothing(state)
   const ask = newAsk(ids[0] as string, first.number, guests)
   return letIn({ ...state, chosen: null }, ask, ids)
+}
+
+/** Lets guests in who have no tickets. A second tap does nothing. */
+export const walkInTapped = (state: State, { guest, walkIn, ids }: Of<'walk-in tapped'>): Step => {
+  const [first] = ids
+  if (state.session === null || state.asks.length > 0 || first === undefined) return nothing(state)
+  const guests = ids.map(
+    ({ ticketId: id }): Guest => ({ ...guest, id, number: walkInNumber(id), seat: null }),
+  )
+  const ask = { ...newAsk(first.checkInId, guest.name ?? '', guests), walkIn }
+  return check(
+    begin(state, ask),
+    ask,
+    ids.map(({ checkInId }) => checkInId),
+  )
 }

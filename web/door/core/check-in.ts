@@ -1,5 +1,6 @@
 // A check-in as the phone keeps it, from the question to the service until both sides have it, with its undo. Instants are
 // epoch milliseconds in the time of the service.
+import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import type { Clock } from './clock.ts'
 import type { Guest, Status, Ticket, TicketState } from './ticket.ts'
 
@@ -23,10 +24,15 @@ export type Undo = {
 
 export type Rejection = { attempt: number; status: number; code: string; message: string }
 
+/** What a walk-in brings beside the guest. */
+export type WalkIn = { readonly note: string | null }
+
 export type CheckIn = {
   id: string
   sessionId: string
   guest: Guest
+  /** Of somebody without a ticket: the item makes it. */
+  walkIn?: WalkIn
   /** The name of the device. */
   device: string | null
   /** Who was signed in. */
@@ -62,6 +68,8 @@ export type Outcome =
   /** `isHere`: by this phone. `wasShown`: false if nobody saw that this phone checked it in. */
   | { kind: 'AlreadyCheckedIn'; at: number | null; device: string | null; isHere: boolean; wasShown: boolean }
   | { kind: 'NotValid'; status: Status }
+  /** The event does not allow walk-ins. */
+  | { kind: 'NotAllowed' }
   /** A number or id, which anybody can know, and not what is in the code on the ticket. */
   | { kind: 'WrongCode' }
   /** Another session on this phone has the code. Its start is in ISO 8601. */
@@ -142,10 +150,12 @@ export const itemsOf = (checkIn: CheckIn): Item[] => {
 
 /** An item in the form in which it is sent. */
 export const toWire = ({ id, type, checkIn }: Item) => {
-  const at = new Date(type === 'Undo' && checkIn.undo ? checkIn.undo.at : checkIn.at).toISOString()
-  return type === 'CheckIn'
-    ? { type, id, ticketId: checkIn.guest.id, at, admitted: checkIn.status === 'admitted' }
-    : { type, id, checkInId: checkIn.id, at }
+  const { guest, walkIn, undo, status } = checkIn
+  const at = new Date(type === 'Undo' && undo ? undo.at : checkIn.at).toISOString()
+  if (type === 'Undo') return { type, id, checkInId: checkIn.id, at }
+  if (walkIn === undefined) return { type, id, ticketId: guest.id, at, admitted: status === 'admitted' }
+  const { name, type: ticketTypeName } = guest
+  return { type: 'WalkIn' as const, id, ticketId: guest.id, name, ticketTypeName, note: walkIn.note, at }
 }
 
 /** Whether somebody was let in, as far as this phone knows. */
@@ -181,6 +191,7 @@ export const toOutcome = (result: Result, own: CheckIn | undefined): Outcome => 
       wasShown: !isHere || own.isShown,
     }
   }
+  if (outcome === 'NotAllowed') return { kind: 'NotAllowed' }
   if (outcome === 'NotValid') return { kind: 'NotValid', status: ticket?.status ?? 'Voided' }
   // A question that was taken back before it arrived lets nobody in.
   return outcome === 'UnknownTicket' ? { kind: 'UnknownTicket', isLoading: false } : { kind: 'NotSaved' }
@@ -206,13 +217,13 @@ export type ConflictKind = 'twice' | 'notValid'
 /** What went wrong if the service did not agree that somebody was let in; undefined if it agreed, or somebody has looked. */
 export const conflictOf = (checkIn: CheckIn): ConflictKind | undefined => {
   if (checkIn.status !== 'recorded' || checkIn.undo !== null || checkIn.isSeen) return undefined
-  const outcome = checkIn.result?.outcome
+  const outcome = checkIn.result?.outcome ?? ''
   if (outcome === 'AlreadyCheckedIn') return 'twice'
-  return outcome === 'NotValid' || outcome === 'UnknownTicket' ? 'notValid' : undefined
+  return ['NotValid', 'NotAllowed', 'UnknownTicket'].includes(outcome) ? 'notValid' : undefined
 }
 
-/** The ticket after the undo of a check-in at `at`. An earlier check-in of somebody else stays. */
-export const afterUndo = (ticket: Ticket | undefined, at: number): TicketState =>
+/** The ticket after the undo of a check-in at `at`. An earlier check-in of somebody else stays. That of a walk-in is void. */
+export const afterUndo = (guest: Guest, ticket: Ticket | undefined, at: number): TicketState =>
   ticket?.status === 'CheckedIn' && ticket.checkedInAt !== null && ticket.checkedInAt < at
     ? { status: 'CheckedIn', checkedInAt: ticket.checkedInAt }
-    : { status: 'Valid', checkedInAt: null }
+    : { status: isWalkIn(guest) ? 'Voided' : 'Valid', checkedInAt: null }

@@ -2,7 +2,7 @@
 import { type CheckIn, isLive, markOf } from './check-in.ts'
 import { forgetOld, put } from './records.ts'
 import type { State } from './state.ts'
-import type { TicketState } from './ticket.ts'
+import { type Guest, type TicketState, toGuest } from './ticket.ts'
 
 /** Until a replica of the database has what the service answered. It takes well under a second. */
 const REPLICA_LAG_MS = 60_000
@@ -40,10 +40,36 @@ export const marksOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, Tic
 const ofTicket = ({ checkIns }: State, ticketId: string): Map<string, CheckIn> =>
   new Map([...checkIns].filter(([, { guest }]) => guest.id === ticketId))
 
+/** Whether somebody was let in whose ticket the list may lack, also if that was undone. Nobody was if it was not saved. */
+export const hasBroughtTicket = ({ walkIn, status, undo }: CheckIn): boolean =>
+  walkIn !== undefined && (status === 'admitted' || status === 'recorded') && undo?.isInCopy !== true
+
+/** The check-in of this phone that brought a ticket. */
+export const walkInOf = (state: State, ticketId: string): CheckIn | undefined =>
+  [...ofTicket(state, ticketId).values()].find(({ walkIn }) => walkIn !== undefined)
+
+const broughtTicket = (state: State, ticketId: string): Guest | undefined => {
+  const walkIn = walkInOf(state, ticketId)
+  return walkIn !== undefined && hasBroughtTicket(walkIn) ? walkIn.guest : undefined
+}
+
+/** A guest of the list, or one whom this phone let in without a ticket and whom the list does not have yet. */
+export const guestOf = (state: State, ticketId: string): Guest | undefined => {
+  const ticket = state.session?.list.copy.get(ticketId)
+  return ticket === undefined ? broughtTicket(state, ticketId) : toGuest(ticket)
+}
+
 /** The state of a ticket as this phone knows it; undefined for a ticket that the list does not have. */
 export const stateOf = (state: State, ticketId: string): TicketState | undefined => {
   const ticket = state.session?.list.copy.get(ticketId)
-  return ticket && (marksOf(ofTicket(state, ticketId)).get(ticketId) ?? ticket)
+  if (ticket === undefined && broughtTicket(state, ticketId) === undefined) return undefined
+  return marksOf(ofTicket(state, ticketId)).get(ticketId) ?? ticket
+}
+
+/** Whether a ticket is void only because this phone took its walk-in back: it can be checked in. */
+export const isReopened = (state: State, ticketId: string): boolean => {
+  const { undo = null, result = null } = walkInOf(state, ticketId) ?? {}
+  return undo !== null && result?.outcome !== 'NotAllowed' && stateOf(state, ticketId)?.status === 'Voided'
 }
 
 /** This phone's check-ins of a ticket that let somebody in, the latest first. Two tabs can have one each. */
@@ -84,8 +110,9 @@ export const settleInCopy = (
     const latest = latestByTicket.get(ticketId) as CheckIn
     const mark = markOf(latest)
     const ticket = session.list.copy.get(ticketId)
-    const agrees =
-      ticket === undefined || mark === undefined || ticket.status === mark.status || changed.has(ticketId)
+    const isSame =
+      ticket === undefined ? broughtTicket(state, ticketId) === undefined : ticket.status === mark?.status
+    const agrees = isSame || mark === undefined || changed.has(ticketId)
     if (
       !(agrees || (isRight && isOld(latest))) ||
       !checkIns.every((checkIn) => isAnsweredBefore(state, checkIn, askedAt))

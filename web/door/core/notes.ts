@@ -36,7 +36,8 @@ export const letIn = (state: State, ask: Ask, checkInIds: readonly string[]): St
   }
   const card = { kind: 'note', id: ask.id, ask, checkInIds } as const
   return {
-    state: { ...state, asks, lastAsk: ask.id, card, burst: asks.length === 0 ? [] : state.burst },
+    // What was asked in between has its outcome beside the note.
+    state: { ...state, asks, lastAsk: ask.id, card, burst: isBegun || asks.length > 0 ? state.burst : [] },
     effects: [{ type: 'sound', sound: 'repeat' }],
   }
 }

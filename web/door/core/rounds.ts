@@ -5,7 +5,7 @@
 import { conclude } from './cards.ts'
 import { type CheckIn, decideAlone, type Result, toOutcome } from './check-in.ts'
 import { moment, serviceTime } from './clock.ts'
-import { ownCheckIn, stateOf } from './marks.ts'
+import { isReopened, ownCheckIn, stateOf, walkInOf } from './marks.ts'
 import { drop, isAccessDenied, pendingItems, put, save, settle } from './records.ts'
 import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
 import type { Guest } from './ticket.ts'
@@ -19,7 +19,13 @@ const nothing = (state: State): Step => ({ state, effects: [] })
 export const canAsk = ({ offlineSince, isSignInNeeded }: State): boolean =>
   offlineSince === null && !isSignInNeeded
 
-const makeQuestion = (state: State, id: string, sessionId: string, guest: Guest): CheckIn => ({
+const makeQuestion = (
+  state: State,
+  id: string,
+  sessionId: string,
+  guest: Guest,
+  walkIn: Ask['walkIn'],
+): CheckIn => ({
   ...{
     id,
     sessionId,
@@ -29,6 +35,7 @@ const makeQuestion = (state: State, id: string, sessionId: string, guest: Guest)
     tab: state.tab,
     order: state.order,
   },
+  ...(walkIn !== undefined && { walkIn }),
   ...{
     at: serviceTime(state.clock),
     clock: state.clock.source,
@@ -46,7 +53,7 @@ export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
   let order = Math.max(state.clock.last.wall, state.order)
   const questions = ask.guests.map((guest, index) => {
     order += 1
-    return makeQuestion({ ...state, order }, ids[index] as string, session.id, guest)
+    return makeQuestion({ ...state, order }, ids[index] as string, session.id, guest, ask.walkIn)
   })
   const checking: Ask = { ...ask, status: 'checking', checkInIds: questions.map(({ id }) => id) }
   return startRound({
@@ -143,13 +150,18 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
   const verdicts: Verdict[] = []
   let next = state
   round.checkIns.forEach((question, index) => {
-    const result = results?.[index]
+    const answer = results?.[index]
     const own = ownCheckIn(next, question.guest.id)
     // The service does not know of somebody whom this phone let in and whom it did not take yet.
-    const isWrong = result?.outcome === 'CheckedIn' && own?.status === 'admitted'
+    const isWrong =
+      (answer?.outcome === 'CheckedIn' && own?.status === 'admitted') ||
+      (answer?.outcome === 'UnknownTicket' && walkInOf(next, question.guest.id)?.status === 'admitted')
+    const result = isWrong ? undefined : answer
     const outcome =
-      result === undefined || isWrong
-        ? decideAlone(stateOf(next, question.guest.id), own)
+      result === undefined
+        ? question.walkIn !== undefined || isReopened(next, question.guest.id)
+          ? { kind: 'CheckedIn' as const }
+          : decideAlone(stateOf(next, question.guest.id), own)
         : toOutcome(result, own)
     verdicts.push({ guest: question.guest, outcome, checkInId: question.id })
     if (outcome.kind === 'CheckedIn') {
@@ -158,11 +170,7 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
       if (result !== undefined)
         next = { ...next, answered: new Map(next.answered).set(question.id, moment(next)) }
     } else
-      next = withdraw(
-        next,
-        question,
-        round.isAsked && (result === undefined || isWrong || outcome.kind === 'NotSaved'),
-      )
+      next = withdraw(next, question, round.isAsked && (result === undefined || outcome.kind === 'NotSaved'))
   })
   const answered = new Set(results?.map(({ id }) => id))
   const stored = save(next)

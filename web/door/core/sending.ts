@@ -13,10 +13,17 @@ const nothing = (state: State): Step => ({ state, effects: [] })
 
 const idle = (state: State): State => ({ ...state, sending: { ...state.sending, step: 'idle', batch: [] } })
 
+/** Questions that no open tab waits for. This one waits for those of its round. */
+const abandonedIn = ({ checkIns, round, tab }: State, tabs: ReadonlySet<string>): CheckIn[] => {
+  const awaited = new Set(round?.checkIns.map(({ id }) => id))
+  return [...checkIns.values()].filter(
+    (one) => one.status === 'asking' && (one.tab === tab ? !awaited.has(one.id) : !tabs.has(one.tab)),
+  )
+}
+
 /** Questions whose tab ended before it showed an outcome also have to be taken back. */
 const hasWork = (state: State): boolean =>
-  pendingItems(state).length > 0 ||
-  [...state.checkIns.values()].some(({ status, tab }) => status === 'asking' && tab !== state.tab)
+  pendingItems(state).length > 0 || abandonedIn(state, new Set()).length > 0
 
 /** Sends soon, unless this tab is sending: then again afterwards. */
 export const send = (state: State): Step => {
@@ -35,10 +42,7 @@ export const send = (state: State): Step => {
 /** It is this tab's turn. `checkIns` is what the disk has, null if it fails; `tabs` are open. */
 export const takeTurn = (state: State, { checkIns, isNew, tabs }: Extract<Event, { type: 'turn' }>): Step => {
   const loaded = checkIns === null ? state : load(state, checkIns, isNew)
-  const abandoned = [...loaded.checkIns.values()].filter(
-    ({ status, tab }) => status === 'asking' && tab !== state.tab && !tabs.has(tab),
-  )
-  const takenBack = abandoned.map((checkIn): CheckIn => {
+  const takenBack = abandonedIn(loaded, tabs).map((checkIn): CheckIn => {
     const { at, order } = checkIn
     const after = { status: 'Valid', checkedInAt: null } as const
     return { ...checkIn, status: 'refused', undo: { at, order, status: 'waiting', after, isInCopy: true } }

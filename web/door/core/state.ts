@@ -1,6 +1,6 @@
 // The state of the door page, what can happen to it, and what it wants done. All of it is plain data but the copy of the
 // list, which storage keeps and replaces.
-import type { CheckIn, Item, Outcome, Result } from './check-in.ts'
+import type { CheckIn, Item, Outcome, Result, WalkIn } from './check-in.ts'
 import type { Clock, Moment } from './clock.ts'
 import type { Copy, Readings } from './codes.ts'
 import type { Changes, Counts, Guest } from './ticket.ts'
@@ -21,6 +21,8 @@ export type Ask = {
   /** What may still have an unknown code: the tickets that were sold in the last seconds, or another session. */
   awaits: readonly ('list' | 'sessions')[]
   guests: readonly Guest[]
+  /** The guests have no tickets. */
+  walkIn?: WalkIn
   checkInIds: readonly string[]
   verdicts: readonly Verdict[]
 }
@@ -168,6 +170,13 @@ export type Happening =
   | { type: 'scanned'; codes: readonly { text: string; id: string }[] }
   | { type: 'entered'; text: string; id: string; hits: readonly string[] }
   | { type: 'check-in tapped'; ticketIds: readonly string[]; ids: readonly string[] }
+  /** Guests without tickets who have the name, type and note in common. */
+  | {
+      type: 'walk-in tapped'
+      guest: Pick<Guest, 'name' | 'type'>
+      walkIn: WalkIn
+      ids: readonly { ticketId: string; checkInId: string }[]
+    }
   | { type: 'undo tapped'; checkInIds: readonly string[]; isOnCard: boolean }
   | { type: 'undo ticket tapped'; ticketId: string }
   | { type: 'live check-ins found'; ticketId: string; checkIns: readonly { id: string; at: number }[] | null }

@@ -142,6 +142,8 @@ const update = (state: State, event: Event): Step => {
       return asking.enter(state, event)
     case 'check-in tapped':
       return asking.checkInTapped(state, event)
+    case 'walk-in tapped':
+      return asking.walkInTapped(state, event)
     case 'undo tapped':
       return undoing.undoTapped(state, event)
     case 'undo ticket tapped':

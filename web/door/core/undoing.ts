@@ -3,11 +3,11 @@
 import { DEAF_MS, showMessage } from './cards.ts'
 import { afterUndo, type CheckIn, markOf } from './check-in.ts'
 import { serviceTime } from './clock.ts'
-import { ownCheckIn, ownCheckIns } from './marks.ts'
+import { guestOf, ownCheckIn, ownCheckIns } from './marks.ts'
 import { put, save } from './records.ts'
 import { canAsk } from './rounds.ts'
 import type { Event, State, Step } from './state.ts'
-import { type Guest, toGuest } from './ticket.ts'
+import type { Guest } from './ticket.ts'
 
 type Of<Type extends Event['type']> = Extract<Event, { type: Type }>
 
@@ -26,6 +26,7 @@ const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest
     const after =
       (left && markOf({ ...left, isInCopy: false })) ??
       afterUndo(
+        checkIn.guest,
         session?.list.copy.get(ticketId),
         checkIns.length > 1 && guests.length === 1 ? firstAt : checkIn.at,
       )
@@ -78,9 +79,8 @@ export const finishUndoTicket = (
   ticketId: string,
   live: readonly { id: string; at: number }[] | null,
 ): Step => {
-  const ticket = state.session?.list.copy.get(ticketId)
   const own = ownCheckIn(state, ticketId)
-  const guest = own?.guest ?? (ticket && toGuest(ticket))
+  const guest = own?.guest ?? guestOf(state, ticketId)
   if (guest === undefined || state.session === null || isUnderWay(state, ticketId)) return nothing(state)
   const sessionId = state.session.id
   const elsewhere = (live ?? []).map(

@@ -242,7 +242,7 @@ export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
         {shown?.kind === 'note' && <Note shown={shown} />}
         {left.length > 0 && <p class="outcome info">{texts.notCheckedIn(nameAll(left))}</p>}
       </div>
-      {shown?.kind === 'checking' && state.value.burst.length > 0 && (
+      {(shown?.kind === 'checking' || shown?.kind === 'note') && state.value.burst.length > 0 && (
         <div role="alert">
           <Burst except={null} />
         </div>

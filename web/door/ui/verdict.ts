@@ -26,6 +26,8 @@ export const wordsOf = (outcome: Outcome): string => {
         .join(' ')
     case 'NotValid':
       return `${texts.notValid}: ${texts.status[outcome.status]}`
+    case 'NotAllowed':
+      return texts.notAllowed
     case 'WrongCode':
       return texts.wrongCode
     case 'OtherSession':
@@ -46,6 +48,7 @@ export const headlineOf = (verdicts: readonly Verdict[]): string => {
 
 export const helpFor = ({ outcome }: Verdict): string => {
   if (outcome.kind === 'NotSaved') return texts.notSavedHelp
+  if (outcome.kind === 'NotAllowed') return texts.notAllowedHelp
   if (outcome.kind === 'WrongCode') return texts.wrongCodeHelp
   if (outcome.kind === 'OtherSession') return texts.forSession(outcome.eventName, formatStart(outcome))
   if (outcome.kind === 'UnknownTicket') return outcome.isLoading ? texts.stillLoading : texts.unknownHelp
