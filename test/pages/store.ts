@@ -70,6 +70,25 @@ const harness = {
         }),
     ),
   deleteDatabase,
+  /** Keeps the store of tickets for itself: a transaction that always has one more request. */
+  occupy: (): Promise<void> =>
+    new Promise((resolve) => {
+      transact(['tickets'], 'readwrite', async (stores) => {
+        const ask = (): void => {
+          stores('tickets').count().onsuccess = () => {
+            resolve()
+            ask()
+          }
+        }
+        ask()
+      }).catch(() => undefined)
+    }),
+  /** How long a transaction is waited for that cannot begin. */
+  waitFor: async (limitMs: number): Promise<number> => {
+    const begunAt = performance.now()
+    await transact(['tickets'], 'readwrite', async () => undefined, limitMs).catch(() => undefined)
+    return performance.now() - begunAt
+  },
   /** From now until the page is loaded again, the database does not work. */
   breakDisk: (): void => {
     IDBDatabase.prototype.transaction = () => {

@@ -6,6 +6,7 @@ import { screen, startApp } from './app.ts'
 import { connecting } from './connect.ts'
 import './door.css'
 import { texts } from './texts.ts'
+import { Attention, OthersUnsent } from './ui/attention.tsx'
 import { ConnectButton, ConnectDialog } from './ui/connect.tsx'
 import { Door } from './ui/door.tsx'
 import { install, keepStorage } from './ui/installed.ts'
@@ -14,6 +15,8 @@ import { Sessions } from './ui/sessions.tsx'
 const NotFound = () => (
   <Entrance>
     <p class="notice warn">{texts.sessionNotFound}</p>
+    <OthersUnsent />
+    <Attention />
     <a class="button" href="#/">
       {texts.back}
     </a>

@@ -1,12 +1,10 @@
 // Requests to the API as whoever is signed in.
 import { accessToken } from './account.ts'
-import { type Ask, type OnDate, type Reply, send, toReply } from './request.ts'
+import { type Api, type Ask, type OnDate, type Reply, send, toReply } from './request.ts'
 import type { Settings } from './settings.ts'
 import { PhoneEnded, SignInNeeded } from './tokens.ts'
 
-export type { Ask, Reply } from './request.ts'
-
-export type Api = <Body>(path: string, ask?: Ask) => Promise<Reply<Body>>
+export type { Api, Ask, Reply } from './request.ts'
 
 /** The service has ended the sign-in of a phone. That is a denial of its lists, which a person's sign-in does not lose. */
 const DENIED: Reply<never> = {

@@ -26,6 +26,8 @@ export type Ask = {
   signal?: AbortSignal
 }
 
+export type Api = <Body>(path: string, ask?: Ask) => Promise<Reply<Body>>
+
 const DEFAULT_TIMEOUT_MS = 15_000
 /** A longer `Retry-After` is taken for this. Timers of browsers end at once if they are set to more than 24 days. */
 const MAX_RETRY_AFTER_SECONDS = 3_600

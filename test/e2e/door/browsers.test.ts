@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { expectStatus, makeTicketSource, openDoor, useDoor } from '../../support/node/door.ts'
-import { collectProblems } from '../../support/node/page.ts'
+import { collectProblems, openSignedIn } from '../../support/node/page.ts'
 
 /** A script for the browser: it has nothing that is newer than the oldest browsers of the page. */
 const OLDEST = `
   delete AbortSignal.any
+  delete Array.fromAsync
+  delete Intl.Segmenter
+  delete URL.parse
   delete Promise.try
   delete Promise.withResolvers
   delete Object.groupBy
@@ -19,7 +22,7 @@ const OLDEST = `
   delete globalThis.BarcodeDetector
 `
 
-describe.skipIf(BROWSER === undefined)('the door page', () => {
+describe.skipIf(BROWSER === undefined)('the pages', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
@@ -29,7 +32,9 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await door.checkIn(ticket)
     expect(await door.alert.textContent()).toMatch(/^Checked in/)
     await expectStatus(service, ticket, 'CheckedIn')
-    expect(door.problems).toEqual([])
+    const console = await openSignedIn(service, service.org.manager, '/organizer/', { script: OLDEST })
+    await console.page.getByRole('heading', { name: 'Events' }).waitFor()
+    expect([...door.problems, ...console.problems]).toEqual([])
   })
 
   it.each(['door', 'organizer'])('says what to do at an address that is not secure: /%s/', async (name) => {

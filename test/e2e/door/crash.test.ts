@@ -29,6 +29,9 @@ const FAILING_DISK = `{
   globalThis.setTimeout = (work, ms, ...rest) => setTimeout(work, ms === 800 ? 60_000 : ms, ...rest)
 }`
 
+/** A script for the browser: no picture is ever painted. */
+const NEVER_PAINTED = `requestAnimationFrame = () => 0`
+
 /** Lets the service get the next check-ins of a page, and keeps its response until `release`. */
 const holdResponse = async (page: Page): Promise<{ release: () => Promise<void> }> => {
   let held: (() => Promise<void>) | undefined
@@ -75,6 +78,15 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await expectStatus(service, ticket, 'Valid')
     await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
     await door.expectRow(ticket, 'Valid')
+  })
+
+  it('is told of when the code comes again if the page ended after it was stored and before it was painted', async () => {
+    const door = await openDoor(service, { script: NEVER_PAINTED })
+    const ticket = await takeTicket()
+    await door.checkIn(ticket)
+    await door.page.reload()
+    await door.enter(ticket.code)
+    await expectText(door.alert, /^Already checked in.*Checked in on this phone, just now/)
   })
 
   it('stays if the page was suspended and another tab sends what waits', async () => {

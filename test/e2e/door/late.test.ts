@@ -20,6 +20,27 @@ const SHORT_LIMITS = `{
   AbortSignal.timeout = (ms) => timeout.call(AbortSignal, Math.min(ms, 1_000))
 }`
 
+/** A script for the browser: the sessions on the disk are read two seconds late. */
+const SLOW_LIST = `{
+  globalThis.lateReads = 0
+  const { getAll } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.getAll = function () {
+    const request = getAll.call(this)
+    if (this.name !== 'sessions') return request
+    return {
+      get result() {
+        return request.result
+      },
+      set onsuccess(work) {
+        request.onsuccess = () => setTimeout(() => {
+          work()
+          setTimeout(() => (lateReads += 1), 500)
+        }, 2_000)
+      },
+    }
+  }
+}`
+
 const countRequests = (page: Page, path: RegExp): (() => number) => {
   let count = 0
   page.on('request', (request) => {
@@ -58,6 +79,23 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await page.evaluate(`location.hash = '#/sessions/${session}'`)
     await asDoor({ page, context: page.context(), problems: [] }).ready.waitFor()
     expect(polls()).toBe(1)
+  })
+
+  it('stays in a session when the list of sessions comes late from the disk', async () => {
+    const { page } = await openSignedIn(service, service.org.staff, '/api/docs', { script: SLOW_LIST })
+    await page.goto(service.api + addressOf(service.org.session))
+    const door = asDoor({ page, context: page.context(), problems: [] })
+    await door.ready.waitFor()
+    const expectRead = (count: number) =>
+      eventually(async () => expect(await page.evaluate('lateReads')).toBe(count))
+    await expectRead(1)
+    await page.evaluate(`{
+      location.hash = '#/'
+      setTimeout(() => (location.hash = '#/sessions/${service.org.session}'))
+    }`)
+    await expectRead(2)
+    await door.search.waitFor()
+    expect(await page.getByRole('heading', { name: 'Sessions' }).count()).toBe(0)
   })
 
   it('does not use a refresh token that a suspended tab may have used', async () => {

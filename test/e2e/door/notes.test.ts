@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
+  expectBelow,
   expectStatus,
   expectText,
   makeTicketSource,
@@ -50,12 +51,14 @@ describe.skipIf(BROWSER === undefined)('a note', () => {
 
   it('to read is on the card and in the ticket', async () => {
     const ticket = await takeTicket()
-    await setNote(ticket.id, 'Gets a wristband', 'Info')
-    const door = await openDoor(service)
+    await setNote(ticket.id, 'Gets a wristband. '.repeat(30), 'Info')
+    const door = await openDoor(service, { viewport: { width: 360, height: 640 } })
     await door.choose(ticket)
     await expectText(door.dialog, 'Gets a wristband')
     await door.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
     await expectText(door.alert, 'Gets a wristband')
+    // Also a long one leaves the search free, on a small phone.
+    await expectBelow(door.alert, door.search)
     await expectStatus(service, ticket, 'CheckedIn')
     expect(door.problems).toEqual([])
   })

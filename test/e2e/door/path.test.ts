@@ -5,6 +5,8 @@ import { BROWSER } from '../../support/node/browser.ts'
 import {
   asDoor,
   checkInElsewhere,
+  eventually,
+  expectBelow,
   expectGone,
   expectStatus,
   expectText,
@@ -14,6 +16,7 @@ import {
   readCheckIns,
   readStatus,
   TICKETS,
+  type Ticket,
   useDoor,
 } from '../../support/node/door.ts'
 import { openPage, openSignedIn } from '../../support/node/page.ts'
@@ -116,10 +119,14 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
   })
 
   it('checks a ticket in, and undoes it from the outcome', async () => {
-    const door = await openDoor(service, { device: 'Gate A' })
     const ticket = await takeTicket()
+    const [{ type } = { type: '' }] = await service.sql<{ type: string }>(
+      `UPDATE tickets SET seat_label = 'Row 7' WHERE id = '${ticket.id}' RETURNING ticket_type_name AS type`,
+    )
+    const door = await openDoor(service, { device: 'Gate A' })
     await door.checkIn(ticket)
-    expect(await door.alert.textContent()).toMatch(/^Checked in/)
+    const words = ['Checked in', ticket.name, type, 'Row 7', ticket.number, 'Undo']
+    expect((await door.alert.textContent())?.trim().replaceAll(/\s+/g, ' ')).toBe(words.join(' '))
     await expectStatus(service, ticket, 'CheckedIn')
     expect(await readCheckIns(service, ticket)).toMatchObject([{ device: 'Gate A', outcome: 'CheckedIn' }])
     await door.alert.getByRole('button', { name: 'Undo' }).click()
@@ -140,6 +147,17 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await door.page.clock.fastForward(UNDO_MS)
     await expectGone(undo)
     await expectText(door.alert, ticket.number)
+    // The next search begins.
+    await door.search.press('x')
+    await expectGone(door.alert)
+  })
+
+  it('says that a ticket was checked in on this phone', async () => {
+    const door = await openDoor(service)
+    const ticket = await takeTicket()
+    await door.checkIn(ticket)
+    await door.enter(ticket.code)
+    await expectText(door.alert, /^Already checked in.*On this phone\./)
   })
 
   it('undoes a recent check-in', async () => {
@@ -202,6 +220,48 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     }
     await door.alert.getByRole('button', { name: 'Undo' }).click()
     for (const ticket of tickets) await expectStatus(service, ticket, 'Valid')
+  })
+
+  it('checks in as many of a large group as have come, and undoes that later', async () => {
+    const tickets: Ticket[] = []
+    while (tickets.length < 12) tickets.push(await takeTicket())
+    const ids = tickets.map(({ id }) => `'${id}'`).join()
+    await service.sql(`UPDATE tickets SET holder_email = 'office@example.com' WHERE id IN (${ids})`)
+    const checkedIn = async (): Promise<number> =>
+      (await service.sql(`SELECT 1 FROM tickets WHERE status = 'CheckedIn' AND id IN (${ids})`)).length
+    const door = await openDoor(service)
+    await door.page.clock.install()
+    await door.page.reload()
+    await door.choose(tickets[0] as Ticket)
+    await door.dialog.getByRole('button', { name: 'Check in all (12)' }).click()
+    await door.dialog.getByRole('button', { name: 'Fewer' }).click()
+    await door.dialog.getByRole('button', { name: 'Check in 11', exact: true }).click()
+    await expectText(door.dialog.getByRole('alert'), 'This checks in 11 tickets at once')
+    expect(await checkedIn()).toBe(0)
+    await door.dialog.getByRole('button', { name: 'Yes, check in 11' }).click()
+    await expectText(door.alert, /^Checked in 11 tickets/)
+    await expectText(door.alert, 'and 8 more')
+    await expectBelow(door.alert, door.search)
+    await eventually(async () => expect(await checkedIn()).toBe(11))
+    await door.page.clock.fastForward(UNDO_MS)
+    await door.alert.getByRole('button', { name: 'Undo' }).click()
+    await eventually(async () => expect(await checkedIn()).toBe(0))
+    const message = door.page.getByRole('status').filter({ hasText: 'Check-in undone' })
+    await expectText(message, 'and 8 more')
+    await expectBelow(message, door.search)
+    await message.getByRole('button', { name: 'Close' }).click()
+    await expectGone(message)
+  })
+
+  it('shows a verdict on a tablet that is read at arm’s length', async () => {
+    const sizeOfName = async (width: number, height: number): Promise<number> => {
+      const door = await openDoor(service, { viewport: { width, height } })
+      await door.checkIn(await takeTicket())
+      return door.alert
+        .locator('.name')
+        .evaluate((name) => Number.parseFloat(getComputedStyle(name).fontSize))
+    }
+    expect(await sizeOfName(768, 1_024)).toBeGreaterThan(1.5 * (await sizeOfName(390, 844)))
   })
 
   it('keeps responses of the API out of the caches of the browser', async () => {

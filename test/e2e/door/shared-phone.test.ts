@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
+  changeStore,
   checkInElsewhere,
   type Door,
   eventually,
@@ -196,20 +197,35 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
       await expectStatus(service, ticket, 'CheckedIn')
     })
 
-    it('names no guest of a session that the new one was not given', async () => {
+    it('names no guest of a session that the new one was not given, and removes none', async () => {
       const door = await openDoor(service)
-      const ticket = await takeTicket()
+      const [ticket, refused] = [await takeTicket(), await takeTicket()]
       await door.setOffline(true)
-      await door.checkIn(ticket)
+      for (const one of [ticket, refused]) await door.checkIn(one)
+      await changeStore(
+        door.page,
+        'checkIns',
+        `if (entry.guest.number === '${refused.number}') entry.guest.id = 'not-a-uuid'`,
+      )
+      await door.page.reload()
+      await expectText(door.connection, /2 to send/)
       await checkInElsewhere(service, ticket, 'Gate B')
       await door.setOffline(false)
       await door.button('Admitted twice (1)').waitFor()
+      await door.button('Not accepted (1)').waitFor()
+      await door.page.route('**/ticket-changes**', (route) => route.abort())
       await changePerson(door, service.org.stranger)
+      await door.page.getByText('Waiting for the service to confirm').waitFor()
+      expect(await door.search.count()).toBe(0)
       await door.page.goto(`${service.api}/door/#/`)
       await door.button('Admitted twice (1)').click()
       await expectText(door.dialog, '1 ticket of a session that you may not see')
       expect(await door.dialog.getByRole('listitem').count()).toBe(0)
       expect(await door.dialog.getByRole('button', { name: 'Mark as seen' }).count()).toBe(0)
+      await door.dialog.getByRole('button', { name: 'Close' }).click()
+      await door.button('Not accepted (1)').click()
+      await expectText(door.dialog, '1 ticket of a session that you may not see')
+      expect(await door.dialog.getByRole('button', { name: 'Remove' }).count()).toBe(0)
       await door.dialog.getByRole('button', { name: 'Close' }).click()
       // Nor the session, without a network.
       await door.context.setOffline(true)

@@ -98,6 +98,21 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       })
     })
 
+    it('a check-in without a time: sends the others', async () => {
+      const door = await openDoor(service)
+      const damaged = await checkInOffline(door)
+      await changeStore(door.page, 'checkIns', 'entry.at = Number.NaN')
+      const whole = await takeTicket()
+      await door.checkIn(whole)
+      await door.page.reload()
+      await door.search.waitFor()
+      await door.setOffline(false)
+      await expectStatus(service, whole, 'CheckedIn')
+      await expectText(door.connection, /^Up to date$/)
+      expect(await readStatus(service, damaged)).toBe('Valid')
+      expect(door.problems).toEqual([])
+    })
+
     it('that the browser drops while the page is open: sends what memory has', async () => {
       const door = await openDoor(service)
       const ticket = await checkInOffline(door)
@@ -188,6 +203,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
 
   it('erases tickets 24 hours after their session, when it is opened next, and keeps unsent check-ins', async () => {
     const door = await openDoor(service)
+    await door.checkIn(await takeTicket())
     await checkInOffline(door)
     await door.context.route('**/check-ins', (route) => route.abort())
     const openSessions = async (): Promise<void> => {
@@ -206,10 +222,13 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
     await setTimes(23)
     await openSessions()
     expect((await readStore(door.page, 'tickets')).length).toBeGreaterThan(0)
+    expect(await readStore(door.page, 'checkIns')).toHaveLength(2)
     await setTimes(25)
     await openSessions()
     await eventually(async () => expect(await readStore(door.page, 'tickets')).toEqual([]))
     expect(await readStore(door.page, 'sessions')).toEqual([])
+    // The names of those who were sent go along.
+    await eventually(async () => expect(await readStore(door.page, 'checkIns')).toHaveLength(1))
     expect(await readWaiting(door.page)).toHaveLength(1)
   })
 

@@ -259,6 +259,16 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     await synchronize()
   })
 
+  it('is waited for no longer than allowed if it hangs, with a second attempt or without', async () => {
+    await store.call('open', ID, SESSION)
+    const other = await openStorePage(context, script)
+    await other.call('occupy')
+    const limitMs = 4_000
+    const waitedMs = await store.call<number>('waitFor', limitMs)
+    expect(waitedMs).toBeGreaterThan(limitMs - 100)
+    expect(waitedMs).toBeLessThan(1.75 * limitMs)
+  })
+
   it('goes on in memory if the database fails', async () => {
     addTickets(100)
     await synchronize()

@@ -105,6 +105,12 @@ export const expectText = (locator: Locator, text: string | RegExp): Promise<voi
 export const expectGone = (locator: Locator): Promise<void> =>
   locator.first().waitFor({ state: 'detached', timeout: PATIENCE_MS })
 
+/** Checks that an element covers nothing of another one above it. */
+export const expectBelow = async (lower: Locator, upper: Locator): Promise<void> => {
+  const [below, above] = [await lower.boundingBox(), await upper.boundingBox()]
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+}
+
 /**
  * A script for the browser: the page waits as long as a busy machine needs for the response to a check-in, instead of
  * 800 ms.

@@ -1,7 +1,7 @@
 // What the phone decides by itself while the service does not respond, or does not take what it is told.
 import { describe, expect, it } from 'vitest'
 import { pendingItems } from '../../../web/door/core/records.ts'
-import { makePhone, makeTicket, NOW } from './phone.ts'
+import { makePhone, makeTicket, NOW, result } from './phone.ts'
 
 const A = makeTicket('000001')
 const REFUNDED = makeTicket('000009', { status: 'Refunded' })
@@ -76,4 +76,18 @@ describe('without the service', () => {
     phone.store()
     expect(phone.state().card).toMatchObject({ verdicts: [{ outcome: { wasShown: true } }] })
   })
+})
+
+it('says so also with the service if a check-in of this phone was never shown', () => {
+  const phone = makePhone(ALL)
+  phone.scan(A.code)
+  phone.answer()
+  const [id = ''] = phone.state().checkIns.keys()
+  for (const wasShown of [false, true]) {
+    if (wasShown) phone.dispatch({ type: 'painted', checkInIds: [id] })
+    phone.pass(5_000)
+    phone.scan(A.code)
+    phone.answer((items) => items.map((item) => result(item.id, 'AlreadyCheckedIn')))
+    expect(phone.state().card).toMatchObject({ verdicts: [{ outcome: { isHere: true, wasShown } }] })
+  }
 })

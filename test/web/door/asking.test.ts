@@ -250,8 +250,10 @@ describe('an unknown code', () => {
 describe('Enter', () => {
   const twelve = makeTicket('12', { number: '12', code: '12' })
 
-  it('opens the ticket of a number', () => {
+  it('opens the ticket of a number, and leaves nothing of the guest before', () => {
     const phone = makePhone(ALL)
+    phone.scan(B.code)
+    phone.answer()
     phone.enter(A.number, [A.id])
     expect(phone.state()).toMatchObject({ chosen: A.id, card: null, asks: [] })
   })

@@ -10,8 +10,10 @@ import {
   undoIdOf,
 } from '../../../web/door/core/check-in.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
-import type { PostReply } from '../../../web/door/core/state.ts'
-import { makePhone, makeTicket, result } from './phone.ts'
+import type { Happening, PostReply } from '../../../web/door/core/state.ts'
+import { postItems } from '../../../web/door/sync/requests.ts'
+import type { Api } from '../../../web/shared/request.ts'
+import { makePhone, makeTicket, makeView, result } from './phone.ts'
 
 const tickets = ['000001', '000002', '000003'].map((id) => makeTicket(id))
 
@@ -95,6 +97,54 @@ describe('a batch', () => {
     phone.dispatch({ type: 'posted', reply: { kind: 'ok', results } })
     expect(phone.sounds.at(-1)).toBe('alarm')
     expect([...phone.state().checkIns.values()].map(conflictOf)).toEqual(['twice', 'twice', 'twice'])
+  })
+})
+
+describe('a response', () => {
+  it.each([
+    undefined,
+    {},
+    { results: [] },
+    { results: [null] },
+    { results: [{ id: 'other', ticket: null }] },
+  ])('without a result for each item counts as none: %j', async (body) => {
+    const [item] = pendingItems(makeSender().state())
+    const api: Api = async <Body>() => ({ kind: 'ok', body: body as Body, etag: null })
+    expect(await postItems(api, item === undefined ? [] : [item])).toEqual({ kind: 'unreachable' })
+  })
+})
+
+describe('the names of guests', () => {
+  const names = (phone: Phone) => [...phone.state().checkIns.values()].map(({ guest }) => guest.id)
+  const makeSent = () => {
+    const phone = makeSender()
+    answerAll(phone, (numbers) => (numbers.includes('000002') ? refuse(400) : OK))
+    return phone
+  }
+
+  it.each([
+    ['is over', { type: 'tidied', sessionIds: [] }],
+    ['was erased', { type: 'list erased' }],
+  ] satisfies [string, Happening][])('are forgotten when their session %s, unless not sent', (_, event) => {
+    const phone = makeSent()
+    phone.dispatch({ type: 'tidied', sessionIds: ['s'] })
+    expect(names(phone)).toHaveLength(3)
+    phone.dispatch(event)
+    expect(names(phone)).toEqual(['000002'])
+    expect(phone.take('save').at(-1)?.removed).toHaveLength(2)
+  })
+
+  it('are kept of the latest 50 check-ins that the list shows', () => {
+    const many = Array.from({ length: 60 }, (_, index) => makeTicket(String(index)))
+    const phone = makePhone(many)
+    for (const { code } of many) {
+      phone.scan(code)
+      phone.answer()
+    }
+    const view = makeView(many.map((ticket) => ({ ...ticket, status: 'CheckedIn' })))
+    const stored = { type: 'list stored', session: 's', view, changed: [], isApplied: true } as const
+    phone.dispatch({ ...stored, askedAt: phone.state().tick + 1 })
+    expect(names(phone)).toEqual(many.slice(10).map(({ id }) => id))
   })
 })
 

@@ -1,5 +1,5 @@
 // The requests of a door device, and what counts as a response of the service.
-import type { Api, Reply } from '../../shared/api.ts'
+import type { Api, Reply } from '../../shared/request.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Item, type Result, toWire } from '../core/check-in.ts'
 import type { ListReply, PostReply } from '../core/state.ts'

@@ -86,9 +86,9 @@ const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: Conflict
 /** `isDenied`: the person has no access. Otherwise the service does not take the items as they are. */
 const RejectedDialog = ({ isDenied, shown, onClose }: DialogProps & { isDenied: boolean }) => {
   const isSure = useSignal(false)
-  const ids = shown.map(({ id }) => id)
+  const named = shown.filter(mayName)
   const sendAgain = (): void => {
-    dispatch({ type: 'send again tapped', checkInIds: ids })
+    dispatch({ type: 'send again tapped', checkInIds: shown.map(({ id }) => id) })
     onClose()
   }
   const discard = (): void => {
@@ -96,7 +96,7 @@ const RejectedDialog = ({ isDenied, shown, onClose }: DialogProps & { isDenied: 
       isSure.value = true
       return
     }
-    dispatch({ type: 'discard tapped', checkInIds: ids })
+    dispatch({ type: 'discard tapped', checkInIds: named.map(({ id }) => id) })
     onClose()
   }
   return (
@@ -105,14 +105,14 @@ const RejectedDialog = ({ isDenied, shown, onClose }: DialogProps & { isDenied: 
       <Cards shown={shown} describe={({ rejection }) => rejection?.message ?? ''} />
       {isSure.value && (
         <p class="notice bad" role="alert">
-          {texts.discardWarning(shown.length)}
+          {texts.discardWarning(named.length)}
         </p>
       )}
       <div class="actions">
         <button type="button" class="button" onClick={sendAgain}>
           {texts.sendAgain}
         </button>
-        {(!isDenied || shown.some(mayName)) && (
+        {named.length > 0 && (
           <button type="button" class="button danger" onClick={discard}>
             {isDenied ? texts.discard : texts.remove}
           </button>
