@@ -1,0 +1,231 @@
+// Polish. Not yet read by a native speaker.
+import type { Words } from '../../shared/language.ts'
+import { makeEntranceTexts } from '../../shared/languages/pl.ts'
+import type { DoorTexts } from './en.ts'
+
+export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'other'>): DoorTexts => {
+  const tickets = (count: number) =>
+    plural(count, {
+      one: '1 bilet',
+      few: `${number(count)} bilety`,
+      many: `${number(count)} biletów`,
+      other: `${number(count)} biletu`,
+    })
+  /** After "z". */
+  const ofTickets = (count: number) => (count === 1 ? '1 biletu' : `${number(count)} biletów`)
+  /** "1 wejście nie zostało jeszcze wysłane", "2 wejścia …", "5 wejść …". */
+  const unsent = (count: number, by = '') =>
+    plural(count, {
+      one: `1 wejście${by} nie zostało jeszcze wysłane`,
+      few: `${number(count)} wejścia${by} nie zostały jeszcze wysłane`,
+      many: `${number(count)} wejść${by} nie zostało jeszcze wysłanych`,
+      other: `${number(count)} wejścia${by} nie zostało jeszcze wysłane`,
+    })
+  return {
+    ...makeEntranceTexts(),
+    cancel: 'Anuluj',
+    close: 'Zamknij',
+
+    signInLead: 'Wpuszczanie gości, z siecią i bez sieci.',
+    signInAgain: 'Logowanie wygasło. Można dalej pracować z listą na tym telefonie.',
+
+    connect: 'Połącz',
+    connecting: 'Łączenie…',
+    connectTitle: 'Połącz ten telefon',
+    connectHow: 'Skieruj aparat na kod pokazany w konsoli albo wklej link.',
+    connectPaste: 'Nie można użyć aparatu. Wklej link pokazany w konsoli.',
+    link: 'Link',
+    goOn: 'Dalej',
+    notALink: 'Tym linkiem nie można połączyć telefonu.',
+    lookingAtLink: 'Sprawdzanie linku…',
+    connectAs: (organizer, name) => `${organizer} łączy ten telefon jako „${name}”.`,
+    connectReplaces: (who) => `Na tym telefonie jest zalogowane konto ${who} i zostanie wylogowane.`,
+    connectUnsent: (count) => `${unsent(count)}. Wszystko zostaje na tym telefonie.`,
+    connectLost: 'Brak odpowiedzi. Spróbuj ponownie: to bezpieczne.',
+    linkOver: 'Ten link wygasł albo został już użyty. Poproś o nowy.',
+    linkInvites: 'Ten link to zaproszenie dla osoby.',
+    openInvitation: 'Otwórz zaproszenie',
+    connectAgain: 'Ten telefon nie jest już połączony. Poproś o nowy link.',
+
+    sessions: 'Terminy',
+    earlier: 'Wcześniejsze',
+    earlierTitle: 'Przed dzisiaj',
+    loadingSessions: 'Wczytywanie terminów…',
+    noSessions: 'Brak terminów na dziś i później. Poproś o dostęp.',
+    noSuchSession: 'Żaden termin nie pasuje.',
+    searchSessions: 'Szukaj terminów',
+    now: 'Teraz',
+    today: 'Dzisiaj',
+    tomorrow: 'Jutro',
+    noTickets: 'Nie ma jeszcze biletów',
+    noEarlier: 'Brak terminów z ostatnich 60 dni.',
+    sessionsOffline: 'Brak połączenia z usługą. Te terminy są na tym telefonie.',
+    sessionsFailed: (message) => `Nie udało się wczytać terminów. ${message}`,
+    nothingHeld: 'Brak połączenia z usługą, a na tym telefonie nie ma żadnego terminu.',
+    tryAgain: 'Spróbuj ponownie',
+    onPhone: 'Na tym telefonie',
+    doors: (time) => `Wejście od ${time}`,
+    sessionNotFound: 'Nie znaleziono tego terminu albo brak połączenia z usługą.',
+    back: 'Terminy',
+
+    loading: 'Wczytywanie biletów',
+    loadedOf: (count, total) => `${number(count)} z ${ofTickets(total)}`,
+    loadingOffline: 'Oczekiwanie na sieć. Wczytywanie ruszy od miejsca, w którym stanęło.',
+    waitingForAccess: 'Oczekiwanie, aż usługa potwierdzi dostęp.',
+    readyOffline: 'Gotowe bez sieci',
+    notOnDisk: 'Brak zapisu na tym telefonie: nie zamykaj strony i nie wyłączaj sieci',
+    denied: 'Usługa zgłasza brak dostępu do tego terminu. Bilety są ukryte.',
+    erased: 'Brak dostępu do tego terminu. Jego bilety usunięto z tego telefonu.',
+
+    search: 'Szukaj biletów',
+    searchHint: 'Nazwisko, numer, miejsce, e-mail',
+    filterLegend: 'Pokaż',
+    filters: { all: 'Wszyscy', expected: 'Oczekiwani', checkedIn: 'Wpuszczeni' },
+    found: (count) => `Znaleziono: ${number(count)}`,
+    tickets: 'Bilety',
+    showMore: 'Pokaż więcej',
+    emptyHint: 'Pisz, aby szukać, zeskanuj kod albo wybierz listę.',
+    nothingFound: 'Spróbuj wpisać mniej liter, inną pisownię albo końcówkę numeru biletu.',
+    nobodyLeft: 'Wszyscy już są.',
+    nobodyHere: 'Jeszcze nikogo.',
+    notLoadedYet: 'Na razie nic nie znaleziono. Lista jeszcze się wczytuje.',
+    arrived: (count, total) => `Wpuszczono ${number(count)} z ${number(total)}`,
+    recent: 'Ostatnie wejścia',
+    noName: 'Bez nazwiska',
+    status: { Valid: 'Ważny', CheckedIn: 'Wpuszczono', Refunded: 'Zwrócony', Voided: 'Anulowany' },
+
+    number: 'Numer',
+    type: 'Rodzaj',
+    seat: 'Miejsce',
+    company: 'Firma',
+    email: 'Adres e-mail',
+    holder: 'Kupujący',
+    showEmail: 'Pokaż e-mail',
+    checkedInAt: 'Wpuszczono o',
+    transferred: (count) =>
+      plural(count, {
+        one: 'Przekazany raz',
+        few: `Przekazany ${number(count)} razy`,
+        many: `Przekazany ${number(count)} razy`,
+        other: `Przekazany ${number(count)} razu`,
+      }),
+    checkIn: 'Wpuść',
+    checkInAll: (count) => `Wpuść wszystkich (${number(count)})`,
+    undoCheckIn: 'Cofnij wejście',
+    undo: 'Cofnij',
+    checkInAgain: 'Wpuść ponownie',
+    howMany: 'Ile osób przyszło?',
+    haveCome: (count) => `Przyszło, z ${number(count)}`,
+    fewer: 'Mniej',
+    more: 'Więcej',
+    checkInMany: (count) => `Wpuść ${number(count)}`,
+    sureAboutMany: (count) => `Naraz: ${tickets(count)}. Czy przyszli wszyscy?`,
+    yesCheckIn: (count) => `Tak, wpuść ${number(count)}`,
+    andMore: (count) => `i jeszcze ${number(count)}`,
+    messages: {
+      justRead: (code) => `Odczytano przed chwilą: ${code}`,
+      undone: (guests) => `Cofnięto wejście: ${guests}`,
+      undoElsewhere: () => 'To wejście odnotował inny system. Tutaj nie można go cofnąć.',
+      undoOffline: () => 'To wejście odnotowało inne urządzenie. Do cofnięcia potrzebna jest sieć.',
+    },
+
+    note: 'Uwaga',
+    done: 'Gotowe',
+    notCheckedIn: (guests) => `Nie wpuszczono: ${guests}`,
+    checking: 'Sprawdzanie…',
+    in: 'Wpuszczeni',
+    notIn: 'Niewpuszczeni',
+    checkedIn: 'Wpuszczono',
+    checkedInMany: (count, total) =>
+      count === total
+        ? `Wpuszczono: ${tickets(count)}`
+        : `Wpuszczono: ${number(count)} z ${ofTickets(total)}`,
+    alreadyCheckedIn: 'Już wpuszczono',
+    alreadyAt: (at, device) =>
+      [at === null ? '' : `o ${at}`, device === null ? '' : `(${device})`].filter(Boolean).join(' '),
+    notValid: 'Nieważny',
+    unknownTicket: 'Nieznany bilet',
+    wrongCode: 'Błędny kod',
+    wrongCodeHelp: 'To numer biletu, który może znać każdy. Wyszukaj gościa po nazwisku.',
+    searchGuest: 'Szukaj',
+    otherSession: 'Inny termin',
+    unknownHelp: 'Nie ma na tej liście. Porównaj datę i wydarzenie.',
+    forSession: (event, start) => `Ten bilet jest na: ${event}, ${start}.`,
+    stillLoading: 'Lista jeszcze się wczytuje. Spróbuj za chwilę.',
+    onThisPhone: 'Na tym telefonie.',
+    notShown: 'Odnotowano przed chwilą na tym telefonie. Wynik nie został pokazany.',
+    notSaved: 'Nie zapisano',
+    notSavedHelp:
+      'Ten telefon nie może zapisać wejścia. Nie wpuszczaj gościa. Spróbuj ponownie, gdy będzie sieć.',
+    connection: 'Połączenie',
+    upToDate: 'Aktualne',
+    sending: 'Wysyłanie',
+    offlineSignIn: 'Bez sieci: zaloguj się ponownie, aby wysłać',
+    offlineConnect: 'Bez sieci: połącz ponownie, aby wysłać',
+    offlineSince: (time) => `Bez sieci od ${time}`,
+    toSend: (count, oldest) => `Do wysłania: ${number(count)}, najstarsze z ${oldest}`,
+    separator: ', ',
+
+    trouble: {
+      twice: (count) => `Wpuszczono dwa razy (${number(count)})`,
+      notValid: (count) => `Wpuszczono, nieważne (${number(count)})`,
+    },
+    troubleTitle: { twice: 'Wpuszczono dwa razy', notValid: 'Wpuszczono, nieważne' },
+    troubleHelp: {
+      twice: 'Z tymi biletami wpuszczono tu gości bez sieci. Bilety były już wcześniej wykorzystane.',
+      notValid: 'Z tymi biletami wpuszczono tu gości bez sieci. Bilety są nieważne.',
+    },
+    here: (time) => `Tutaj o ${time}`,
+    before: (text) => `Wcześniej: ${text}`,
+    seen: 'Oznacz jako sprawdzone',
+    hiddenGuests: (count) => `${tickets(count)} na termin, do którego nie masz dostępu.`,
+    cannotSend: (count) =>
+      plural(count, {
+        one: 'Nie można wysłać 1 wejścia',
+        few: `Nie można wysłać ${number(count)} wejść`,
+        many: `Nie można wysłać ${number(count)} wejść`,
+        other: `Nie można wysłać ${number(count)} wejścia`,
+      }),
+    deniedTitle: 'Nie można wysłać',
+    deniedHelp:
+      'Brak dostępu do terminu tych wejść, więc usługa ich nie ma. Aby je wysłać, na tym telefonie musi zalogować się przełożony.',
+    discard: 'Odrzuć',
+    discardWarning: (count) =>
+      `Usługa nigdy się o nich nie dowie (${number(count)}). Dotknij ponownie, aby odrzucić.`,
+    aside: (count) => `Nie przyjęto (${number(count)})`,
+    asideTitle: 'Nie przyjęto',
+    asideHelp: 'Usługa nie przyjęła tych wejść. Pokaż je przełożonemu.',
+    sendAgain: 'Wyślij ponownie',
+    remove: 'Usuń',
+
+    scan: 'Skanuj',
+    stopScanning: 'Zakończ skanowanie',
+    scanning: 'Skanowanie',
+    torch: 'Latarka',
+    scanHint: 'Trzymaj kod QR przed aparatem.',
+    camera: 'Aparat',
+    noCamera: 'Nie można użyć aparatu. Zezwól na niego na tej stronie albo wpisz numer.',
+
+    settings: 'Ustawienia',
+    testSound: 'Sprawdź dźwięk',
+    deviceName: 'Nazwa urządzenia',
+    deviceHint: 'Widoczna przy innych wejściach, na przykład „Wejście B”.',
+    sound: 'Dźwięk',
+    vibration: 'Wibracje',
+    storage: 'Pamięć',
+    storageKept: 'Przeglądarka zachowuje dane tej strony.',
+    storageBestEffort:
+      'Gdy zabraknie miejsca, przeglądarka może usunąć dane tej strony. Aby je zachować, zainstaluj stronę.',
+    signedInAs: (subject) => `Zalogowano jako ${subject}`,
+    update: 'Zaktualizuj stronę',
+    updateReady: 'Nowa wersja jest gotowa. Aktualizacja potrwa kilka sekund.',
+    signOut: 'Wyloguj i usuń dane',
+    signOutHelp: 'Usuwa wszystkie bilety z tego telefonu.',
+    signOutUnsent: (count) => `${unsent(count)}. Te dane przepadną.`,
+    othersSending: (count, subject) => `${unsent(count, ` (${subject})`)}. Trwa wysyłanie.`,
+    phonesDenied: (count, phone) =>
+      `${unsent(count, ` (${phone})`)}, a to konto nie może tego wysłać. Na tym telefonie musi zalogować się przełożony.`,
+    othersDenied: (count, subject) =>
+      `${unsent(count, ` (${subject})`)}, a to konto nie może tego wysłać. Na tym telefonie musi zalogować się ${subject}.`,
+  }
+}

@@ -1,0 +1,133 @@
+// The language of a page: by a setting of this device, or by the phone. Each page loads the texts of one language only.
+import { signal } from '@preact/signals'
+
+/** What each language calls itself. */
+export const LANGUAGES = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  pl: 'Polski',
+  ar: 'العربية',
+} as const
+
+export type Language = keyof typeof LANGUAGES
+export const languages = Object.keys(LANGUAGES) as Language[]
+
+const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGES, text)
+
+const primaryOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
+
+/** `setting` wins; else the first language of the phone that there is; else English. */
+export const chooseLanguage = (setting: string | null, preferred: readonly string[]): Language =>
+  [setting ?? '', ...preferred.map(primaryOf)].find(isLanguage) ?? 'en'
+
+/**
+ * For dates, numbers and plurals: the tag of the phone where it is of the language (`de-AT`). The digits are Latin in Arabic
+ * too, and the calendar is everybody's: what the phone shows must match what is printed on tickets.
+ */
+export const localeOf = (language: Language, preferred: readonly string[]): string => {
+  const options = { calendar: 'gregory', numberingSystem: 'latn' }
+  const tag = preferred.find((one) => primaryOf(one) === language) ?? language
+  try {
+    return new Intl.Locale(tag, options).toString()
+  } catch {
+    // Some systems have tags that no standard knows, such as `en-US@posix`.
+    return new Intl.Locale(language, options).toString()
+  }
+}
+
+const isRightToLeft = (language: Language): boolean => language === 'ar'
+
+/** Keeps a name or number of either direction in one piece. Text that runs from left to right needs no marks. */
+const isolateIn = (language: Language, text: string): string =>
+  isRightToLeft(language) ? `\u2068${text}\u2069` : text
+
+type Category = Intl.LDMLPluralRule
+
+/** What the texts of a language are made with. `Used` are the plural categories that its whole numbers have. */
+export type Words<Used extends Category = 'one' | 'other'> = {
+  number: (value: number) => string
+  plural: (count: number, forms: Record<Used, string>) => string
+  /** For names, numbers and codes within a sentence. */
+  isolate: (text: string) => string
+}
+
+/** For any language. */
+export type AllWords = Omit<Words, 'plural'> & {
+  plural: (count: number, forms: Partial<Record<Category, string>> & { other: string }) => string
+}
+
+export const makeWords = (language: Language, locale: string): AllWords => {
+  const rules = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale)
+  return {
+    number: (value) => numbers.format(value),
+    // French and Spanish have a category for millions, which no session has.
+    plural: (count, forms) => forms[rules.select(count)] ?? forms.other,
+    isolate: (text) => isolateIn(language, text),
+  }
+}
+
+/** The language of the texts. */
+export const language = signal<Language>('en')
+
+/** For names, numbers and codes that are joined to one text. Elements of their own are `<bdi>`. */
+export const isolate = (text: string): string => isolateIn(language.peek(), text)
+
+/** Loads the texts of a language. The result puts them in place. */
+export type Load = (language: Language) => Promise<(words: AllWords, locale: string) => void>
+
+const KEY = 'doorlist.language'
+/** Longer than a text of 5 KB takes on any network with which somebody can work. */
+const LIMIT_MS = 8_000
+
+let load: Load
+
+/** The setting of this device; null: by the phone. */
+export const readLanguage = (): string | null => localStorage.getItem(KEY)
+
+export const keepLanguage = (setting: string | null): void => {
+  if (setting === null) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, setting)
+}
+
+export const showLanguage = (shown: Language): void => {
+  document.documentElement.lang = shown
+  document.documentElement.dir = isRightToLeft(shown) ? 'rtl' : 'ltr'
+}
+
+const prepare = async (next: Language): Promise<() => void> => {
+  const put = await load(next)
+  return () => {
+    const locale = localeOf(next, navigator.languages)
+    put(makeWords(next, locale), locale)
+    showLanguage(next)
+    language.value = next
+  }
+}
+
+/**
+ * Loads the texts before anything is shown. Without a network, a phone whose language was changed shows one that it holds.
+ *
+ * @throws if there is none
+ */
+export const startLanguage = async (loadTexts: Load): Promise<void> => {
+  load = loadTexts
+  const limit = new Promise<never>((_, reject) => setTimeout(reject, LIMIT_MS))
+  const chosen = prepare(chooseLanguage(readLanguage(), navigator.languages))
+  const put = await Promise.race([chosen, limit]).catch(() => Promise.any(languages.map(prepare)))
+  put()
+}
+
+/** Returns whether it worked: without a network it does not. */
+export const changeLanguage = async (setting: string | null): Promise<boolean> => {
+  try {
+    const put = await prepare(chooseLanguage(setting, navigator.languages))
+    keepLanguage(setting)
+    put()
+    return true
+  } catch {
+    return false
+  }
+}
