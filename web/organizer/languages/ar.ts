@@ -9,6 +9,7 @@ export const makeArrivalTexts = ({ isolate }: Pick<Words, 'isolate'>): ArrivalTe
   tryAgain: 'إعادة المحاولة',
   signInLead: 'فعاليات مؤسستك وسلاسلها ومواعيدها وإعلاناتها.',
 
+  createPasskey: 'إنشاء مفتاح مرور',
   yourName: 'اسمك',
   nameMissing: 'أدخل اسمًا.',
   organizer: 'المنظِّم',

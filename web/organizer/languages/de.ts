@@ -8,6 +8,7 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   tryAgain: 'Noch einmal versuchen',
   signInLead: 'Veranstaltungen, Reihen, Termine und Ankündigungen Ihrer Organisation.',
 
+  createPasskey: 'Passkey erstellen',
   yourName: 'Ihr Name',
   nameMissing: 'Geben Sie einen Namen ein.',
   organizer: 'Veranstalter',

@@ -10,6 +10,7 @@ export const makeArrivalTexts = (words: Words) => ({
   tryAgain: 'Try again',
   signInLead: 'Events, series, sessions and listings of your organization.',
 
+  createPasskey: 'Create passkey',
   yourName: 'Your name',
   nameMissing: 'Enter a name.',
   organizer: 'Organizer',

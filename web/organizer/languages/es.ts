@@ -8,6 +8,7 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   tryAgain: 'Reintentar',
   signInLead: 'Eventos, series, funciones y anuncios de tu organización.',
 
+  createPasskey: 'Crear llave de acceso',
   yourName: 'Tu nombre',
   nameMissing: 'Escribe un nombre.',
   organizer: 'Organizador',

@@ -8,6 +8,7 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   tryAgain: 'Réessayer',
   signInLead: 'Événements, séries, séances et annonces de votre organisation.',
 
+  createPasskey: 'Créer une clé d’accès',
   yourName: 'Votre nom',
   nameMissing: 'Saisissez un nom.',
   organizer: 'Organisateur',

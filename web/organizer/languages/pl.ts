@@ -8,6 +8,7 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   tryAgain: 'Spróbuj ponownie',
   signInLead: 'Wydarzenia, serie, terminy i ogłoszenia organizacji.',
 
+  createPasskey: 'Utwórz klucz dostępu',
   yourName: 'Imię i nazwisko',
   nameMissing: 'Podaj nazwę.',
   organizer: 'Organizator',

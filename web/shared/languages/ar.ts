@@ -11,7 +11,6 @@ export const makeEntranceTexts = ({ isolate }: Pick<Words, 'isolate'>): Entrance
   signIn: 'تسجيل الدخول',
   signInWithPasskey: 'تسجيل الدخول بمفتاح مرور',
   signInElsewhere: (host) => `تعمل مفاتيح مرور هذه الخدمة على ${isolate(host)}. ينقلك الزر إلى هناك.`,
-  createPasskey: 'إنشاء مفتاح مرور',
   passkeyRefused: 'لا تعرف الخدمة مفتاح المرور هذا. جرّب مفتاحًا آخر أو اطلب دعوة.',
   passkeyKnown: 'لدى هذا الجهاز مفتاح مرور لهذه الخدمة.',
   passkeyFailed: () => 'تعذّر استخدام مفتاح المرور.',

@@ -11,7 +11,6 @@ export const makeEntranceTexts = (): EntranceTexts => ({
   signInWithPasskey: 'Mit Passkey anmelden',
   signInElsewhere: (host) =>
     `Die Passkeys dieses Dienstes gelten auf ${host}. Die Schaltfläche führt dorthin.`,
-  createPasskey: 'Passkey erstellen',
   passkeyRefused:
     'Der Dienst kennt diesen Passkey nicht. Versuchen Sie einen anderen oder bitten Sie um eine Einladung.',
   passkeyKnown: 'Dieses Gerät hat schon einen Passkey für diesen Dienst.',

@@ -10,7 +10,6 @@ export const makeEntranceTexts = (_: Words) => ({
   signIn: 'Sign in',
   signInWithPasskey: 'Sign in with a passkey',
   signInElsewhere: (host: string) => `Passkeys of this service work at ${host}. The button leads there.`,
-  createPasskey: 'Create passkey',
   passkeyRefused:
     'The service does not know this passkey. Try another one, or ask an owner for an invitation.',
   passkeyKnown: 'This device already has a passkey for this service.',

@@ -11,7 +11,6 @@ export const makeEntranceTexts = (): EntranceTexts => ({
   signInWithPasskey: 'Iniciar sesión con una llave de acceso',
   signInElsewhere: (host) =>
     `Las llaves de acceso de este servicio funcionan en ${host}. El botón lleva allí.`,
-  createPasskey: 'Crear llave de acceso',
   passkeyRefused: 'El servicio no conoce esta llave de acceso. Prueba con otra o pide una invitación.',
   passkeyKnown: 'Este dispositivo ya tiene una llave de acceso para este servicio.',
   passkeyFailed: () => 'No se pudo usar la llave de acceso.',

@@ -10,7 +10,6 @@ export const makeEntranceTexts = (): EntranceTexts => ({
   signIn: 'Se connecter',
   signInWithPasskey: 'Se connecter avec une clé d’accès',
   signInElsewhere: (host) => `Les clés d’accès de ce service fonctionnent sur ${host}. Le bouton y mène.`,
-  createPasskey: 'Créer une clé d’accès',
   passkeyRefused:
     'Le service ne connaît pas cette clé d’accès. Essayez-en une autre ou demandez une invitation.',
   passkeyKnown: 'Cet appareil a déjà une clé d’accès pour ce service.',

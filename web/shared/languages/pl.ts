@@ -10,7 +10,6 @@ export const makeEntranceTexts = (): EntranceTexts => ({
   signIn: 'Zaloguj się',
   signInWithPasskey: 'Zaloguj się kluczem dostępu',
   signInElsewhere: (host) => `Klucze dostępu tej usługi działają na ${host}. Przycisk tam prowadzi.`,
-  createPasskey: 'Utwórz klucz dostępu',
   passkeyRefused: 'Usługa nie zna tego klucza dostępu. Użyj innego lub poproś o zaproszenie.',
   passkeyKnown: 'To urządzenie ma już klucz dostępu do tej usługi.',
   passkeyFailed: () => 'Nie udało się użyć klucza dostępu.',
