@@ -17,9 +17,9 @@ const STYLE = `
 :root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif }
 body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 26rem; overflow-wrap: anywhere }
 article { margin-block-end: 3rem; break-after: page }
-article:last-of-type { break-after: auto }
+article:last-child { break-after: auto }
 h1, h1 + p, figcaption { unicode-bidi: plaintext }
-h1, h1 + p { text-align: match-parent }
+h1, h1 + p { text-align: -webkit-match-parent; text-align: match-parent }
 h1 { margin: 0; font-size: 1.75rem; line-height: 1.2 }
 p { margin: .25rem 0 }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 1.25rem 0 }
@@ -59,7 +59,9 @@ const page = (language: GuestLanguage, title: string, body: Html) => html`<!doct
 <style>${raw(STYLE)}</style>
 </head>
 <body>
+<main>
 ${body}
+</main>
 ${links(GUEST_TEXTS[language].languages)}
 </body>
 </html>`

@@ -80,7 +80,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     search: 'Szukaj biletów',
     searchHint: 'Nazwisko, numer, miejsce, e-mail',
     filterLegend: 'Pokaż',
-    filters: { all: 'Wszyscy', expected: 'Oczekiwani', checkedIn: 'Wpuszczeni' },
+    filters: { all: 'Wszyscy', expected: 'Oczekiwani', checkedIn: 'Weszli' },
     found: (count) => `Znaleziono: ${number(count)}`,
     tickets: 'Bilety',
     showMore: 'Pokaż więcej',
