@@ -16,6 +16,9 @@ export const languages = Object.keys(LANGUAGES) as Language[]
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGES, text)
 
+/** On a phone of a language that there is not, English has the clock of most countries, which counts to 24. */
+const bareTagOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
+
 const primaryOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
 
 /** `setting` wins; else the first language of the phone that there is; else English. */
@@ -28,7 +31,7 @@ export const chooseLanguage = (setting: string | null, preferred: readonly strin
  */
 export const localeOf = (language: Language, preferred: readonly string[]): string => {
   const options = { calendar: 'gregory', numberingSystem: 'latn' }
-  const tag = preferred.find((one) => primaryOf(one) === language) ?? language
+  const tag = preferred.find((one) => primaryOf(one) === language) ?? bareTagOf(language)
   try {
     return new Intl.Locale(tag, options).toString()
   } catch {

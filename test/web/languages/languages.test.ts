@@ -178,6 +178,7 @@ describe('the choice of the language', () => {
   it.each([
     ['de', ['en-US', 'de-AT'], 'de-AT'],
     ['de', ['en-US'], 'de'],
+    ['en', ['nl-NL'], 'en-GB'],
     ['ar', ['ar-SA'], 'ar-SA'],
     ['en', ['en-US@posix'], 'en'],
   ] as const)('for %s on a phone in %j formats as %s, with Latin digits', (language, preferred, tag) => {
