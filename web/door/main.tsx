@@ -1,7 +1,7 @@
 // The door page.
 import { Fragment, render } from 'preact'
 import { Entrance, Insecure, NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
-import { language, startLanguage } from '../shared/language.ts'
+import { language, startLanguage } from '../shared/page-language.ts'
 import { settings } from '../shared/settings.ts'
 import { screen, startApp } from './app.ts'
 import { connecting } from './connect.ts'

@@ -1,5 +1,6 @@
 // Every text that people read on the page, and dates and numbers, in the language of the page.
-import type { AllWords, Language, Load } from '../shared/language.ts'
+import type { AllWords, Language } from '../shared/language.ts'
+import type { Load } from '../shared/page-language.ts'
 import { setEntranceTexts } from '../shared/texts.ts'
 import type { DoorTexts } from './languages/en.ts'
 

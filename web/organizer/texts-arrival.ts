@@ -1,12 +1,6 @@
 // What people read before they are signed in, in their language. The console itself is in English.
-import {
-  type AllWords,
-  type Language,
-  type Load,
-  language,
-  makeWords,
-  showLanguage,
-} from '../shared/language.ts'
+import { type AllWords, type Language, makeWords } from '../shared/language.ts'
+import { type Load, language, showLanguage } from '../shared/page-language.ts'
 import { setEntranceTexts } from '../shared/texts.ts'
 import { type ArrivalTexts, makeArrivalTexts } from './languages/en.ts'
 

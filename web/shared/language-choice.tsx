@@ -2,7 +2,8 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { signInError } from './enter.ts'
-import { changeLanguage, LANGUAGES, languages, readLanguage } from './language.ts'
+import { LANGUAGES, languages } from './language.ts'
+import { changeLanguage, readLanguage } from './page-language.ts'
 import { entranceTexts as texts } from './texts.ts'
 
 const BY_PHONE = ''

@@ -1,7 +1,7 @@
 // The verdict: word, icon, lightness and colour, for a scan, a tap and a typed code alike.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { isolate } from '../../shared/language.ts'
+import { isolate } from '../../shared/page-language.ts'
 import { DEAF_MS } from '../core/cards.ts'
 import type { Card, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'

@@ -1,7 +1,8 @@
 // The service worker, which opens the page without a network, and the updates that it brings.
 import { signal } from '@preact/signals'
 import { subject } from '../../shared/account.ts'
-import { type Language, language } from '../../shared/language.ts'
+import type { Language } from '../../shared/language.ts'
+import { language } from '../../shared/page-language.ts'
 import { LANGUAGE_CACHE, LANGUAGE_PATH } from '../worker/language.ts'
 
 /** Whether the page opens without a network. */

@@ -1,5 +1,5 @@
 // The latest check-ins of this device in this session.
-import { isolate } from '../../shared/language.ts'
+import { isolate } from '../../shared/page-language.ts'
 import { isLive } from '../core/check-in.ts'
 import { card, checkIns, dispatch, state } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'

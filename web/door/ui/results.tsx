@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { isolate } from '../../shared/language.ts'
+import { isolate } from '../../shared/page-language.ts'
 import type { Status, Ticket } from '../core/ticket.ts'
 import type { Found } from '../core/tickets.ts'
 import { dispatch, list } from '../runtime.ts'
