@@ -28,6 +28,17 @@ const MAX_BYTES_BEFORE_DATA = 60_000
 const textsOf = (make: (words: AllWords) => DoorTexts, language: Language): DoorTexts =>
   make(makeWords(language, language))
 
+/** The English texts of more than one word. */
+const ENGLISH = Object.values(textsOf(makeEnglish, 'en')).filter(
+  (text) => typeof text === 'string' && text.trim().includes(' '),
+)
+
+/** All that people see and hear. */
+const READ_ALL = `[
+  document.body.innerText,
+  ...[...document.querySelectorAll('*')].flatMap(({ ariaLabel, placeholder, title }) => [ariaLabel, placeholder, title]),
+].join('\\n')`
+
 /** The start of a sentence up to its first number or name. */
 const startOf = (text: string): RegExp => new RegExp(`^${text.replace(/[\d\u2068].*/s, '').trim()}`)
 
@@ -117,6 +128,11 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
   const lookAt = (page: Page, language: string) => async (screen: string) => {
     const name = `${language}, ${screen}`
     await expectFits(page, name)
+    const read = await page.evaluate<string>(READ_ALL)
+    expect(
+      ENGLISH.filter((text) => read.includes(String(text))),
+      name,
+    ).toEqual([])
     await expectAccessible(page, name)
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` })
   }

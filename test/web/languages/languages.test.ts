@@ -124,6 +124,15 @@ describe.each(languages.filter((language) => language !== 'en'))('%s', (language
   })
 })
 
+it('names the code of a message of the service, which is in English', () => {
+  expect(say('en', 'refused', ['Too many.', 'rate_limited'])).toBe('Too many.')
+  for (const language of languages.slice(1)) {
+    const text = say(language, 'refused', ['Too many.', 'rate_limited'])
+    expect(text).toContain('rate_limited')
+    expect(text).not.toContain('Too many.')
+  }
+})
+
 describe.each(languages)('%s', (language) => {
   it('has a form for each number of tickets', () => {
     for (let count = 0; count <= 200; count += 1) {
