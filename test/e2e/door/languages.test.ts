@@ -251,6 +251,23 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     await page.getByRole('button', { name: english.signIn }).waitFor()
   })
 
+  it('opens in another language if the texts do not load, and offers to try again if none do', async () => {
+    const context = await service.browser.newContext({ locale: 'de', viewport: SMALL })
+    const page = await context.newPage()
+    await page.route(/\/(de|fr|es|pl|ar)-\w+\.js$/, (route) => route.abort())
+    await page.goto(`${service.api}/door/`)
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await context.close()
+
+    const other = await (await service.browser.newContext({ locale: 'de', viewport: SMALL })).newPage()
+    await other.route(/\/\w\w-\w+\.js$/, (route) => route.abort())
+    await other.goto(`${service.api}/door/`)
+    await other.getByRole('button', { name: 'Doorlist' }).waitFor()
+    await other.unrouteAll()
+    await other.getByRole('button', { name: 'Doorlist' }).click()
+    await other.getByRole('button', { name: 'Anmelden' }).waitFor()
+  })
+
   it('leads to a console in English', async () => {
     const context = await service.browser.newContext({ locale: 'de', viewport: SMALL })
     const page = await context.newPage()
