@@ -21,7 +21,10 @@ beforeEach(async () => {
   await query('UPDATE sessions SET doors_open_offset_minutes = 60 WHERE id = ?', org.session)
 })
 
-const open = (path: string) => exports.default.fetch(`https://doorlist.example/t/${path}`)
+const open = (path: string, accepted?: string) =>
+  exports.default.fetch(`https://doorlist.example/t/${path}`, {
+    ...(accepted !== undefined && { headers: { 'Accept-Language': accepted } }),
+  })
 
 describe('a guest’s page', () => {
   it('shows the ticket in the time zone of the event, and the code as a picture with its text', async () => {
@@ -59,6 +62,49 @@ describe('a guest’s page', () => {
     expect(text).toContain(message)
     expect(text).not.toContain('Ticket code')
     expect(text).not.toContain(code)
+  })
+
+  it.each([
+    [undefined, 'en'],
+    ['', 'en'],
+    ['de-AT, en;q=0.5', 'de'],
+    ['en;q=0.2, pl;q=0.9', 'pl'],
+    ['nl, sv;q=0.9, FR-ca;q=0.1', 'fr'],
+    ['de;q=0, ar-EG', 'ar'],
+    ['den', 'en'],
+    ['*', 'en'],
+    [';;;q=x,,', 'en'],
+  ])('with Accept-Language %s is in %s', async (accepted, language) => {
+    for (const path of [code, makeCode()]) {
+      const response = await open(path, accepted)
+      expect(response.headers.get('Content-Language')).toBe(language)
+      expect(response.headers.get('Vary')).toContain('Accept-Language')
+      expect(response.headers.get('Set-Cookie')).toBeNull()
+      expect(await response.text()).toContain(
+        `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
+      )
+    }
+  })
+
+  it('has the language of its address, with the dates of the language in the time zone of the event', async () => {
+    expect(await (await open(`${code}?lang=de`, 'fr')).text()).toMatch(
+      /<dt>Datum<\/dt><dd><bdi>Freitag, 12. Juni 2026<\/bdi><\/dd>\s*<dt>Einlass<\/dt><dd><bdi>13:30/,
+    )
+    const arabic = await (await open(`${code}?lang=ar`)).text()
+    expect(arabic).toMatch(/الجمعة، 12 يونيو 2026/)
+    expect(arabic).toMatch(/02:30\sم/)
+    expect(await (await open(`${code}?lang=xx`, 'es')).text()).toContain('<html lang="es"')
+    expect(await (await open(makeCode(), 'pl')).text()).toContain('Nie znaleziono biletu')
+  })
+
+  it.each(['Refunded', 'Voided', 'CheckedIn'])('of a %s ticket leaves no English', async (status) => {
+    await query('UPDATE tickets SET status = ? WHERE code = ?', status, code)
+    const read = async (language: string) => (await open(`${code}?lang=${language}`)).text()
+    const statesOf = async (language: string) =>
+      /<p class="state">(.*?)<\/p>/.exec(await read(language))?.[1] ?? ''
+    const states = await Promise.all(['en', 'de', 'fr', 'es', 'pl', 'ar'].map(statesOf))
+    expect(states).not.toContain('')
+    expect(new Set(states).size).toBe(states.length)
   })
 
   it('shows every ticket with the code, soonest first', async () => {

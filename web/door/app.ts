@@ -4,6 +4,7 @@ import { replaceSignIn, signOut as signOutOfAccount, subject } from '../shared/a
 import { type Api, makeApi } from '../shared/api.ts'
 import { signInOnReturn } from '../shared/enter.ts'
 import { phoneTokens } from '../shared/own.ts'
+import { keepLanguage, readLanguage } from '../shared/page-language.ts'
 import type { Schemas } from '../shared/schemas.ts'
 import { isConfigured, loadSettings, type Settings } from '../shared/settings.ts'
 import { prepareRenewal } from '../shared/sign-in.ts'
@@ -99,7 +100,10 @@ export const signOutAndErase = async (): Promise<void> => {
   // On a bad network, revoking takes longer than somebody waits. Nothing is left by then.
   const revoked = signOutOfAccount(settings)
   await eraseDatabase().catch(() => undefined)
+  // Like the language of the phone, the setting is not of the person.
+  const language = readLanguage()
   localStorage.clear()
+  keepLanguage(language)
   await revoked
   location.replace(location.pathname)
 }

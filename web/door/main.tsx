@@ -1,11 +1,12 @@
 // The door page.
-import { render } from 'preact'
+import { Fragment, render } from 'preact'
 import { Entrance, Insecure, NotConfigured, SignedOut, Starting } from '../shared/entrance.tsx'
+import { language, startLanguage } from '../shared/page-language.ts'
 import { settings } from '../shared/settings.ts'
 import { screen, startApp } from './app.ts'
 import { connecting } from './connect.ts'
 import './door.css'
-import { texts } from './texts.ts'
+import { loadTexts, texts } from './texts.ts'
 import { Attention, OthersUnsent } from './ui/attention.tsx'
 import { ConnectButton, ConnectDialog } from './ui/connect.tsx'
 import { Door } from './ui/door.tsx'
@@ -41,14 +42,29 @@ const Shown = () => {
   }
 }
 
+/** In another language, everything is shown anew. */
 const Page = () => (
-  <>
+  <Fragment key={language.value}>
     <Shown />
     {connecting.value !== undefined && screen.value.name !== 'starting' && <ConnectDialog />}
-  </>
+  </Fragment>
 )
 
-if (!isSecureContext) render(<Insecure />, document.body)
+/** Without a network, before the page was ever installed. */
+const NoTexts = () => (
+  <main class="entrance">
+    <button type="button" class="button" onClick={() => location.reload()}>
+      Doorlist ↻
+    </button>
+  </main>
+)
+
+const isSpoken = await startLanguage(loadTexts).then(
+  () => true,
+  () => false,
+)
+if (!isSpoken) render(<NoTexts />, document.body)
+else if (!isSecureContext) render(<Insecure />, document.body)
 else {
   render(<Page />, document.body)
   // A waiting version replaces the page, so nothing begins before.

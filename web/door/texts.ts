@@ -1,13 +1,33 @@
-// Every text that people read on the page. A second language is a second object of this shape.
-import { entranceTexts } from '../shared/texts.ts'
-import type { ConflictKind } from './core/check-in.ts'
-import type { Message } from './core/state.ts'
-import type { Status } from './core/ticket.ts'
+// Every text that people read on the page, and dates and numbers, in the language of the page.
+import type { AllWords, Language } from '../shared/language.ts'
+import type { Load } from '../shared/page-language.ts'
+import { setEntranceTexts } from '../shared/texts.ts'
+import type { DoorTexts } from './languages/en.ts'
 
-/** Times in the zone and the language of the phone. */
+type Module = { makeTexts: (words: AllWords) => DoorTexts }
+
+/** What people may need without a network is loaded at the start: the texts of one language. */
+const MODULES: Record<Language, () => Promise<Module>> = {
+  en: () => import('./languages/en.ts'),
+  de: () => import('./languages/de.ts'),
+  fr: () => import('./languages/fr.ts'),
+  es: () => import('./languages/es.ts'),
+  pl: () => import('./languages/pl.ts'),
+  ar: () => import('./languages/ar.ts'),
+}
+
+export let texts: DoorTexts
+
+let locale = 'en'
+export let formatNumber: (value: number) => string
+
+/** Times in the zone of the phone. */
 const format = (options: Intl.DateTimeFormatOptions) => {
-  const formatter = new Intl.DateTimeFormat(undefined, options)
-  return (time: number): string => formatter.format(time)
+  let made: { locale: string; formatter: Intl.DateTimeFormat } | undefined
+  return (time: number): string => {
+    if (made?.locale !== locale) made = { locale, formatter: new Intl.DateTimeFormat(locale, options) }
+    return made.formatter.format(time)
+  }
 }
 
 export const formatTime = format({ hour: 'numeric', minute: '2-digit' })
@@ -16,226 +36,14 @@ export const formatDay = format({ weekday: 'short', day: 'numeric', month: 'shor
 
 /** When a session starts, with its day. */
 export const formatStart = ({ startsAt }: { startsAt: string }): string =>
-  `${formatDay(Date.parse(startsAt))}, ${formatTime(Date.parse(startsAt))}`
+  `${formatDay(Date.parse(startsAt))}${texts.separator}${formatTime(Date.parse(startsAt))}`
 
-const numbers = new Intl.NumberFormat()
-export const formatNumber = (value: number): string => numbers.format(value)
-
-const tickets = (count: number): string => (count === 1 ? '1 ticket' : `${formatNumber(count)} tickets`)
-const checkIns = (count: number): string => (count === 1 ? '1 check-in' : `${formatNumber(count)} check-ins`)
-
-export const texts = {
-  ...entranceTexts,
-  cancel: 'Cancel',
-  close: 'Close',
-
-  signInLead: 'Check guests in, with or without a network.',
-  signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
-
-  connect: 'Connect',
-  connecting: 'Connecting…',
-  connectTitle: 'Connect this phone',
-  connectHow: 'Point the camera at the code that the console shows, or paste the link.',
-  connectPaste: 'The camera cannot be used. Paste the link that the console shows.',
-  link: 'Link',
-  goOn: 'Continue',
-  notALink: 'This is not a link that connects a phone.',
-  lookingAtLink: 'Looking at the link…',
-  connectAs: (organizer: string, name: string) => `${organizer} connects this phone as “${name}”.`,
-  connectReplaces: (who: string) => `${who} is signed in on this phone, and is signed out by this.`,
-  connectUnsent: (count: number) =>
-    `${checkIns(count)} ${count === 1 ? 'is' : 'are'} not sent yet and ${count === 1 ? 'stays' : 'stay'} on this phone.`,
-  connectLost: 'There was no answer. Try again: that is safe.',
-  linkOver: 'This link has expired or was used. Ask for a new one: “Phones” in the console, then “New link”.',
-  linkInvites: 'This link is an invitation for a person.',
-  openInvitation: 'Open the invitation',
-  connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
-
-  sessions: 'Sessions',
-  earlier: 'Earlier',
-  earlierTitle: 'Before today',
-  loadingSessions: 'Loading sessions…',
-  noSessions: 'You have no sessions today or later. Ask your manager to add you.',
-  noSuchSession: 'No session matches.',
-  searchSessions: 'Search sessions',
-  now: 'Now',
-  today: 'Today',
-  tomorrow: 'Tomorrow',
-  noTickets: 'No tickets yet',
-  noEarlier: 'You had no sessions in the last 60 days.',
-  sessionsOffline: 'The service cannot be reached. These sessions are on this phone.',
-  sessionsFailed: (message: string) => `The sessions could not be loaded. ${message}`,
-  nothingHeld: 'The service cannot be reached, and this phone holds no session of yours.',
-  tryAgain: 'Try again',
-  onPhone: 'On this phone',
-  doors: (time: string) => `Doors ${time}`,
-  sessionNotFound: 'This session was not found, or the service cannot be reached.',
-  back: 'Sessions',
-
-  loading: 'Loading tickets',
-  loadedOf: (count: number, total: number) => `${formatNumber(count)} of ${tickets(total)}`,
-  loadingOffline: 'Waiting for the network. Loading continues where it stopped.',
-  waitingForAccess: 'Waiting for the service to confirm that you have access.',
-  readyOffline: 'Ready offline',
-  notOnDisk: 'Not stored on this phone: keep the page open and online',
-  denied: 'The service says that you no longer have access to this session. The tickets are hidden.',
-  erased: 'You no longer have access to this session. Its tickets were removed from this phone.',
-
-  search: 'Search tickets',
-  searchHint: 'Name, number, seat or e-mail',
-  filterLegend: 'Show',
-  filters: { all: 'All', expected: 'Expected', checkedIn: 'Checked in' },
-  found: (count: number) => `${count} found`,
-  tickets: 'Tickets',
-  showMore: 'Show more',
-  emptyHint: 'Type to search, scan a code, or choose a list.',
-  nothingFound: 'Try fewer letters, another spelling, or the end of the ticket number.',
-  nobodyLeft: 'Everybody is in.',
-  nobodyHere: 'Nobody yet.',
-  notLoadedYet: 'Nothing found so far. The list is still loading.',
-  arrived: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)} checked in`,
-  recent: 'Recent check-ins',
-  noName: 'No name',
-  status: {
-    Valid: 'Valid',
-    CheckedIn: 'Checked in',
-    Refunded: 'Refunded',
-    Voided: 'Voided',
-  } satisfies Record<Status, string>,
-
-  number: 'Number',
-  type: 'Type',
-  seat: 'Seat',
-  company: 'Company',
-  email: 'E-mail',
-  holder: 'Bought by',
-  showEmail: 'Show e-mail',
-  checkedInAt: 'Checked in at',
-  transferred: (count: number) => (count === 1 ? 'Transferred once' : `Transferred ${count} times`),
-  checkIn: 'Check in',
-  checkInAll: (count: number) => `Check in all (${count})`,
-  undoCheckIn: 'Undo check-in',
-  undo: 'Undo',
-  checkInAgain: 'Check in again',
-  howMany: 'How many have come?',
-  haveCome: (count: number) => `Have come, of ${formatNumber(count)}`,
-  fewer: 'Fewer',
-  more: 'More',
-  checkInMany: (count: number) => `Check in ${formatNumber(count)}`,
-  sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Have all of them come?`,
-  yesCheckIn: (count: number) => `Yes, check in ${formatNumber(count)}`,
-  andMore: (count: number) => `and ${formatNumber(count)} more`,
-  messages: {
-    justRead: (code: string) => `Just read: ${code}`,
-    undone: (guests: string) => `Check-in undone: ${guests}`,
-    undoElsewhere: () => 'Another system checked this ticket in. It cannot be undone here.',
-    undoOffline: () => 'Another device checked this ticket in. Undoing that needs the network.',
-  } satisfies Record<Message, (text: string) => string>,
-
-  addGuest: 'Add guest',
-  name: 'Name',
-  howManyCome: 'How many come in?',
-  addAndCheckIn: (count: number) =>
-    count === 1 ? 'Add and check in' : `Add ${formatNumber(count)} and check in`,
-  overCapacity: (count: number) => `${formatNumber(count)} over capacity`,
-  wouldBeOver: (count: number) => `The session would be ${formatNumber(count)} over its capacity.`,
-  walkIn: 'Walk-in',
-
-  note: 'Note',
-  done: 'Done',
-  notCheckedIn: (guests: string) => `Not checked in: ${guests}`,
-  checking: 'Checking…',
-  in: 'In',
-  notIn: 'Not in',
-  checkedIn: 'Checked in',
-  checkedInMany: (count: number, total: number) =>
-    count === total ? `Checked in ${tickets(count)}` : `Checked in ${count} of ${tickets(total)}`,
-  alreadyCheckedIn: 'Already checked in',
-  alreadyAt: (at: string | null, device: string | null) =>
-    [at === null ? '' : `at ${at}`, device === null ? '' : `by ${device}`].filter(Boolean).join(' '),
-  notValid: 'Not valid',
-  notAllowed: 'Not allowed',
-  notAllowedHelp: 'This event has no walk-ins. Do not let the guest in.',
-  unknownTicket: 'Unknown ticket',
-  wrongCode: 'Wrong code',
-  wrongCodeHelp: 'This is a ticket number, which anybody can know. Search for the guest by name.',
-  searchGuest: 'Search',
-  otherSession: 'For another session',
-  unknownHelp: 'Not on this list. Compare the date and the event.',
-  forSession: (event: string, start: string) => `This ticket is for ${event}, ${start}.`,
-  stillLoading: 'The list is still loading. Try again in a moment.',
-  onThisPhone: 'On this phone.',
-  notShown: 'Checked in on this phone, just now. The outcome was not shown.',
-  notSaved: 'Not saved',
-  notSavedHelp: 'This phone cannot store the check-in. Do not let the guest in. Try again with a network.',
-  connection: 'Connection',
-  upToDate: 'Up to date',
-  sending: 'Sending',
-  offlineSignIn: 'Offline: sign in again to send',
-  offlineConnect: 'Offline: connect again to send',
-  offlineSince: (time: string) => `Offline since ${time}`,
-  toSend: (count: number) => `${count} to send`,
-  oldest: (time: string) => `oldest from ${time}`,
-
-  trouble: {
-    twice: (count: number) => `Admitted twice (${count})`,
-    notValid: (count: number) => `Admitted, not valid (${count})`,
-  } satisfies Record<ConflictKind, (count: number) => string>,
-  troubleTitle: { twice: 'Admitted twice', notValid: 'Admitted, not valid' } satisfies Record<
-    ConflictKind,
-    string
-  >,
-  troubleHelp: {
-    twice:
-      'Guests were let in with these tickets here, without the network. The tickets had already been checked in.',
-    notValid: 'Guests were let in with these tickets here, without the network. The tickets are not valid.',
-  } satisfies Record<ConflictKind, string>,
-  here: (time: string) => `Here at ${time}`,
-  before: (text: string) => `Before: ${text}`,
-  seen: 'Mark as seen',
-  hiddenGuests: (count: number) => `${tickets(count)} of a session that you may not see.`,
-  cannotSend: (count: number) => `${checkIns(count)} cannot be sent`,
-  deniedTitle: 'Cannot be sent',
-  deniedHelp:
-    'You no longer have access to the session of these check-ins, so the service has not got them. A supervisor must sign in on this phone to send them.',
-  discard: 'Discard',
-  discardWarning: (count: number) =>
-    `The service will never know of ${checkIns(count)}. Tap again to discard.`,
-  aside: (count: number) => `Not accepted (${count})`,
-  asideTitle: 'Not accepted',
-  asideHelp: 'The service did not accept these check-ins. Show them to your supervisor.',
-  sendAgain: 'Send again',
-  remove: 'Remove',
-
-  scan: 'Scan',
-  stopScanning: 'Stop scanning',
-  scanning: 'Scanning',
-  torch: 'Light',
-  scanHint: 'Hold the QR code in front of the camera.',
-  camera: 'Camera',
-  noCamera: 'The camera cannot be used. Allow it for this page, or type the number.',
-
-  settings: 'Settings',
-  testSound: 'Test sound',
-  deviceName: 'Device name',
-  deviceHint: 'Shown at other gates, for example “Gate B”.',
-  sound: 'Sound',
-  vibration: 'Vibration',
-  storage: 'Storage',
-  storageKept: 'The browser keeps the data of this page.',
-  storageBestEffort:
-    'The browser may remove the data of this page when space is short. To keep it, install the page.',
-  signedInAs: (subject: string) => `Signed in as ${subject}`,
-  update: 'Update the page',
-  updateReady: 'A new version is ready. Updating takes a few seconds.',
-  signOut: 'Sign out and erase',
-  signOutHelp: 'Removes all tickets from this phone.',
-  signOutUnsent: (count: number) =>
-    `${checkIns(count)} ${count === 1 ? 'is' : 'are'} not sent yet. ${count === 1 ? 'It' : 'They'} will be lost.`,
-  othersSending: (count: number, subject: string) =>
-    `${checkIns(count)} by ${subject} ${count === 1 ? 'is' : 'are'} not sent yet. The page is sending ${count === 1 ? 'it' : 'them'}.`,
-  phonesDenied: (count: number, phone: string) =>
-    `${checkIns(count)} by ${phone} ${count === 1 ? 'is' : 'are'} not sent yet, and you may not send ${count === 1 ? 'it' : 'them'}. A supervisor must sign in on this phone.`,
-  othersDenied: (count: number, subject: string) =>
-    `${checkIns(count)} by ${subject} ${count === 1 ? 'is' : 'are'} not sent yet, and you may not send ${count === 1 ? 'it' : 'them'}. ${subject} must sign in on this phone.`,
+export const loadTexts: Load = async (language) => {
+  const { makeTexts } = await MODULES[language]()
+  return (words, next) => {
+    texts = makeTexts(words)
+    setEntranceTexts(texts)
+    locale = next
+    formatNumber = words.number
+  }
 }

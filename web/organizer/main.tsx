@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { subject } from '../shared/account.ts'
 import { Insecure, NotConfigured, Starting } from '../shared/entrance.tsx'
+import { language, startLanguage } from '../shared/page-language.ts'
 import { connect, phase, signOut } from './data/service.ts'
 import { isUnsaved } from './data/unsaved.ts'
 import { Arrival } from './screens/arrival.tsx'
@@ -11,6 +12,7 @@ import { findScreen, findSection } from './screens/router.ts'
 import { SCREENS } from './screens/screens.ts'
 import './styles/organizer.css'
 import { texts } from './texts.ts'
+import { loadTexts, speakTo } from './texts-arrival.ts'
 import { Frame } from './ui/frame.tsx'
 import { Title } from './ui/title.tsx'
 
@@ -40,9 +42,10 @@ const leave = async (): Promise<void> => {
 }
 
 const Page = () => {
+  speakTo(subject.value !== undefined)
   if (phase.value === 'starting') return <Starting />
   if (phase.value === 'not-configured') return <NotConfigured />
-  if (subject.value === undefined) return <Arrival fragment={shown.value} />
+  if (subject.value === undefined) return <Arrival key={language.value} fragment={shown.value} />
   return (
     <Frame
       key={subject.value}
@@ -65,8 +68,11 @@ addEventListener('beforeunload', (event) => {
   if (isUnsaved.value) event.preventDefault()
 })
 
-if (!isSecureContext) render(<Insecure />, document.body)
-else {
+await startLanguage(loadTexts)
+if (!isSecureContext) {
+  speakTo(false)
+  render(<Insecure />, document.body)
+} else {
   render(<Page />, document.body)
   await connect()
   // Restoring the address after a sign-in causes no event.

@@ -1,5 +1,4 @@
-// Every text of the console. A second language is a second object of this shape.
-import { entranceTexts } from '../shared/texts.ts'
+// Every text of the console, once somebody is signed in.
 import { formatNumber } from './formats.ts'
 
 const count = (value: number, one: string, many: string): string =>
@@ -7,7 +6,7 @@ const count = (value: number, one: string, many: string): string =>
 const sessions = (value: number): string => count(value, 'session', 'sessions')
 
 export const texts = {
-  ...entranceTexts,
+  title: 'Doorlist',
   loading: 'Loading…',
   cancel: 'Cancel',
   tryAgain: 'Try again',
@@ -15,7 +14,6 @@ export const texts = {
   none: 'None',
   noValue: '–',
 
-  signInLead: 'Events, series, sessions and listings of your organization.',
   signOut: 'Sign out',
   signedInAs: (subject: string) => `Signed in as ${subject}`,
   signInAgain: 'Your sign-in has ended. Sign in again to continue.',
@@ -452,20 +450,6 @@ export const texts = {
   inviteLink: 'Invitation link',
   joinTitle: 'Invitation',
   joined: (organizer: string, role: string) => `You are a member of ${organizer}: ${role}.`,
-
-  yourName: 'Your name',
-  organizerMissing: 'Enter the name of your organization.',
-  setupCode: 'Setup code',
-  setupCodeMissing: 'Enter the setup code.',
-  setupLead: 'Set up this service. You become the owner of its first organizer.',
-  setupRefused: 'The setup code is wrong, or the service is set up already.',
-  setupOver: 'This service is set up already.',
-  passkeyHelp: 'A passkey replaces a password: you sign in with your fingerprint, face or PIN.',
-  havePasskey: 'I have a passkey',
-  signUpLost: 'The connection was lost. Try again. If the service has your passkey already, sign in with it.',
-  signUpRepeated: 'The service may have your passkey already: sign in with it. Otherwise try again.',
-  invitedBy: (organizer: string, role: string) => `${organizer} invites you. Role: ${role}.`,
-  invitationOver: 'This invitation has expired or was used. Ask for a new one.',
 
   passkeys: 'Your passkeys',
   passkeysHelp: 'You sign in with a passkey. Add a second one on another device, in case you lose the first.',

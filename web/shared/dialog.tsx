@@ -37,7 +37,7 @@ export const Dialog = ({ title, onClose, mayClose, isTitleFocused = false, child
       closedby="any"
     >
       <div class="sheet">
-        <h2 id={id} {...(isTitleFocused ? { tabIndex: -1, autofocus: true } : {})}>
+        <h2 id={id} dir="auto" {...(isTitleFocused ? { tabIndex: -1, autofocus: true } : {})}>
           {title}
         </h2>
         {children}

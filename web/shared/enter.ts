@@ -27,7 +27,7 @@ export const describeOutcome = (outcome: Outcome<unknown>): string | undefined =
     case 'device':
       return outcome.isKnown ? texts.passkeyKnown : texts.passkeyFailed(outcome.reason)
     case 'error':
-      return outcome.message
+      return texts.refused(outcome.message, outcome.code)
     default:
       return texts.serviceUnreachable
   }

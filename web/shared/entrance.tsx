@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { enter, isEntering, otherHost, signInError } from './enter.ts'
 import icon from './icons/icon.svg'
+import { LanguageChoice } from './language-choice.tsx'
 import { isConfigured, settings } from './settings.ts'
 import { entranceTexts as texts } from './texts.ts'
 
@@ -77,5 +78,6 @@ export const SignedOut = ({ lead, children }: { lead: string; children?: Compone
       </>
     )}
     {children}
+    <LanguageChoice />
   </Entrance>
 )

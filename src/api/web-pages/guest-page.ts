@@ -1,6 +1,7 @@
 // A guest's own page: what opens from a link in a message, without an account or a script.
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
+import { languageDetector } from 'hono/language'
 import encodeQR from 'qr'
 import { isOurs } from '../../domain/tickets/code.ts'
 import { findByCode, type GuestTicket } from '../../domain/tickets/find-by-code.ts'
@@ -8,6 +9,7 @@ import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../http/context.ts'
 import { limitGuesses } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
+import { GUEST_TEXTS, type GuestLanguage } from './guest-texts.ts'
 
 const MINUTE_MS = 60_000
 
@@ -16,6 +18,8 @@ const STYLE = `
 body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 26rem; overflow-wrap: anywhere }
 article { margin-block-end: 3rem; break-after: page }
 article:last-child { break-after: auto }
+h1, h1 + p, figcaption { unicode-bidi: plaintext }
+h1, h1 + p { text-align: -webkit-match-parent; text-align: match-parent }
 h1 { margin: 0; font-size: 1.75rem; line-height: 1.2 }
 p { margin: .25rem 0 }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 1.25rem 0 }
@@ -25,7 +29,9 @@ figure { margin: 0; padding: 1.25rem; background: #fff; color: #000; border-radi
 figure svg { display: block; inline-size: 100%; max-inline-size: 18rem; margin-inline: auto; block-size: auto }
 figcaption { margin-block-start: .75rem; font: 600 1rem/1.4 ui-monospace, monospace }
 .state { padding: .75rem 1rem; border: 2px solid; border-radius: .75rem; font-weight: 700 }
-@media print { body { padding: 0 } figure { border: 1px solid #000 } figure svg { max-inline-size: 12rem } }
+nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; font-size: .9375rem }
+nav a { padding-block: .25rem; color: inherit }
+@media print { nav { display: none } body { padding: 0 } figure { border: 1px solid #000 } figure svg { max-inline-size: 12rem } }
 `
 
 /** The page has no script, and no style but this one. */
@@ -35,8 +41,16 @@ const policy = async (): Promise<string> => {
   return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
-const page = (title: string, body: ReturnType<typeof html>) => html`<!doctype html>
-<html lang="en">
+type Html = ReturnType<typeof html>
+
+/** The page has no script, so the choice is in the address. */
+const links = (languages: string) => html`<nav aria-label="${languages}">
+${Object.entries(GUEST_TEXTS).map(
+  ([language, { name }]) => html`<a href="?lang=${language}" lang="${language}">${name}</a>\n`,
+)}</nav>`
+
+const page = (language: GuestLanguage, title: string, body: Html) => html`<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -45,16 +59,24 @@ const page = (title: string, body: ReturnType<typeof html>) => html`<!doctype ht
 <style>${raw(STYLE)}</style>
 </head>
 <body>
+<main>
 ${body}
+</main>
+${links(GUEST_TEXTS[language].languages)}
 </body>
 </html>`
 
 /** In the time zone of the event. One that the browser's data do not have is shown as UTC. */
-const formatTime = (time: number, timeZone: string, options: Intl.DateTimeFormatOptions): string => {
+const formatTime = (
+  time: number,
+  timeZone: string,
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+): string => {
   try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(time)
+    return new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(time)
   } catch {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', timeZoneName: 'short', ...options }).format(
+    return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', timeZoneName: 'short', ...options }).format(
       time,
     )
   }
@@ -63,37 +85,31 @@ const formatTime = (time: number, timeZone: string, options: Intl.DateTimeFormat
 const row = (name: string, value: string | null) =>
   value === null ? '' : html`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>`
 
-const STATES: Record<GuestTicket['status'], string | null> = {
-  Valid: null,
-  CheckedIn: 'Checked in.',
-  Refunded: 'This ticket was refunded. It does not open the door.',
-  Voided: 'This ticket is no longer valid.',
-}
-
-const showTicket = (ticket: GuestTicket, code: string) => {
+const showTicket = (ticket: GuestTicket, code: string, language: GuestLanguage) => {
+  const texts = GUEST_TEXTS[language]
   const { startsAt, timeZone, doorsOpenOffsetMinutes: offset, status } = ticket
   const time = { hour: '2-digit', minute: '2-digit' } as const
   const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  const state = STATES[status]
+  const state = status === 'Valid' ? null : texts.states[status]
   const isUsable = status === 'Valid' || status === 'CheckedIn'
   return html`<article>
 <h1>${ticket.eventName}</h1>
 <p>${ticket.organizerName}</p>
 <dl>
-${row('Date', formatTime(startsAt, timeZone, date))}
-${row('Doors', offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, time))}
-${row('Start', formatTime(startsAt, timeZone, time))}
-${row('Venue', ticket.venueName)}
-${row('Ticket', ticket.ticketTypeName)}
-${row('Seat', ticket.seatLabel)}
-${row('Name', ticket.attendeeName)}
-${row('Number', ticket.ticketNumber)}
+${row(texts.date, formatTime(startsAt, timeZone, texts.locale, date))}
+${row(texts.doors, offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, texts.locale, time))}
+${row(texts.start, formatTime(startsAt, timeZone, texts.locale, time))}
+${row(texts.venue, ticket.venueName)}
+${row(texts.ticket, ticket.ticketTypeName)}
+${row(texts.seat, ticket.seatLabel)}
+${row(texts.attendee, ticket.attendeeName)}
+${row(texts.number, ticket.ticketNumber)}
 </dl>
 ${state === null ? '' : html`<p class="state">${state}</p>`}
 ${
   isUsable
     ? html`<figure>
-<div role="img" aria-label="Ticket code">${raw(encodeQR(code, 'svg', { ecc: 'medium', border: 4 }))}</div>
+<div role="img" aria-label="${texts.code}">${raw(encodeQR(code, 'svg', { ecc: 'medium', border: 4 }))}</div>
 <figcaption>${code}</figcaption>
 </figure>`
     : ''
@@ -101,20 +117,15 @@ ${
 </article>`
 }
 
-const NOT_FOUND = html`<h1>Ticket not found</h1>
-<p>Open the link again exactly as you got it. If it still does not work, ask whoever sent it to you.</p>`
-
-const answer = async (
-  c: Context<AppEnv>,
-  title: string,
-  body: ReturnType<typeof html>,
-  status: 200 | 404,
-) => {
+const answer = async (c: Context<AppEnv>, title: string, body: Html, status: 200 | 404) => {
+  const language = c.get('language') as GuestLanguage
+  c.header('Content-Language', language)
+  c.header('Vary', 'Accept-Language', { append: true })
   c.header('Content-Security-Policy', await policy())
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')
   c.header('X-Robots-Tag', 'noindex')
-  return c.html(page(title, body), status)
+  return c.html(page(language, title, body), status)
 }
 
 const find = async (c: Context<AppEnv>, code: string): Promise<GuestTicket[]> => {
@@ -123,14 +134,26 @@ const find = async (c: Context<AppEnv>, code: string): Promise<GuestTicket[]> =>
   return tickets
 }
 
-export const guestPage = new Hono<AppEnv>().get('/t/:code', async (c) => {
+/** The language of the address, else the first of the browser that there is (RFC 4647, section 3.4). No cookie keeps it. */
+const detectLanguage = languageDetector({
+  order: ['querystring', 'header'],
+  supportedLanguages: Object.keys(GUEST_TEXTS),
+  fallbackLanguage: 'en',
+  caches: false,
+})
+
+export const guestPage = new Hono<AppEnv>()
+guestPage.use('/t/:code', detectLanguage)
+guestPage.get('/t/:code', async (c) => {
+  const language = c.get('language') as GuestLanguage
   const code = c.req.param('code').toUpperCase()
   try {
     const tickets = await limitGuesses(c, () => find(c, code), { kind: 'ticket' })
     const title = tickets[0]?.eventName ?? ''
-    return await answer(c, title, html`${tickets.map((ticket) => showTicket(ticket, code))}`, 200)
+    return await answer(c, title, html`${tickets.map((ticket) => showTicket(ticket, code, language))}`, 200)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'ticket_not_found')) throw error
-    return answer(c, 'Ticket not found', NOT_FOUND, 404)
+    const { notFound, notFoundHelp } = GUEST_TEXTS[language]
+    return answer(c, notFound, html`<h1>${notFound}</h1>\n<p>${notFoundHelp}</p>`, 404)
   }
 })

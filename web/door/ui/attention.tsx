@@ -42,7 +42,7 @@ const Cards = ({
             <strong>
               <bdi>{checkIn.guest.name ?? texts.noName}</bdi>
             </strong>
-            <span>{checkIn.guest.number}</span>
+            <bdi>{checkIn.guest.number}</bdi>
             <span class="soft">
               {[texts.here(formatTime(checkIn.at)), describe(checkIn)].filter(Boolean).join(' · ')}
             </span>
@@ -102,7 +102,10 @@ const RejectedDialog = ({ isDenied, shown, onClose }: DialogProps & { isDenied: 
   return (
     <Dialog title={isDenied ? texts.deniedTitle : texts.asideTitle} onClose={onClose}>
       <p class="soft">{isDenied ? texts.deniedHelp : texts.asideHelp}</p>
-      <Cards shown={shown} describe={({ rejection }) => rejection?.message ?? ''} />
+      <Cards
+        shown={shown}
+        describe={({ rejection }) => (rejection ? texts.refused(rejection.message, rejection.code) : '')}
+      />
       {isSure.value && (
         <p class="notice bad" role="alert">
           {texts.discardWarning(named.length)}

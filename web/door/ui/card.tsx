@@ -1,6 +1,7 @@
 // The verdict: word, icon, lightness and colour, for a scan, a tap and a typed code alike.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { isolate } from '../../shared/page-language.ts'
 import { DEAF_MS } from '../core/cards.ts'
 import type { Card, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
@@ -48,8 +49,19 @@ const One = ({ verdict }: { verdict: Verdict }) => {
           <bdi>{guest.name ?? texts.noName}</bdi>
         </p>
       )}{' '}
-      {guest.type !== '' && <p class="type">{guest.type}</p>}{' '}
-      {guest.seat !== null && <p class="seat">{guest.seat}</p>} <p class="number">{guest.number}</p>{' '}
+      {guest.type !== '' && (
+        <p class="type" dir="auto">
+          {guest.type}
+        </p>
+      )}{' '}
+      {guest.seat !== null && (
+        <p class="seat" dir="auto">
+          {guest.seat}
+        </p>
+      )}{' '}
+      <p class="number" dir="auto">
+        {guest.number}
+      </p>{' '}
       {help !== '' && <p class="help">{help}</p>}
       <GuestNote id={guest.id} />
     </div>
@@ -64,7 +76,7 @@ const Names = ({ verdicts, label }: { verdicts: readonly Verdict[]; label: strin
       <ul>
         {verdicts.slice(0, MAX_NAMED).map(({ guest, outcome, checkInId }) => (
           <li key={checkInId}>
-            <bdi>{guest.name ?? texts.noName}</bdi> · {guest.number}
+            <bdi>{guest.name ?? texts.noName}</bdi> · <bdi>{guest.number}</bdi>
             {outcome.kind !== 'CheckedIn' && ` · ${wordsOf(outcome)}`}
           </li>
         ))}
@@ -119,7 +131,8 @@ const Burst = ({ except }: { except: string | null }) => {
     <ul class="burst">
       {others.map(({ id, verdicts }) => (
         <li key={id} class={lookOf(verdicts)}>
-          {headlineOf(verdicts)} · <bdi>{verdicts[0]?.guest.name ?? ''}</bdi> {verdicts[0]?.guest.number}
+          {headlineOf(verdicts)} · <bdi>{verdicts[0]?.guest.name ?? ''}</bdi>{' '}
+          <bdi>{verdicts[0]?.guest.number}</bdi>
         </li>
       ))}
     </ul>
@@ -166,7 +179,9 @@ const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => 
           <bdi>{shown.guest.name}</bdi>
         </p>
       )}
-      <p class="number">{shown.guest?.number ?? shown.text}</p>
+      <p class="number" dir="auto">
+        {shown.guest?.number ?? shown.text}
+      </p>
     </div>
   </div>
 )
@@ -175,7 +190,11 @@ const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => 
 export const GuestNote = ({ id }: { id: string }) => {
   list.value?.version
   const { note = null, flag = null } = ticketById(id) ?? {}
-  return note === null ? null : <p class={`note ${flag ?? ''}`}>{note}</p>
+  return note === null ? null : (
+    <p class={`note ${flag ?? ''}`} dir="auto">
+      {note}
+    </p>
+  )
 }
 
 /** What must be read before somebody is let in. */
@@ -187,9 +206,17 @@ const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => (
         <p class="name">
           <bdi>{name ?? texts.noName}</bdi>
         </p>
-        <p class="type">{type}</p>
-        {seat !== null && <p class="seat">{seat}</p>}
-        <p class="number">{number}</p>
+        <p class="type" dir="auto">
+          {type}
+        </p>
+        {seat !== null && (
+          <p class="seat" dir="auto">
+            {seat}
+          </p>
+        )}
+        <p class="number" dir="auto">
+          {number}
+        </p>
         <GuestNote id={id} />
       </div>
     ))}
@@ -205,9 +232,11 @@ const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => (
 )
 
 const nameAll = (guests: readonly Guest[]): string => {
-  const named = guests.slice(0, MAX_NAMED).map(({ name, number }) => `${name ?? texts.noName} (${number})`)
+  const named = guests
+    .slice(0, MAX_NAMED)
+    .map(({ name, number }) => isolate(`${name ?? texts.noName} (${number})`))
   const more = guests.length > MAX_NAMED ? [texts.andMore(guests.length - MAX_NAMED)] : []
-  return [...named, ...more].join(', ')
+  return [...named, ...more].join(texts.separator)
 }
 
 const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {

@@ -85,7 +85,9 @@ const Before = () => {
 
 const describe = (reply: Exclude<Reply<unknown>, { kind: 'ok' }>): string => {
   if (reply.kind !== 'error') return texts.connectLost
-  return ['invalid_grant', 'invitation_not_found'].includes(reply.code) ? texts.linkOver : reply.message
+  return ['invalid_grant', 'invitation_not_found'].includes(reply.code)
+    ? texts.linkOver
+    : texts.refused(reply.message, reply.code)
 }
 
 type Looked = Awaited<ReturnType<typeof look>>

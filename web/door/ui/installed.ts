@@ -1,6 +1,9 @@
 // The service worker, which opens the page without a network, and the updates that it brings.
 import { signal } from '@preact/signals'
 import { subject } from '../../shared/account.ts'
+import type { Language } from '../../shared/language.ts'
+import { language } from '../../shared/page-language.ts'
+import { LANGUAGE_CACHE, LANGUAGE_PATH } from '../worker/language.ts'
 
 /** Whether the page opens without a network. */
 export const isWorkerActive = signal(false)
@@ -26,6 +29,12 @@ const watch = (current: ServiceWorkerRegistration): void => {
   follow()
 }
 
+const noteLanguage = (used: Language): Promise<void> =>
+  caches
+    .open(LANGUAGE_CACHE)
+    .then((cache) => cache.put(LANGUAGE_PATH, new Response(used)))
+    .catch(() => undefined)
+
 /** How long to wait for the new worker before opening the old page. */
 const TAKE_OVER_MS = 5_000
 
@@ -43,6 +52,9 @@ export const update = (): void => {
  */
 export const install = async (): Promise<void> => {
   if (!('serviceWorker' in navigator)) return
+  // The worker keeps the texts of this language.
+  await noteLanguage(language.value)
+  language.subscribe(noteLanguage)
   try {
     registration = await navigator.serviceWorker.register('/door/sw.js', {
       scope: '/door/',

@@ -1,4 +1,5 @@
 // The latest check-ins of this device in this session.
+import { isolate } from '../../shared/page-language.ts'
 import { isLive } from '../core/check-in.ts'
 import { card, checkIns, dispatch, state } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'
@@ -29,13 +30,13 @@ export const Recent = () => {
               </strong>
               <br />
               <span class="soft small">
-                {guest.number} · {formatTime(at)}
+                <bdi>{guest.number}</bdi> · {formatTime(at)}
               </span>
             </span>
             <button
               type="button"
               class="button"
-              aria-label={`${texts.undoCheckIn}: ${guest.name ?? texts.noName}, ${guest.number}`}
+              aria-label={`${texts.undoCheckIn}: ${isolate(guest.name ?? texts.noName)}${texts.separator}${isolate(guest.number)}`}
               onClick={() => dispatch({ type: 'undo tapped', checkInIds: [id], isOnCard: false })}
             >
               {texts.undo}

@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { isolate } from '../../shared/page-language.ts'
 import type { Status, Ticket } from '../core/ticket.ts'
 import type { Found } from '../core/tickets.ts'
 import { dispatch, list } from '../runtime.ts'
@@ -9,7 +10,7 @@ import { texts } from '../texts.ts'
 import { filter, found, query, showMore, showStatus, withMark } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 
-const FILTERS: readonly { label: string; status: Status | undefined }[] = [
+const filters = (): readonly { label: string; status: Status | undefined }[] => [
   { label: texts.filters.all, status: undefined },
   { label: texts.filters.expected, status: 'Valid' },
   { label: texts.filters.checkedIn, status: 'CheckedIn' },
@@ -18,7 +19,7 @@ const FILTERS: readonly { label: string; status: Status | undefined }[] = [
 export const Filters = () => (
   <fieldset class="filters">
     <legend class="hidden">{texts.filterLegend}</legend>
-    {FILTERS.map(({ label, status }) => (
+    {filters().map(({ label, status }) => (
       <label key={label}>
         <input
           type="radio"
@@ -32,11 +33,16 @@ export const Filters = () => (
   </fieldset>
 )
 
+const describe = ({ number, seat, type }: Ticket): string =>
+  [number, seat, type]
+    .filter((text) => text !== null && text !== '')
+    .map((text) => isolate(text as string))
+    .join(' · ')
+
 const Row = ({ ticket }: { ticket: Ticket }) => (
   <li>
     <button type="button" class="row" onClick={() => dispatch({ type: 'chosen', ticketId: ticket.id })}>
-      <bdi class="who">{ticket.name ?? texts.noName}</bdi>{' '}
-      <span class="what">{[ticket.number, ticket.seat, ticket.type].filter(Boolean).join(' · ')}</span>{' '}
+      <bdi class="who">{ticket.name ?? texts.noName}</bdi> <span class="what">{describe(ticket)}</span>{' '}
       <StatusTag status={ticket.status} />
     </button>
   </li>

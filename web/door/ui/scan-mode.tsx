@@ -60,7 +60,11 @@ const Counter = () => {
   const added = Math.max(0, count - before.current)
   return (
     <p class="counter" aria-hidden="true">
-      {added > 0 && <strong key={added}>+{added}</strong>}
+      {added > 0 && (
+        <strong key={added} dir="ltr">
+          +{added}
+        </strong>
+      )}
     </p>
   )
 }

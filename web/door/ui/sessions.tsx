@@ -115,7 +115,7 @@ const SessionList = ({ listed, label, none, held, onRetry }: ListProps) => {
   }
   const problem =
     listed?.kind === 'error'
-      ? texts.sessionsFailed(listed.message)
+      ? texts.sessionsFailed(texts.refused(listed.message, listed.code))
       : held.length > 0
         ? texts.sessionsOffline
         : texts.nothingHeld

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { nameOf, subject } from '../../shared/account.ts'
 import { Dialog } from '../../shared/dialog.tsx'
+import { LanguageChoice } from '../../shared/language-choice.tsx'
 import { signOutAndErase } from '../app.ts'
 import { isRejected } from '../core/check-in.ts'
 import { deviceName } from '../device.ts'
@@ -74,6 +75,7 @@ const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog title={texts.settings} onClose={onClose} isTitleFocused>
       <DeviceName />
+      <LanguageChoice />
       <div>
         <Switch label={texts.sound} setting={sound} />
         {canVibrate && <Switch label={texts.vibration} setting={vibration} />}

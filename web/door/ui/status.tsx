@@ -20,7 +20,7 @@ const describeConnection = (): { text: string; look: string } => {
 const describeWaiting = (): string => {
   const [oldest] = pendingItems(state.value)
   if (oldest === undefined) return ''
-  return ` · ${texts.toSend(waiting.value)}, ${texts.oldest(formatTime(oldest.checkIn.at))}`
+  return ` · ${texts.toSend(waiting.value, formatTime(oldest.checkIn.at))}`
 }
 
 export const Connection = () => {

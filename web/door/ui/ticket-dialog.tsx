@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Dialog } from '../../shared/dialog.tsx'
+import { isolate } from '../../shared/page-language.ts'
 import type { Ticket } from '../core/ticket.ts'
 import { dispatch, list, state } from '../runtime.ts'
 import { formatSeconds, texts } from '../texts.ts'
@@ -108,8 +109,8 @@ const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => vo
       <p class="soft">
         {some
           .slice(0, MAX_NAMED)
-          .map(({ name, number }) => name ?? number)
-          .join(', ')}
+          .map(({ name, number }) => isolate(name ?? number))
+          .join(texts.separator)}
         {some.length > MAX_NAMED && ` ${texts.andMore(some.length - MAX_NAMED)}`}
       </p>
       {isSure.value && (

@@ -1,11 +1,13 @@
 // The service worker of the door page. It keeps the files of the page, so that the page opens without a network. It never
 // touches the API: responses with tickets are in no cache.
-export {}
+import { LANGUAGE_CACHE, LANGUAGE_PATH } from './language.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** The paths of the page's files, and how their SHA-256 begins. Set when the page is built. */
 declare const HASHES: Readonly<Record<string, string>>
 declare const BUILD: string
+/** The languages of those files that have the texts of one. */
+declare const LANGUAGES: Readonly<Record<string, string>>
 
 const PAGE = '/door/'
 const PREFIX = 'doorlist-door-'
@@ -16,19 +18,28 @@ const hashOf = async (response: Response): Promise<string> => {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-const store = async (): Promise<void> => {
+const storeFile = async (path: string): Promise<Response> => {
+  const response = await fetch(path, { cache: 'no-cache', redirect: 'error' })
+  if (!response.ok || !response.headers.has('X-Request-Id')) throw new Error(`${path}: ${response.status}`)
+  // In the middle of a deployment, files of two versions would make a page that does not open.
+  if (!(await hashOf(response.clone())).startsWith(HASHES[path] as string))
+    throw new Error(`${path}: another version`)
   const cache = await caches.open(CACHE)
+  await cache.put(path, response.clone())
+  return response
+}
+
+/** The language that the page has noted. */
+const readLanguage = async (): Promise<string> => {
+  const noted = await (await caches.open(LANGUAGE_CACHE)).match(LANGUAGE_PATH)
+  return noted?.text() ?? 'en'
+}
+
+const store = async (): Promise<void> => {
+  const language = await readLanguage()
+  const kept = Object.keys(HASHES).filter((path) => [undefined, language].includes(LANGUAGES[path]))
   // All or nothing: without one of its files, the page would fail in the middle of the night.
-  await Promise.all(
-    Object.entries(HASHES).map(async ([path, hash]) => {
-      const response = await fetch(path, { cache: 'no-cache', redirect: 'error' })
-      if (!response.ok || !response.headers.has('X-Request-Id'))
-        throw new Error(`${path}: ${response.status}`)
-      // In the middle of a deployment, files of two versions would make a page that does not open.
-      if (!(await hashOf(response.clone())).startsWith(hash)) throw new Error(`${path}: another version`)
-      await cache.put(path, response)
-    }),
-  )
+  await Promise.all(kept.map(storeFile))
 }
 
 const removeOthers = async (): Promise<void> => {
@@ -38,7 +49,8 @@ const removeOthers = async (): Promise<void> => {
 
 const respond = async (path: string, request: Request): Promise<Response> => {
   const cache = await caches.open(CACHE)
-  return (await cache.match(path)) ?? fetch(request)
+  // Texts are kept when they are first used.
+  return (await cache.match(path)) ?? (path in LANGUAGES ? storeFile(path) : fetch(request))
 }
 
 /**

@@ -5,23 +5,26 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { replaceSignIn } from '../../shared/account.ts'
 import { describeOutcome, otherHost } from '../../shared/enter.ts'
 import { Entrance, SignedOut, SignInButton, SignInNotes } from '../../shared/entrance.tsx'
+import { LanguageChoice } from '../../shared/language-choice.tsx'
 import { post, type Reply } from '../../shared/request.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Settings, settings } from '../../shared/settings.ts'
 import { replaceAddress, toDoor, toEvents } from '../links.ts'
-import { texts } from '../texts.ts'
+import { arrivalTexts as texts } from '../texts-arrival.ts'
 import { describedBy, Field } from '../ui/field.tsx'
 import { invitationIn } from './join.tsx'
 
 type Draft = Record<string, string>
 type Named = { name: string; label: string; missing: string; autocomplete?: string }
 
-const NAME: Named = { name: 'name', label: texts.yourName, missing: texts.nameMissing, autocomplete: 'name' }
-const ORGANIZER: Named = {
+const nameField = (): Named => ({
+  ...{ name: 'name', label: texts.yourName, missing: texts.nameMissing, autocomplete: 'name' },
+})
+const organizerField = (): Named => ({
   ...{ name: 'organizerName', label: texts.organizer, missing: texts.organizerMissing },
   autocomplete: 'organization',
-}
-const CODE: Named = { name: 'code', label: texts.setupCode, missing: texts.setupCodeMissing }
+})
+const codeField = (): Named => ({ name: 'code', label: texts.setupCode, missing: texts.setupCodeMissing })
 
 type Props = {
   path: '/setup' | '/sign-up'
@@ -122,6 +125,7 @@ const OrSignIn = ({ text }: { text: string }) => (
     <p class="soft">{text}</p>
     <SignInNotes />
     <SignInButton />
+    <LanguageChoice />
   </>
 )
 
@@ -130,7 +134,7 @@ const Setup = ({ code }: { code: string | undefined }) => (
     <p class="soft">{texts.setupLead}</p>
     <NewPerson
       path="/setup"
-      fields={[...(code === undefined ? [CODE] : []), ORGANIZER, NAME]}
+      fields={[...(code === undefined ? [codeField()] : []), organizerField(), nameField()]}
       initial={{ code: code ?? '' }}
       refused={texts.setupRefused}
     />
@@ -187,7 +191,7 @@ const Invitation = ({ code }: { code: string }) => {
       <p role="status">{texts.invitedBy(organizerName, texts.roles[role])}</p>
       <NewPerson
         path="/sign-up"
-        fields={[NAME]}
+        fields={[nameField()]}
         initial={{ code, name: name ?? '' }}
         refused={texts.invitationOver}
         {...(role === 'staff' && { onDone: () => location.assign(toDoor()) })}

@@ -3,13 +3,13 @@ import { useSignal } from '@preact/signals'
 import { describeOutcome } from '../../shared/enter.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { settings } from '../../shared/settings.ts'
-import { entranceTexts } from '../../shared/texts.ts'
 import { read, useLoad } from '../data/load.ts'
 import { API } from '../data/reads.ts'
 import { request, signOut } from '../data/service.ts'
 import { formatDayTime } from '../formats.ts'
 import { useSend } from '../forms/use-send.ts'
 import { texts } from '../texts.ts'
+import { arrivalTexts } from '../texts-arrival.ts'
 import { ActionTable, RowButton } from '../ui/action-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Failure } from '../ui/notices.tsx'
@@ -128,7 +128,7 @@ const Passkeys = () => {
           </button>
         ) : (
           <button type="button" class="button primary" onClick={create} aria-disabled={isBusy.value}>
-            {entranceTexts.createPasskey}
+            {arrivalTexts.createPasskey}
           </button>
         )}
         <button type="button" class="button" onClick={() => (asked.value = 'everywhere')}>

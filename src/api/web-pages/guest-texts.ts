@@ -1,0 +1,164 @@
+// What a guest's page says, in each language. All but the English ones have not yet been read by a native speaker.
+import type { GuestTicket } from '../../domain/tickets/find-by-code.ts'
+
+type Texts = {
+  /** What the language calls itself. */
+  name: string
+  /** For dates and times. */
+  locale: string
+  date: string
+  doors: string
+  start: string
+  venue: string
+  ticket: string
+  seat: string
+  attendee: string
+  number: string
+  code: string
+  languages: string
+  states: Record<Exclude<GuestTicket['status'], 'Valid'>, string>
+  notFound: string
+  notFoundHelp: string
+}
+
+const en: Texts = {
+  name: 'English',
+  locale: 'en-GB',
+  date: 'Date',
+  doors: 'Doors',
+  start: 'Start',
+  venue: 'Venue',
+  ticket: 'Ticket',
+  seat: 'Seat',
+  attendee: 'Name',
+  number: 'Number',
+  code: 'Ticket code',
+  languages: 'Languages',
+  states: {
+    CheckedIn: 'Checked in.',
+    Refunded: 'This ticket was refunded. It does not open the door.',
+    Voided: 'This ticket is no longer valid.',
+  },
+  notFound: 'Ticket not found',
+  notFoundHelp:
+    'Open the link again exactly as you got it. If it still does not work, ask whoever sent it to you.',
+}
+
+const de: Texts = {
+  name: 'Deutsch',
+  locale: 'de',
+  date: 'Datum',
+  doors: 'Einlass',
+  start: 'Beginn',
+  venue: 'Ort',
+  ticket: 'Ticketart',
+  seat: 'Platz',
+  attendee: 'Gast',
+  number: 'Nummer',
+  code: 'Ticketcode',
+  languages: 'Sprachen',
+  states: {
+    CheckedIn: 'Eingecheckt.',
+    Refunded: 'Dieses Ticket wurde erstattet. Es gilt nicht mehr für den Einlass.',
+    Voided: 'Dieses Ticket ist nicht mehr gültig.',
+  },
+  notFound: 'Ticket nicht gefunden',
+  notFoundHelp:
+    'Öffnen Sie den Link noch einmal genau so, wie Sie ihn bekommen haben. Wenn er dann nicht geht, fragen Sie, wer ihn geschickt hat.',
+}
+
+const fr: Texts = {
+  name: 'Français',
+  locale: 'fr',
+  date: 'Jour',
+  doors: 'Portes',
+  start: 'Début',
+  venue: 'Lieu',
+  ticket: 'Billet',
+  seat: 'Place',
+  attendee: 'Nom',
+  number: 'Numéro',
+  code: 'Code du billet',
+  languages: 'Langues',
+  states: {
+    CheckedIn: 'Entrée validée.',
+    Refunded: 'Ce billet a été remboursé. Il ne permet plus d’entrer.',
+    Voided: 'Ce billet n’est plus valable.',
+  },
+  notFound: 'Billet introuvable',
+  notFoundHelp:
+    'Ouvrez de nouveau le lien exactement comme vous l’avez reçu. S’il ne fonctionne toujours pas, demandez à la personne qui vous l’a envoyé.',
+}
+
+const es: Texts = {
+  name: 'Español',
+  locale: 'es',
+  date: 'Fecha',
+  doors: 'Puertas',
+  start: 'Inicio',
+  venue: 'Lugar',
+  ticket: 'Entrada',
+  seat: 'Asiento',
+  attendee: 'Nombre',
+  number: 'Número',
+  code: 'Código de la entrada',
+  languages: 'Idiomas',
+  states: {
+    CheckedIn: 'Acceso registrado.',
+    Refunded: 'Esta entrada fue reembolsada. No da acceso.',
+    Voided: 'Esta entrada ya no es válida.',
+  },
+  notFound: 'Entrada no encontrada',
+  notFoundHelp:
+    'Abre el enlace de nuevo tal como lo recibiste. Si sigue sin funcionar, pregunta a quien te lo envió.',
+}
+
+const pl: Texts = {
+  name: 'Polski',
+  locale: 'pl',
+  date: 'Data',
+  doors: 'Wejście od',
+  start: 'Początek',
+  venue: 'Adres',
+  ticket: 'Bilet',
+  seat: 'Miejsce',
+  attendee: 'Gość',
+  number: 'Numer',
+  code: 'Kod biletu',
+  languages: 'Języki',
+  states: {
+    CheckedIn: 'Wpuszczono.',
+    Refunded: 'Ten bilet został zwrócony. Nie uprawnia do wejścia.',
+    Voided: 'Ten bilet nie jest już ważny.',
+  },
+  notFound: 'Nie znaleziono biletu',
+  notFoundHelp:
+    'Otwórz link jeszcze raz dokładnie w takiej postaci, w jakiej przyszedł. Jeśli nadal nie działa, zapytaj nadawcę.',
+}
+
+const ar: Texts = {
+  name: 'العربية',
+  // The digits of printed tickets, and everybody's calendar.
+  locale: 'ar-u-ca-gregory-nu-latn',
+  date: 'التاريخ',
+  doors: 'فتح الأبواب',
+  start: 'البداية',
+  venue: 'المكان',
+  ticket: 'نوع التذكرة',
+  seat: 'المقعد',
+  attendee: 'الاسم',
+  number: 'الرقم',
+  code: 'رمز التذكرة',
+  languages: 'اللغات',
+  states: {
+    CheckedIn: 'تم تسجيل الحضور.',
+    Refunded: 'استُردّت قيمة هذه التذكرة. لا تسمح بالدخول.',
+    Voided: 'لم تعد هذه التذكرة صالحة.',
+  },
+  notFound: 'لم يُعثر على التذكرة',
+  notFoundHelp: 'افتح الرابط مجددًا كما وصلك تمامًا. إن لم يعمل، فاسأل من أرسله إليك.',
+}
+
+export const GUEST_TEXTS = { en, de, fr, es, pl, ar }
+
+export type GuestLanguage = keyof typeof GUEST_TEXTS

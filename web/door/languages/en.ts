@@ -1,0 +1,247 @@
+// English. The other languages have the same texts.
+import type { Words } from '../../shared/language.ts'
+import { makeEntranceTexts } from '../../shared/languages/en.ts'
+import type { ConflictKind } from '../core/check-in.ts'
+import type { Message } from '../core/state.ts'
+import type { Status } from '../core/ticket.ts'
+
+export const makeTexts = (words: Words) => {
+  const { number, plural } = words
+  const tickets = (count: number) => plural(count, { one: '1 ticket', other: `${number(count)} tickets` })
+  const checkIns = (count: number) =>
+    plural(count, { one: '1 check-in', other: `${number(count)} check-ins` })
+  return {
+    ...makeEntranceTexts(words),
+    cancel: 'Cancel',
+    close: 'Close',
+
+    signInLead: 'Check guests in, with or without a network.',
+    signInAgain: 'Your sign-in has ended. You can keep working with the list on this phone.',
+
+    connect: 'Connect',
+    connecting: 'Connecting…',
+    connectTitle: 'Connect this phone',
+    connectHow: 'Point the camera at the code that the console shows, or paste the link.',
+    connectPaste: 'The camera cannot be used. Paste the link that the console shows.',
+    link: 'Link',
+    goOn: 'Continue',
+    notALink: 'This is not a link that connects a phone.',
+    lookingAtLink: 'Looking at the link…',
+    connectAs: (organizer: string, name: string) => `${organizer} connects this phone as “${name}”.`,
+    connectReplaces: (who: string) => `${who} is signed in on this phone, and is signed out by this.`,
+    connectUnsent: (count: number) =>
+      plural(count, {
+        one: '1 check-in is not sent yet and stays on this phone.',
+        other: `${number(count)} check-ins are not sent yet and stay on this phone.`,
+      }),
+    connectLost: 'There was no answer. Try again: that is safe.',
+    linkOver:
+      'This link has expired or was used. Ask for a new one: “Phones” in the console, then “New link”.',
+    linkInvites: 'This link is an invitation for a person.',
+    openInvitation: 'Open the invitation',
+    connectAgain: 'This phone is no longer connected. Ask for a new link to connect it again.',
+
+    sessions: 'Sessions',
+    earlier: 'Earlier',
+    earlierTitle: 'Before today',
+    loadingSessions: 'Loading sessions…',
+    noSessions: 'You have no sessions today or later. Ask your manager to add you.',
+    noSuchSession: 'No session matches.',
+    searchSessions: 'Search sessions',
+    now: 'Now',
+    today: 'Today',
+    tomorrow: 'Tomorrow',
+    noTickets: 'No tickets yet',
+    noEarlier: 'You had no sessions in the last 60 days.',
+    sessionsOffline: 'The service cannot be reached. These sessions are on this phone.',
+    sessionsFailed: (message: string) => `The sessions could not be loaded. ${message}`,
+    nothingHeld: 'The service cannot be reached, and this phone holds no session of yours.',
+    tryAgain: 'Try again',
+    onPhone: 'On this phone',
+    doors: (time: string) => `Doors ${time}`,
+    sessionNotFound: 'This session was not found, or the service cannot be reached.',
+    back: 'Sessions',
+
+    loading: 'Loading tickets',
+    loadedOf: (count: number, total: number) => `${number(count)} of ${tickets(total)}`,
+    loadingOffline: 'Waiting for the network. Loading continues where it stopped.',
+    waitingForAccess: 'Waiting for the service to confirm that you have access.',
+    readyOffline: 'Ready offline',
+    notOnDisk: 'Not stored on this phone: keep the page open and online',
+    denied: 'The service says that you no longer have access to this session. The tickets are hidden.',
+    erased: 'You no longer have access to this session. Its tickets were removed from this phone.',
+
+    search: 'Search tickets',
+    searchHint: 'Name, number, seat or e-mail',
+    filterLegend: 'Show',
+    filters: { all: 'All', expected: 'Expected', checkedIn: 'Checked in' },
+    found: (count: number) => `${count} found`,
+    tickets: 'Tickets',
+    showMore: 'Show more',
+    emptyHint: 'Type to search, scan a code, or choose a list.',
+    nothingFound: 'Try fewer letters, another spelling, or the end of the ticket number.',
+    nobodyLeft: 'Everybody is in.',
+    nobodyHere: 'Nobody yet.',
+    notLoadedYet: 'Nothing found so far. The list is still loading.',
+    arrived: (count: number, total: number) => `${number(count)} of ${number(total)} checked in`,
+    recent: 'Recent check-ins',
+    noName: 'No name',
+    status: {
+      Valid: 'Valid',
+      CheckedIn: 'Checked in',
+      Refunded: 'Refunded',
+      Voided: 'Voided',
+    } satisfies Record<Status, string>,
+
+    number: 'Number',
+    type: 'Type',
+    seat: 'Seat',
+    company: 'Company',
+    email: 'E-mail',
+    holder: 'Bought by',
+    showEmail: 'Show e-mail',
+    checkedInAt: 'Checked in at',
+    transferred: (count: number) =>
+      plural(count, { one: 'Transferred once', other: `Transferred ${count} times` }),
+    checkIn: 'Check in',
+    checkInAll: (count: number) => `Check in all (${count})`,
+    undoCheckIn: 'Undo check-in',
+    undo: 'Undo',
+    checkInAgain: 'Check in again',
+    howMany: 'How many have come?',
+    haveCome: (count: number) => `Have come, of ${number(count)}`,
+    fewer: 'Fewer',
+    more: 'More',
+    checkInMany: (count: number) => `Check in ${number(count)}`,
+    sureAboutMany: (count: number) => `This checks in ${tickets(count)} at once. Have all of them come?`,
+    yesCheckIn: (count: number) => `Yes, check in ${number(count)}`,
+    andMore: (count: number) => `and ${number(count)} more`,
+    messages: {
+      justRead: (code: string) => `Just read: ${code}`,
+      undone: (guests: string) => `Check-in undone: ${guests}`,
+      undoElsewhere: () => 'Another system checked this ticket in. It cannot be undone here.',
+      undoOffline: () => 'Another device checked this ticket in. Undoing that needs the network.',
+    } satisfies Record<Message, (text: string) => string>,
+
+    addGuest: 'Add guest',
+    name: 'Name',
+    howManyCome: 'How many come in?',
+    addAndCheckIn: (count: number) =>
+      count === 1 ? 'Add and check in' : `Add ${number(count)} and check in`,
+    overCapacity: (count: number) => `${number(count)} over capacity`,
+    wouldBeOver: (count: number) => `The session would be ${number(count)} over its capacity.`,
+    walkInType: 'Walk-in',
+
+    note: 'Note',
+    done: 'Done',
+    notCheckedIn: (guests: string) => `Not checked in: ${guests}`,
+    checking: 'Checking…',
+    in: 'In',
+    notIn: 'Not in',
+    checkedIn: 'Checked in',
+    checkedInMany: (count: number, total: number) =>
+      count === total ? `Checked in ${tickets(count)}` : `Checked in ${count} of ${tickets(total)}`,
+    alreadyCheckedIn: 'Already checked in',
+    alreadyAt: (at: string | null, device: string | null) =>
+      [at === null ? '' : `at ${at}`, device === null ? '' : `by ${device}`].filter(Boolean).join(' '),
+    notValid: 'Not valid',
+    notAllowed: 'Not allowed',
+    notAllowedHelp: 'This event has no walk-ins. Do not let the guest in.',
+    unknownTicket: 'Unknown ticket',
+    wrongCode: 'Wrong code',
+    wrongCodeHelp: 'This is a ticket number, which anybody can know. Search for the guest by name.',
+    searchGuest: 'Search',
+    otherSession: 'For another session',
+    unknownHelp: 'Not on this list. Compare the date and the event.',
+    forSession: (event: string, start: string) => `This ticket is for ${event}, ${start}.`,
+    stillLoading: 'The list is still loading. Try again in a moment.',
+    onThisPhone: 'On this phone.',
+    notShown: 'Checked in on this phone, just now. The outcome was not shown.',
+    notSaved: 'Not saved',
+    notSavedHelp: 'This phone cannot store the check-in. Do not let the guest in. Try again with a network.',
+    connection: 'Connection',
+    upToDate: 'Up to date',
+    sending: 'Sending',
+    offlineSignIn: 'Offline: sign in again to send',
+    offlineConnect: 'Offline: connect again to send',
+    offlineSince: (time: string) => `Offline since ${time}`,
+    toSend: (count: number, oldest: string) => `${count} to send, oldest from ${oldest}`,
+    separator: ', ',
+
+    trouble: {
+      twice: (count: number) => `Admitted twice (${count})`,
+      notValid: (count: number) => `Admitted, not valid (${count})`,
+    } satisfies Record<ConflictKind, (count: number) => string>,
+    troubleTitle: { twice: 'Admitted twice', notValid: 'Admitted, not valid' } satisfies Record<
+      ConflictKind,
+      string
+    >,
+    troubleHelp: {
+      twice:
+        'Guests were let in with these tickets here, without the network. The tickets had already been checked in.',
+      notValid: 'Guests were let in with these tickets here, without the network. The tickets are not valid.',
+    } satisfies Record<ConflictKind, string>,
+    here: (time: string) => `Here at ${time}`,
+    before: (text: string) => `Before: ${text}`,
+    seen: 'Mark as seen',
+    hiddenGuests: (count: number) => `${tickets(count)} of a session that you may not see.`,
+    cannotSend: (count: number) => `${checkIns(count)} cannot be sent`,
+    deniedTitle: 'Cannot be sent',
+    deniedHelp:
+      'You no longer have access to the session of these check-ins, so the service has not got them. A supervisor must sign in on this phone to send them.',
+    discard: 'Discard',
+    discardWarning: (count: number) =>
+      `The service will never know of ${checkIns(count)}. Tap again to discard.`,
+    aside: (count: number) => `Not accepted (${count})`,
+    asideTitle: 'Not accepted',
+    asideHelp: 'The service did not accept these check-ins. Show them to your supervisor.',
+    sendAgain: 'Send again',
+    remove: 'Remove',
+
+    scan: 'Scan',
+    stopScanning: 'Stop scanning',
+    scanning: 'Scanning',
+    torch: 'Light',
+    scanHint: 'Hold the QR code in front of the camera.',
+    camera: 'Camera',
+    noCamera: 'The camera cannot be used. Allow it for this page, or type the number.',
+
+    settings: 'Settings',
+    testSound: 'Test sound',
+    deviceName: 'Device name',
+    deviceHint: 'Shown at other gates, for example “Gate B”.',
+    sound: 'Sound',
+    vibration: 'Vibration',
+    storage: 'Storage',
+    storageKept: 'The browser keeps the data of this page.',
+    storageBestEffort:
+      'The browser may remove the data of this page when space is short. To keep it, install the page.',
+    signedInAs: (subject: string) => `Signed in as ${subject}`,
+    update: 'Update the page',
+    updateReady: 'A new version is ready. Updating takes a few seconds.',
+    signOut: 'Sign out and erase',
+    signOutHelp: 'Removes all tickets from this phone.',
+    signOutUnsent: (count: number) =>
+      plural(count, {
+        one: '1 check-in is not sent yet. It will be lost.',
+        other: `${number(count)} check-ins are not sent yet. They will be lost.`,
+      }),
+    othersSending: (count: number, subject: string) =>
+      plural(count, {
+        one: `1 check-in by ${subject} is not sent yet. The page is sending it.`,
+        other: `${number(count)} check-ins by ${subject} are not sent yet. The page is sending them.`,
+      }),
+    phonesDenied: (count: number, phone: string) =>
+      plural(count, {
+        one: `1 check-in by ${phone} is not sent yet, and you may not send it. A supervisor must sign in on this phone.`,
+        other: `${number(count)} check-ins by ${phone} are not sent yet, and you may not send them. A supervisor must sign in on this phone.`,
+      }),
+    othersDenied: (count: number, subject: string) =>
+      plural(count, {
+        one: `1 check-in by ${subject} is not sent yet, and you may not send it. ${subject} must sign in on this phone.`,
+        other: `${number(count)} check-ins by ${subject} are not sent yet, and you may not send them. ${subject} must sign in on this phone.`,
+      }),
+  }
+}
+
+export type DoorTexts = ReturnType<typeof makeTexts>

@@ -1,0 +1,33 @@
+// What people read in the console before they are signed in. English.
+import type { Words } from '../../shared/language.ts'
+import { makeEntranceTexts } from '../../shared/languages/en.ts'
+
+type Role = 'owner' | 'manager' | 'staff'
+
+export const makeArrivalTexts = (words: Words) => ({
+  ...makeEntranceTexts(words),
+  loading: 'Loading…',
+  tryAgain: 'Try again',
+  signInLead: 'Events, series, sessions and listings of your organization.',
+
+  createPasskey: 'Create passkey',
+  yourName: 'Your name',
+  nameMissing: 'Enter a name.',
+  organizer: 'Organizer',
+  organizerMissing: 'Enter the name of your organization.',
+  setupCode: 'Setup code',
+  setupCodeMissing: 'Enter the setup code.',
+  setupLead: 'Set up this service. You become the owner of its first organizer.',
+  setupRefused: 'The setup code is wrong, or the service is set up already.',
+  setupOver: 'This service is set up already.',
+  passkeyHelp: 'A passkey replaces a password: you sign in with your fingerprint, face or PIN.',
+  havePasskey: 'I have a passkey',
+  signUpLost: 'The connection was lost. Try again. If the service has your passkey already, sign in with it.',
+  signUpRepeated: 'The service may have your passkey already: sign in with it. Otherwise try again.',
+  roles: { owner: 'Owner', manager: 'Manager', staff: 'Door staff' } satisfies Record<Role, string>,
+  invitedBy: (organizer: string, role: string) => `${organizer} invites you. Role: ${role}.`,
+  invitationOver: 'This invitation has expired or was used. Ask for a new one.',
+  connectLink: 'Connect link',
+})
+
+export type ArrivalTexts = ReturnType<typeof makeArrivalTexts>
