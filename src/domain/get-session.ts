@@ -21,7 +21,7 @@ const session = prepare<SessionRow>(
     events.id AS "eventId", events.name AS "eventName", series_id AS "seriesId",
     (SELECT name FROM series WHERE id = series_id) AS "seriesName",
     (SELECT name FROM venues WHERE id = venue_id) AS "venueName", starts_at AS "startsAt",
-    doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, walk_ins AS "walkIns", (
+    doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, events.walk_ins AS "walkIns", (
       SELECT json_group_array(name) FROM (
         SELECT name FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
         ORDER BY name COLLATE NOCASE LIMIT ${sql.raw(String(MAX_IN_EVENT.ticket_types))})) AS "ticketTypes", ${TICKET_COUNT_COLUMNS}`),

@@ -523,7 +523,11 @@ export const simulate = (
       if (/^(admitted|recorded)$/.test(tab.phone.checkIns.get(id)?.status ?? '')) unseen.add(id)
     tab.phone.tabs = tab.phone.tabs.filter((other) => other !== tab)
     if (tab.phone.lock === tab) tab.phone.lock = null
-    if (tab.state.clock.source !== 'sampled') tab.phone.isClockLost = true
+    // A time that was corrected in memory alone is that of the phone's clock again.
+    const isForgotten = [...tab.state.checkIns.values()].some(
+      ({ id, clock }) => clock === 'sampled' && tab.phone.checkIns.get(id)?.clock === 'phone',
+    )
+    if (tab.state.clock.source !== 'sampled' || isForgotten) tab.phone.isClockLost = true
   }
 
   const advance = (ms: number): void => {

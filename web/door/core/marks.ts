@@ -40,9 +40,9 @@ export const marksOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, Tic
 const ofTicket = ({ checkIns }: State, ticketId: string): Map<string, CheckIn> =>
   new Map([...checkIns].filter(([, { guest }]) => guest.id === ticketId))
 
-/** Whether somebody was let in whose ticket the list may lack, also if that was undone. Nobody was if it was not saved. */
-export const hasBroughtTicket = ({ walkIn, status, undo }: CheckIn): boolean =>
-  walkIn !== undefined && (status === 'admitted' || status === 'recorded') && undo?.isInCopy !== true
+/** Whether somebody was let in whose ticket the copy may lack, also if that was undone. */
+export const hasBroughtTicket = (checkIn: CheckIn): boolean =>
+  checkIn.walkIn !== undefined && markOf(checkIn) !== undefined
 
 /** The check-in of this phone that brought a ticket. */
 export const walkInOf = (state: State, ticketId: string): CheckIn | undefined =>

@@ -54,7 +54,7 @@ export class ListStore {
         const stored = await result<SessionEntry | undefined>(stores('sessions').get(id))
         if (stored === undefined && session === undefined) return undefined
         const opened = { ...(stored ?? newEntry(session as Session)), openedAt: now }
-        if (session !== undefined) opened.session = session
+        if (session !== undefined) opened.session = { ...opened.session, ...session }
         await result(stores('sessions').put(opened))
         return opened
       })
@@ -189,6 +189,11 @@ export class ListStore {
     if (!isMine) return
     for (const entry of entries) compact.take(entry)
     this.#complete = compact
+  }
+
+  /** Notes what the service says of the session. */
+  async describe(session: Session): Promise<void> {
+    await this.#write({ ...this.#entry, session }, async () => undefined)
   }
 
   /** Notes that the service gave the same tickets again, without changes. */

@@ -4,7 +4,8 @@ import { findByCode } from '../core/codes.ts'
 import { result, transact } from './database.ts'
 import { generationRange, readGeneration } from './generation.ts'
 
-export type Session = Schemas['SessionItem']
+/** The list of sessions has no details. */
+export type Session = Schemas['SessionItem'] & Partial<Schemas['SessionDetails']>
 
 export type SessionEntry = {
   id: string

@@ -2,8 +2,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
-import { card, dispatch, list, marks, openedSession, state } from '../runtime.ts'
+import { card, counts, dispatch, list, session, state } from '../runtime.ts'
 import { formatStart, texts } from '../texts.ts'
+import { AddGuest, overCapacity } from './add-guest.tsx'
 import { Attention, OthersUnsent } from './attention.tsx'
 import { VerdictCard } from './card.tsx'
 import { keepScreenOn, unlockSound } from './feedback.ts'
@@ -28,18 +29,17 @@ const Loading = () => {
   )
 }
 
-/** The tickets by status, with what was done on this device. */
 const Arrived = () => {
   const shown = list.value
   if (shown?.isComplete !== true || shown.deniedAt !== null) return null
-  const counts = { ...shown.counts }
-  for (const [id, { status }] of marks.value) {
-    const before = shown.copy.get(id)?.status
-    if (before === undefined) continue
-    counts[before] -= 1
-    counts[status] += 1
-  }
-  return <span>{texts.arrived(counts.CheckedIn, counts.CheckedIn + counts.Valid)}</span>
+  const { CheckedIn, Valid } = counts.value
+  const over = overCapacity(0)
+  return (
+    <>
+      <span>{texts.arrived(CheckedIn, CheckedIn + Valid)}</span>
+      {over > 0 && <strong class="over">{texts.overCapacity(over)}</strong>}
+    </>
+  )
 }
 
 /** Scanners type faster than people. */
@@ -136,6 +136,7 @@ const AtTheDoor = () => {
         <Search field={search} />
         <Filters />
         <Results />
+        <AddGuest />
         {found.value === undefined && filter.value === undefined && <Recent />}
       </div>
       <div class="bottom" inert={isScanning.value}>
@@ -186,16 +187,16 @@ const Content = () => {
 export const Door = () => {
   useEffect(keepScreenOn, [])
   useEffect(resetSearch, [])
-  const session = openedSession()
+  const opened = session.value
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = session === undefined ? texts.title : `${session.eventName} – ${texts.title}`
+    document.title = opened === undefined ? texts.title : `${opened.eventName} – ${texts.title}`
     heading.current?.focus({ preventScroll: true })
     return () => {
       document.title = texts.title
     }
   }, [])
-  if (session === undefined) return null
+  if (opened === undefined) return null
   return (
     <main class="page door">
       <header class="top">
@@ -206,14 +207,14 @@ export const Door = () => {
           </a>
           <div>
             <h1 dir="auto" tabIndex={-1} ref={heading}>
-              {session.eventName}
+              {opened.eventName}
             </h1>
             <p class="small soft">
-              {formatStart(session)}
-              {session.venueName && (
+              {formatStart(opened)}
+              {opened.venueName && (
                 <>
                   {' · '}
-                  <bdi>{session.venueName}</bdi>
+                  <bdi>{opened.venueName}</bdi>
                 </>
               )}
             </p>

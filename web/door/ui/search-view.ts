@@ -1,8 +1,8 @@
 // What is searched for, and what is found.
 import { computed, signal } from '@preact/signals'
 import type { Status, Ticket } from '../core/ticket.ts'
-import type { Found, TicketList } from '../core/tickets.ts'
-import { dispatch, list, marks, state } from '../runtime.ts'
+import { type Found, hold, TicketList } from '../core/tickets.ts'
+import { dispatch, list, marks, state, walkIns } from '../runtime.ts'
 
 /** Rows that a search shows at first: two screens of a phone. Each row costs time with each letter. */
 export const FIRST_ROWS = 20
@@ -20,19 +20,37 @@ const copy = (): TicketList | undefined => {
 
 const version = computed(() => list.value?.version)
 
+/** Guests without tickets, whom the list may lack. */
+const walkInList = computed((): TicketList => {
+  const own = new TicketList()
+  for (const { guest, walkIn } of walkIns.value.values()) {
+    const { id, number, name, type } = guest
+    const unknown = [null, null, null, 0, 0, null] as const
+    own.put(hold([id, number, 'Voided', type, null, null, name, ...unknown, walkIn?.note ?? null, null]))
+  }
+  return own
+})
+
+const searchFor = (q: string, status: Status | undefined, most: number): Found => {
+  const search = { q, status, overlay: marks.value, limit: most }
+  const [own, listed] = [walkInList.value.search(search), copy()?.search(search)]
+  if (listed === undefined || own.count === 0) return listed ?? own
+  return { tickets: [...own.tickets, ...listed.tickets].slice(0, most), count: own.count + listed.count }
+}
+
 /** Undefined while nothing is asked for: names on a lit screen are nobody's business. */
 export const found = computed((): Found | undefined => {
   const [q, status] = [query.value, filter.value]
   if (q.trim() === '' && status === undefined) return undefined
   version.value
-  return copy()?.search({ q, status, overlay: marks.value, limit: limit.value }) ?? { tickets: [], count: 0 }
+  return searchFor(q, status, limit.value)
 })
 
 /** A ticket with what was done on this device. */
 export const withMark = (ticket: Ticket): Ticket => ({ ...ticket, ...marks.value.get(ticket.id) })
 
 export const ticketById = (id: string): Ticket | undefined => {
-  const ticket = list.value?.copy.get(id)
+  const ticket = list.value?.copy.get(id) ?? walkInList.value.get(id)
   return ticket && withMark(ticket)
 }
 
@@ -63,10 +81,7 @@ export const showMore = (): void => {
 const MAX_HITS = 200
 
 /** The ids of the first tickets that a search finds, whatever their status. */
-export const hitsOf = (q: string): string[] =>
-  copy()
-    ?.search({ q, status: undefined, overlay: marks.peek(), limit: MAX_HITS })
-    .tickets.map(({ id }) => id) ?? []
+export const hitsOf = (q: string): string[] => searchFor(q, undefined, MAX_HITS).tickets.map(({ id }) => id)
 
 /** Begins anew with another session. */
 export const resetSearch = (): void => {

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isolate } from '../../shared/page-language.ts'
 import type { Ticket } from '../core/ticket.ts'
@@ -11,6 +11,7 @@ import { formatSeconds, texts } from '../texts.ts'
 import { GuestNote } from './card.tsx'
 import { ticketById, ticketsOfHolder } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
+import { Stepper } from './stepper.tsx'
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <>
@@ -61,7 +62,6 @@ const MAX_NAMED = 6
 
 /** How many of the same holder have come: all that are left, or some. */
 const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => void }) => {
-  const id = useId()
   const count = useSignal(group.length)
   const isSure = useSignal(false)
   const some = group.slice(0, count.value)
@@ -71,41 +71,16 @@ const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => vo
   }
   const change = (next: number): void => {
     isSure.value = false
-    count.value = Math.min(group.length, Math.max(1, Math.round(next) || 1))
+    count.value = next
   }
   return (
     <>
-      <div class="field">
-        <label for={id}>{texts.haveCome(group.length)}</label>
-        <div class="stepper">
-          <button
-            type="button"
-            class="button"
-            aria-label={texts.fewer}
-            onClick={() => change(count.value - 1)}
-          >
-            −
-          </button>
-          <input
-            id={id}
-            class="input"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={group.length}
-            value={count.value}
-            onChange={(event) => change(Number(event.currentTarget.value))}
-          />
-          <button
-            type="button"
-            class="button"
-            aria-label={texts.more}
-            onClick={() => change(count.value + 1)}
-          >
-            +
-          </button>
-        </div>
-      </div>
+      <Stepper
+        label={texts.haveCome(group.length)}
+        max={group.length}
+        value={count.value}
+        onChange={change}
+      />
       <p class="soft">
         {some
           .slice(0, MAX_NAMED)
@@ -166,7 +141,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
       {ticket.transferCount > 0 && <p class="soft">{texts.transferred(ticket.transferCount)}</p>}
       <Emails ticket={ticket} />
       <div class="actions">
-        {ticket.status === 'Valid' && (
+        {(ticket.status === 'Valid' || (ticket.status === 'Voided' && isWalkIn(ticket))) && (
           <button
             type="button"
             class="button primary"

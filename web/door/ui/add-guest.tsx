@@ -1,0 +1,133 @@
+// Lets guests in who have no tickets.
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { Dialog } from '../../shared/dialog.tsx'
+import { counts, dispatch, list, session } from '../runtime.ts'
+import { texts } from '../texts.ts'
+import { filter, found, query, show } from './search-view.ts'
+import { Stepper } from './stepper.tsx'
+
+const MAX_GUESTS = 10
+const MAX_NAME = 200
+const MAX_NOTE = 280
+const LAST_TYPE = 'doorlist.walk-in-type'
+
+/** How many tickets are above the capacity if `added` come in. */
+export const overCapacity = (added: number): number => {
+  const { Valid, CheckedIn } = counts.value
+  return Math.max(0, Valid + CheckedIn + added - (session.value?.capacity ?? Number.POSITIVE_INFINITY))
+}
+
+/** A search that found nobody, if it may be a name. */
+const nameIn = (text: string): string => (/^[^\d@]*\p{L}[^\d@]*$/u.test(text) ? text.trim() : '')
+
+const Form = ({ onClose }: { onClose: () => void }) => {
+  const types = session.value?.ticketTypes?.length ? session.value.ticketTypes : [texts.walkInType]
+  const last = localStorage.getItem(LAST_TYPE) ?? ''
+  const [name, type] = [useSignal(nameIn(query.peek())), useSignal(types.includes(last) ? last : types[0])]
+  const [note, count] = [useSignal(''), useSignal(1)]
+  const id = useId()
+  const over = overCapacity(count.value)
+  const add = (): void => {
+    localStorage.setItem(LAST_TYPE, type.value as string)
+    dispatch({
+      type: 'walk-in tapped',
+      guest: { name: name.value.trim() || null, type: type.value as string },
+      walkIn: { note: note.value.trim() || null },
+      ids: Array.from({ length: count.value }, () => ({
+        ticketId: crypto.randomUUID(),
+        checkInId: crypto.randomUUID(),
+      })),
+    })
+    onClose()
+    show('')
+  }
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <div class="field">
+        <label for={`${id}-name`}>{texts.name}</label>
+        <input
+          id={`${id}-name`}
+          class="input"
+          dir="auto"
+          maxLength={MAX_NAME}
+          autocomplete="off"
+          value={name.value}
+          onInput={(event) => (name.value = event.currentTarget.value)}
+        />
+      </div>
+      <div class="field">
+        <label for={`${id}-type`}>{texts.type}</label>
+        <select
+          id={`${id}-type`}
+          class="input"
+          value={type.value}
+          onChange={(event) => (type.value = event.currentTarget.value)}
+        >
+          {types.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for={`${id}-note`}>{texts.note}</label>
+        <input
+          id={`${id}-note`}
+          class="input"
+          dir="auto"
+          maxLength={MAX_NOTE}
+          autocomplete="off"
+          value={note.value}
+          onInput={(event) => (note.value = event.currentTarget.value)}
+        />
+      </div>
+      <Stepper
+        label={texts.howManyCome}
+        max={MAX_GUESTS}
+        value={count.value}
+        onChange={(next) => (count.value = next)}
+      />
+      {over > 0 && (
+        <p class="notice warn" role="status">
+          {texts.wouldBeOver(over)}
+        </p>
+      )}
+      <div class="actions">
+        <button type="submit" class="button primary">
+          {texts.addAndCheckIn(count.value)}
+        </button>
+        <button type="button" class="button" onClick={onClose}>
+          {texts.cancel}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Offered where a search of the whole list finds nobody. */
+export const AddGuest = () => {
+  const isOpen = useSignal(false)
+  const close = (): void => {
+    isOpen.value = false
+  }
+  const isNobody = query.value.trim() !== '' && filter.value === undefined && found.value?.count === 0
+  if (isOpen.value) {
+    return (
+      <Dialog title={texts.addGuest} onClose={close} isTitleFocused>
+        <Form onClose={close} />
+      </Dialog>
+    )
+  }
+  if (session.value?.walkIns !== true || list.value?.isComplete !== true || !isNobody) return null
+  return (
+    <button type="button" class="button" onClick={() => (isOpen.value = true)}>
+      {texts.addGuest}
+    </button>
+  )
+}
