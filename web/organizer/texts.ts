@@ -227,6 +227,7 @@ export const texts = {
   doorProblem: {
     AlreadyCheckedIn: 'Admitted twice',
     NotValid: 'Admitted, not valid',
+    NotAllowed: 'Walk-in, not allowed',
     UnknownTicket: 'Admitted, unknown ticket',
   } as Record<string, string>,
   ticket: 'Ticket',
@@ -285,6 +286,9 @@ export const texts = {
   deleteEvent: (name: string) =>
     `Delete “${name}”? This cannot be put back. An event with sessions cannot be deleted.`,
   eventTimeZone: 'Time zone',
+  walkIns: 'Walk-ins',
+  walkInsForbidden: 'Not allowed',
+  walkInsAllowed: 'Door staff may add guests',
   newSeries: 'New series',
   newSession: 'New session',
   addSessions: 'Add sessions',
@@ -360,9 +364,11 @@ export const texts = {
     CheckedIn: 'Checked in',
     AlreadyCheckedIn: 'Already checked in',
     NotValid: 'Not valid',
+    NotAllowed: 'Not allowed',
     UnknownTicket: 'Unknown ticket',
     Undone: 'Undone',
   } as Record<string, string>,
+  addedAtDoor: 'Added at the door',
   undone: (time: string, name: string) => `undone ${time} by ${name}`,
 
   upload: 'Upload',

@@ -282,6 +282,43 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     expect(problems).toEqual([])
   })
 
+  it('shows who added whom at the door', async () => {
+    const api = await useApi(service, owner)
+    const event = crypto.randomUUID()
+    await api('POST', '/api/organizer/v1/events', { id: event, organizerId: organizer, name: 'Weekly' })
+    const session = crypto.randomUUID()
+    await api('POST', `/api/organizer/v1/events/${event}/sessions`, {
+      sessions: [{ id: session, startsAt: new Date().toISOString(), capacity: 100 }],
+    })
+    const { page, problems } = await open(owner, `/organizer/#/events/${event}`)
+    await button(page, 'Edit event').click()
+    await page.getByRole('combobox', { name: 'Walk-ins' }).selectOption('Door staff may add guests')
+    await button(page, 'Save').click()
+    await expectCount(page.getByRole('dialog'), 0)
+    const ticketId = crypto.randomUUID()
+    const { results } = await api<{ results: { outcome: string }[] }>(
+      'POST',
+      `/api/v1/sessions/${session}/check-ins`,
+      {
+        device: 'Gate B',
+        items: [
+          {
+            ...{ type: 'WalkIn', id: crypto.randomUUID(), ticketId, name: 'Ana Ruiz' },
+            ...{ ticketTypeName: 'Box office', at: new Date().toISOString() },
+          },
+        ],
+      },
+    )
+    expect(results[0]?.outcome).toBe('CheckedIn')
+    await page.goto(`${service.api}/organizer/#/events/${event}/sessions/${session}`)
+    await expectText(page.getByRole('region', { name: 'At the door', exact: true }), /Walk-ins\s*1/)
+    await page.goto(`${service.api}/organizer/#/events/${event}/sessions/${session}/guests/${ticketId}`)
+    const entry = page.getByRole('listitem').filter({ hasText: 'Added at the door' })
+    await expectText(entry, /Checked in · Added at the door/)
+    await expectText(entry, /Gate B/)
+    expect(problems).toEqual([])
+  })
+
   it('invites somebody, who joins by the link', async () => {
     const { page, problems } = await open(owner, '/organizer/#/people')
     await button(page, 'Invite').click()

@@ -96,7 +96,7 @@ describe('the closing figures', () => {
     twice,
     came(15, null),
     came(16, 'Gate 2'),
-    came(29, 'Gate 2'),
+    came(29, 'Gate 2', { id: 'walks-in', ticketNumber: 'W-WALKS-IN' }),
     ticket(),
     ticket({ status: 'Refunded' }),
     ticket({ status: 'Voided', ticketTypeName: '=VIP' }),
@@ -110,7 +110,7 @@ describe('the closing figures', () => {
   it('add up', () => {
     expect(closing).toMatchObject({
       counts: { Valid: 1, CheckedIn: 5, Refunded: 1, Voided: 1 },
-      ...{ sold: 6, capacity: 4, overCapacity: 2, doubles: 1, notValid: 1 },
+      ...{ sold: 6, capacity: 4, overCapacity: 2, walkIns: 1, doubles: 1, notValid: 1 },
       ...{ first: Date.parse(at(0)), last: Date.parse(at(29)) },
       peak: { from: Date.parse(at(15)), count: 3 },
       gates: [
@@ -132,6 +132,7 @@ describe('the closing figures', () => {
     >[]
     expect(rows[0]).toEqual({ Figure: 'Session', Of: '', Value: `'=Night, "late"` })
     expect(rows).toContainEqual({ Figure: 'Checked in', Of: "'=VIP", Value: '1' })
+    expect(rows).toContainEqual({ Figure: 'Walk-ins', Of: '', Value: '1' })
     expect(rows).toContainEqual({ Figure: 'By gate', Of: 'Gate 10', Value: '1' })
     expect(rows).toContainEqual({ Figure: 'Busiest quarter of an hour', Of: at(15), Value: '3' })
     const quarters = rows.filter(({ Figure }) => Figure === 'Per quarter of an hour')

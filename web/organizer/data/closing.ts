@@ -3,7 +3,7 @@ import { formatRow } from '../../../src/domain/import/csv.ts'
 import { texts } from '../texts.ts'
 import type { DoorProblem } from './doubles.ts'
 import { groupBy } from './group-by.ts'
-import { countsOf, type LiveTicket } from './live-tickets.ts'
+import { countsOf, countWalkIns, type LiveTicket } from './live-tickets.ts'
 import { soldOf, type TicketCounts } from './types.ts'
 
 const QUARTER_MS = 15 * 60_000
@@ -15,6 +15,7 @@ export type Closing = {
   sold: number
   capacity: number
   overCapacity: number
+  walkIns: number
   /** Tickets with which more than one person was let in, and admissions with a ticket that is not valid or not known. */
   doubles: number
   notValid: number
@@ -48,6 +49,7 @@ export const closingOf = (
   const isDouble = ({ outcome }: DoorProblem): boolean => outcome === 'AlreadyCheckedIn'
   return {
     ...{ counts, sold, capacity, overCapacity: Math.max(sold - capacity, 0) },
+    walkIns: countWalkIns(tickets),
     doubles: problems.filter(isDouble).length,
     notValid: problems.filter((problem) => !isDouble(problem)).length,
     ...{ first: times[0], last: times.at(-1), quarters },
@@ -83,6 +85,7 @@ export const toCsv = (session: string, startsAt: string, closing: Closing): stri
     [texts.refunded, null, counts.Refunded],
     [texts.voided, null, counts.Voided],
     [texts.overCapacityFigure, null, closing.overCapacity],
+    [texts.walkIns, null, closing.walkIns],
     [texts.doubles, null, closing.doubles],
     [texts.admittedNotValid, null, closing.notValid],
     [texts.firstAdmission, null, toIso(closing.first)],

@@ -1,4 +1,5 @@
 // Tickets as `ticket-changes` has them, and what they amount to.
+import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import type { Arrival } from './admissions.ts'
 import type { TicketCounts } from './types.ts'
@@ -43,6 +44,11 @@ export const countsOf = (tickets: readonly LiveTicket[]): TicketCounts => {
   for (const { status } of tickets) counts[status] += 1
   return counts
 }
+
+/** How many guests were let in whose tickets were made at the door. */
+export const countWalkIns = (tickets: readonly LiveTicket[]): number =>
+  tickets.filter(({ id, ticketNumber: number, status }) => status === 'CheckedIn' && isWalkIn({ id, number }))
+    .length
 
 /** Who has come at a known time. */
 export const arrivalsOf = (tickets: readonly LiveTicket[]): Arrival[] =>

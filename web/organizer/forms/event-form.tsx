@@ -15,10 +15,20 @@ const fieldsOf = (timeZone: string): FieldOf[] => [
     label: texts.eventTimeZone,
     options: timeZones(timeZone).map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') })),
   },
+  {
+    name: 'walkIns',
+    label: texts.walkIns,
+    options: [
+      { value: 'false', text: texts.walkInsForbidden },
+      { value: 'true', text: texts.walkInsAllowed },
+    ],
+  },
 ]
 
-const toBody = ({ name = '', ...draft }: Draft): object | FieldErrors =>
-  name.trim() === '' ? new FieldErrors({ name: texts.nameMissing }) : { name: name.trim(), ...draft }
+const toBody = ({ name = '', walkIns, ...draft }: Draft): object | FieldErrors =>
+  name.trim() === ''
+    ? new FieldErrors({ name: texts.nameMissing })
+    : { name: name.trim(), ...draft, walkIns: walkIns === 'true' }
 
 type NewProps = {
   organizers: readonly Organizer[]
@@ -42,7 +52,7 @@ export const NewEvent = ({ organizers, onClose, onSaved }: NewProps) => (
   <ThingForm
     title={texts.newEvent}
     fields={[...organizerField(organizers), ...fieldsOf(TIME_ZONE)]}
-    initial={{ organizerId: organizers[0]?.id ?? '', name: '', timeZone: TIME_ZONE }}
+    initial={{ organizerId: organizers[0]?.id ?? '', name: '', timeZone: TIME_ZONE, walkIns: 'false' }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/events` }}
     toBody={toBody}
     onClose={onClose}
@@ -52,7 +62,10 @@ export const NewEvent = ({ organizers, onClose, onSaved }: NewProps) => (
 
 type EditProps = { loaded: Ok<EventItem>; onClose: () => void; onSaved: () => unknown; onDeleted: () => void }
 
-const draftOf = ({ name, timeZone }: EventItem): Draft => ({ name, timeZone })
+const draftOf = ({ name, timeZone, walkIns }: EventItem): Draft => ({
+  ...{ name, timeZone },
+  walkIns: String(walkIns),
+})
 
 export const EditEvent = ({ loaded: { body, etag }, onDeleted, ...props }: EditProps) => (
   <ThingForm

@@ -31,6 +31,7 @@ const linesOf = ({ counts, sold, peak, ...closing }: Closing): Line[] => {
     [texts.refunded, formatNumber(counts.Refunded)],
     [texts.voided, formatNumber(counts.Voided)],
     [texts.overCapacityFigure, formatNumber(closing.overCapacity)],
+    [texts.walkIns, formatNumber(closing.walkIns)],
     [texts.doubles, formatNumber(closing.doubles)],
     [texts.admittedNotValid, formatNumber(closing.notValid)],
     [texts.firstAdmission, time(closing.first)],

@@ -123,10 +123,11 @@ type CheckInsProps = { checkIns: readonly CheckIn[]; nameOf: (subject: string) =
 
 const CheckIns = ({ checkIns, nameOf }: CheckInsProps) => (
   <ul class="entries">
-    {checkIns.map(({ id, at, device, by, outcome, undoneAt, undoneBy }) => (
+    {checkIns.map(({ id, at, device, by, outcome, walkIn, undoneAt, undoneBy }) => (
       <li key={id} class="entry">
         <span>
           {formatDayTime(at)} · {texts.outcomes[outcome] ?? outcome}
+          {walkIn && ` · ${texts.addedAtDoor}`}
           {undoneAt !== null &&
             ` · ${texts.undone(formatDayTime(undoneAt), undoneBy === null ? texts.noValue : nameOf(undoneBy))}`}
         </span>

@@ -4,16 +4,18 @@ import { soldOf, type TicketCounts } from '../../data/types.ts'
 import { formatNumber } from '../../formats.ts'
 import { texts } from '../../texts.ts'
 
-type Props = { counts: TicketCounts; capacity: number; asOf: string }
+type Props = { counts: TicketCounts; walkIns: number; capacity: number; asOf: string }
 
-export const Counts = ({ counts, capacity, asOf }: Props) => {
+export const Counts = ({ counts, walkIns, capacity, asOf }: Props) => {
   const sold = soldOf(counts)
-  const figures: readonly [string, number][] = [
+  const figures: readonly (readonly [string, number])[] = [
     [texts.capacity, capacity],
     [texts.sold, sold],
     [texts.expected, counts.Valid],
     [texts.refunded, counts.Refunded],
     [texts.voided, counts.Voided],
+    ...(walkIns > 0 ? [[texts.walkIns, walkIns] as const] : []),
+    ...(sold > capacity ? [[texts.overCapacityFigure, sold - capacity] as const] : []),
   ]
   return (
     <section class="card stack" aria-label={texts.door}>

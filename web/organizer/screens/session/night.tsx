@@ -1,7 +1,7 @@
 // The night as it goes, from the session's tickets: how many have come, of which type, through which gate, and when.
 import { toPlot } from '../../data/admissions.ts'
 import type { LiveList } from '../../data/live-list.ts'
-import { arrivalsOf, countsOf } from '../../data/live-tickets.ts'
+import { arrivalsOf, countsOf, countWalkIns } from '../../data/live-tickets.ts'
 import type { Session } from '../../data/types.ts'
 import { formatSeconds } from '../../formats.ts'
 import { texts } from '../../texts.ts'
@@ -21,6 +21,7 @@ export const Night = ({ list, session }: { list: LiveList; session: Session }) =
       )}
       <Counts
         counts={tickets === undefined ? session.counts : countsOf(tickets)}
+        walkIns={countWalkIns(tickets ?? [])}
         capacity={session.capacity}
         asOf={asOf}
       />
