@@ -93,7 +93,7 @@ const samplesOf = (path: string): (readonly unknown[])[] => {
 const PATHS = [...all.en.keys()]
 /** Words that a language shares with English, and texts that are no words. */
 const SAME: Record<string, readonly string[]> = {
-  de: ['title', 'link', 'separator', 'status.Name', 'tickets', 'vibration', 'number'],
+  de: ['title', 'link', 'separator', 'status.Name', 'tickets', 'vibration', 'number', 'name'],
   fr: ['title', 'separator', 'vibration'],
   es: ['title', 'separator'],
   pl: ['title', 'separator', 'link'],
