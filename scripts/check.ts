@@ -13,7 +13,6 @@ const GENERATED = [
   'public/api/docs/errors.html',
   'docs/list-queries.sql',
   'web/shared/api-types.ts',
-  'README.md',
   'docs/api.md',
 ]
 /** npm is the machine's own; every other command is a dependency of the project. */

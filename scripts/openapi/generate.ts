@@ -1,4 +1,4 @@
-// Writes the documentation that is generated: the OpenAPI document, the page of error codes, and tables of other pages.
+// Writes the documentation that is generated: the OpenAPI document, the page of error codes, and the tables of docs/api.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../local.ts'
@@ -12,4 +12,4 @@ const write = (path: string, text: string): void => writeFileSync(join(ROOT, 'pu
 
 write('openapi.json', `${JSON.stringify(buildDocument(version), null, 2)}\n`)
 write('docs/errors.html', buildErrorsPage())
-for (const page of ['README.md', 'docs/api.md']) writeTables(page)
+writeTables()

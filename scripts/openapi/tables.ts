@@ -1,4 +1,4 @@
-// Writes the tables of operations and error codes in README.md and docs/api.md, between comments with their names.
+// Writes the tables of operations and error codes in docs/api.md, between comments with their names.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
@@ -19,9 +19,9 @@ const TABLES = {
   errors: ['| Status | Code | When |', '| --- | --- | --- |', ...errors],
 }
 
-/** Replaces the tables in a page. */
-export const writeTables = (page: string): void => {
-  const file = join(ROOT, page)
+/** Replaces the tables in the page. */
+export const writeTables = (): void => {
+  const file = join(ROOT, 'docs', 'api.md')
   const text = Object.entries(TABLES).reduce(
     (result, [name, rows]) =>
       result.replace(

@@ -257,9 +257,10 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     const sizeOfName = async (width: number, height: number): Promise<number> => {
       const door = await openDoor(service, { viewport: { width, height } })
       await door.checkIn(await takeTicket())
-      return door.alert
-        .locator('.name')
-        .evaluate((name) => Number.parseFloat(getComputedStyle(name).fontSize))
+      const size = await door.page.evaluate<string>(
+        `getComputedStyle(document.querySelector('[role=alert] .name')).fontSize`,
+      )
+      return Number.parseFloat(size)
     }
     expect(await sizeOfName(768, 1_024)).toBeGreaterThan(1.5 * (await sizeOfName(390, 844)))
   })
