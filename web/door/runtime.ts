@@ -233,9 +233,8 @@ const tidy = async (now: number): Promise<void> => {
 const describe = async (opened: ListStore): Promise<void> => {
   const found = api && (await findSession(api, opened.session.id))
   if (found === undefined || store !== opened) return
-  await storing
+  session.value = found
   await opened.describe(found)
-  if (store === opened) session.value = opened.session
 }
 
 /** Opens a session. `isWanted` is asked when the disk was read: somebody may have gone on. */

@@ -99,7 +99,7 @@ export class ListStore {
           const stored = await result<SessionEntry | undefined>(stores('sessions').get(entry.id))
           if (stored?.writes !== before) return false
           await work(stores)
-          await result(stores('sessions').put(entry))
+          await result(stores('sessions').put({ ...entry, session: this.session }))
           return true
         })
         if (!isMine) return false
@@ -108,7 +108,7 @@ export class ListStore {
         this.#isStored = false
       }
     }
-    this.#entry = entry
+    this.#entry = { ...entry, session: this.session }
     return true
   }
 
@@ -191,9 +191,14 @@ export class ListStore {
     this.#complete = compact
   }
 
-  /** Notes what the service says of the session. */
+  /** Notes what the service says of the session, beside what else is being written. */
   async describe(session: Session): Promise<void> {
-    await this.#write({ ...this.#entry, session }, async () => undefined)
+    this.#entry = { ...this.#entry, session }
+    if (!this.#isStored) return
+    await transact(['sessions'], 'readwrite', async (stores) => {
+      const stored = await result<SessionEntry | undefined>(stores('sessions').get(session.id))
+      if (stored !== undefined) await result(stores('sessions').put({ ...stored, session }))
+    }).catch(() => undefined)
   }
 
   /** Notes that the service gave the same tickets again, without changes. */
