@@ -59,6 +59,19 @@ const checkIns = (scale: Scale, tickets: readonly number[], gate: number): Attac
   }
 }
 
+const walkIns = (scale: Scale, count: number): Attacking => {
+  const at = new Date().toISOString()
+  const items = Array.from({ length: count }, () => ({
+    ...{ type: 'WalkIn', id: randomUUID(), ticketId: randomUUID() },
+    ...{ name: 'Ana Ruiz', ticketTypeName: 'Standing', note: null, at },
+  }))
+  return {
+    path: `/api/v1/sessions/${gateSessionId(scale)}/check-ins`,
+    method: 'POST',
+    body: JSON.stringify({ device: null, items }),
+  }
+}
+
 const newTickets = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     ticketNumber: `${prefix}-${index}`,
@@ -165,6 +178,7 @@ export const prepareAttacks = async (server: Server, scale: Scale, headers: Head
     write('recordCheckIns, every tenth 100 items, else 20', (index) =>
       checkIns(scale, others(index * SMALL_BATCH, index % 10 === 0 ? MAX_ITEMS : SMALL_BATCH), index),
     ),
+    write('recordCheckIns, walk-ins', (index) => walkIns(scale, index % 10 === 0 ? MAX_ITEMS : SMALL_BATCH)),
     write('recordCheckIns one by one', (index) => checkIns(scale, others(index, 1), index), POLLS),
     read('listSessions', '/api/v1/sessions?pageSize=100&from=1970-01-01T00:00:00Z'),
     read('getSession', gate),
