@@ -2,7 +2,7 @@
 import { MAX_STATEMENT_BYTES, sqlText } from '../import/statements.ts'
 import type { BackupTable } from './tables.ts'
 
-export type Value = string | number | null
+type Value = string | number | null
 export type Row = Record<string, Value>
 
 /** Characters of a long text in one statement: at most 80,000 bytes, as hexadecimal UTF-8. */

@@ -19,7 +19,7 @@ export type Example<Value = unknown> = {
   harmless?: boolean
 }
 
-export type Access =
+type Access =
   /** Needs no token. */
   | 'public'
   /** Every subject. The response has only what the subject may see. */

@@ -14,7 +14,7 @@ const CONNECTIONS = 64
 const READS = 6
 
 /** What one or several requests cost together. */
-export type Reading = { requests: number; ms: number; bytes: number; gzipBytes: number; cpuMs: number }
+type Reading = { requests: number; ms: number; bytes: number; gzipBytes: number; cpuMs: number }
 
 export type DeviceResult = {
   checkIn: Measured

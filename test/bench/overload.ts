@@ -31,9 +31,9 @@ const sendAtRate = async (
 }
 
 /** How long the member waited for first pages. */
-export type Waits = { samples: number; p50Ms: number; p99Ms: number; maxMs: number; failed: number }
+type Waits = { samples: number; p50Ms: number; p99Ms: number; maxMs: number; failed: number }
 
-export type AttackResult = Pick<Attack, 'name' | 'perMinute'> & {
+type AttackResult = Pick<Attack, 'name' | 'perMinute'> & {
   /** Of one request. */
   sqlMs: number
   rowsRead: number

@@ -6,8 +6,10 @@ import {
   admission,
   admissionsPath,
   at,
+  batchRequest,
   checkIn,
   checkInsPath,
+  costOfBatch,
   type Sent,
   send,
   undo,
@@ -20,29 +22,8 @@ beforeAll(async () => {
   org = await makeOrganizer()
 })
 
-const requestOf = (items: readonly Sent[]) => ({
-  method: 'POST',
-  subject: org.staff,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ device: 'Gate A', items }),
-})
-
-/** Rows that a batch reads and writes, and how many round trips it takes. */
-const costOf = async (session: string, items: readonly Sent[]) => {
-  const cost = { read: 0, written: 0, trips: 0 }
-  const DB = faultyDatabase((real) => async (statements) => {
-    const results = await real(statements)
-    cost.trips += 1
-    for (const { meta } of results) {
-      cost.read += meta.rows_read
-      cost.written += meta.rows_written
-    }
-    return results
-  })
-  const response = await callWithBindings({ DB }, checkInsPath(session), requestOf(items))
-  expect(response.status).toBe(200)
-  return cost
-}
+const requestOf = (items: readonly Sent[]) => batchRequest(org.staff, items)
+const costOf = (session: string, items: readonly Sent[]) => costOfBatch(session, org.staff, items)
 
 /** Rows written for each item, whatever comes of it. */
 const MAX_WRITTEN = 25

@@ -1,11 +1,12 @@
 // Walk-ins: check-ins that bring their ticket. The property of check-ins has them too.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call, callWithBindings, expectError, getPage, sendJson, ticketsPath } from '../support/api.ts'
+import { call, expectError, getPage, sendJson, ticketsPath } from '../support/api.ts'
 import {
   admission,
   at,
   checkIn,
   checkInsPath,
+  costOfBatch,
   listCheckIns,
   type Sent,
   send,
@@ -15,7 +16,6 @@ import {
   walkIn,
   writeState,
 } from '../support/check-ins.ts'
-import { faultyDatabase } from '../support/faulty-database.ts'
 import { addSession, addTickets, insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
 /** The event of `open` allows walk-ins. */
@@ -279,26 +279,7 @@ describe('a batch of walk-ins', () => {
       walkIn(undefined, longest),
       ...Array.from({ length: 99 }, () => walkIn(undefined, { note: 'Paid cash' })),
     ]
-    const costOf = async () => {
-      const cost = { read: 0, written: 0, trips: 0 }
-      const DB = faultyDatabase((real) => async (statements) => {
-        const results = await real(statements)
-        cost.trips += 1
-        for (const { meta } of results) {
-          cost.read += meta.rows_read
-          cost.written += meta.rows_written
-        }
-        return results
-      })
-      const response = await callWithBindings({ DB }, checkInsPath(session), {
-        method: 'POST',
-        subject: org.staff,
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ device: 'Gate A', items }),
-      })
-      expect(response.status).toBe(200)
-      return cost
-    }
+    const costOf = () => costOfBatch(session, org.staff, items)
     const first = await costOf()
     console.log('Of 100 walk-ins:', JSON.stringify(first))
     expect(first.trips).toBe(1)

@@ -19,7 +19,6 @@ const MODULES: Record<Language, () => Promise<Module>> = {
 export let texts: DoorTexts
 
 let locale = 'en'
-export let formatNumber: (value: number) => string
 
 /** Times in the zone of the phone. */
 const format = (options: Intl.DateTimeFormatOptions) => {
@@ -44,6 +43,5 @@ export const loadTexts: Load = async (language) => {
     texts = makeTexts(words)
     setEntranceTexts(texts)
     locale = next
-    formatNumber = words.number
   }
 }

@@ -21,7 +21,7 @@ export const descriptionSchema = storableText('must be text or null')
   .meta({ maxLength: MAX_DESCRIPTION_CHARACTERS })
   .nullable()
 
-export const Series = z
+const Series = z
   .strictObject({
     id: z.uuid(),
     eventId: z.uuid(),
@@ -35,9 +35,9 @@ export const Series = z
   })
   .register(responseSchemas, { id: 'Series' })
 
-export const serializeSeries: (row: SeriesRow) => z.infer<typeof Series> = serializer(Series)
+const serializeSeries: (row: SeriesRow) => z.infer<typeof Series> = serializer(Series)
 
-export const exampleSeries: z.infer<typeof Series> = {
+const exampleSeries: z.infer<typeof Series> = {
   id: demoId('20'),
   eventId: demoId('10'),
   eventName: 'Northlight Nights',

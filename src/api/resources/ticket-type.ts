@@ -5,7 +5,7 @@ import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { lineSchema, serializer, uuidSchema } from './values.ts'
 
-export const MAX_NOTE_CHARACTERS = 280
+const MAX_NOTE_CHARACTERS = 280
 
 export const Flag = z
   .enum(FLAGS, `must be one of ${FLAGS.join(', ')}`)

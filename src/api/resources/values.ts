@@ -1,7 +1,7 @@
 // Schemas that several requests and responses share, and the serializer of rows.
 import * as z from 'zod'
 
-export const UUID_RULE = 'must be a UUID'
+const UUID_RULE = 'must be a UUID'
 
 /** A UUID of any version, in either case; converted to lower case. */
 export const uuidSchema = z
@@ -31,7 +31,7 @@ export const strictBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
 export const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined)
 
-export const INSTANT_RULE = 'must be an ISO 8601 date and time with Z or an offset such as +02:00'
+const INSTANT_RULE = 'must be an ISO 8601 date and time with Z or an offset such as +02:00'
 
 /** An ISO 8601 date and time with `Z` or a numeric offset; a date alone is not an instant. */
 export const instantSchema = z

@@ -7,7 +7,7 @@ import { requireAccess } from '../access.ts'
 import { selectVersionWith, sessionValues, withSession } from '../tickets/known-versions.ts'
 
 /** Admissions by one device in the time from `from` (epoch milliseconds), which lasts a bucket. */
-export type Admissions = { from: number; device: string | null; count: number }
+type Admissions = { from: number; device: string | null; count: number }
 
 export type AdmissionsQuery = {
   subject: string

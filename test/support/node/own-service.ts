@@ -13,9 +13,6 @@ export const copyState = async (template: keyof Templates): Promise<string> => {
   return state
 }
 
-/** A new state folder with the whole demo. */
-export const makeDemoState = (): Promise<string> => copyState('demo')
-
 /** Starts the service on a state folder. */
 export const start = (state: string, options?: Options): Promise<LocalService> =>
   startService(inject('worker'), state, options)

@@ -13,7 +13,7 @@ import { moment } from './clock.ts'
 import type { State, Step } from './state.ts'
 
 /** Somebody waits in front of the device. A tap saves twice, so it waits for the disk five seconds at most. */
-export const SAVE_LIMIT_MS = 2_500
+const SAVE_LIMIT_MS = 2_500
 
 /** Settled check-ins that are kept for the list of recent check-ins. */
 const KEPT = 50

@@ -10,7 +10,7 @@ import { drop, isAccessDenied, pendingItems, put, save, settle } from './records
 import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
 import type { Guest } from './ticket.ts'
 
-export const ASK_MS = 800
+const ASK_MS = 800
 /** Half of what a request takes, because what was not sent of the same tickets travels in front. */
 const MAX_QUESTIONS = 50
 

@@ -90,9 +90,9 @@ export type List = ListView & {
   isBegunAgain: boolean
 }
 
-export type OpenSession = { id: string; list: List }
+type OpenSession = { id: string; list: List }
 
-export type Sending = {
+type Sending = {
   step: 'idle' | 'waiting' | 'posting'
   batch: readonly Item[]
   /** Items that are sent singly, because one of a batch was at fault. */

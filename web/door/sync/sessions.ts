@@ -6,7 +6,7 @@ type Page = { data: Session[]; links: { next: string | null } }
 
 const PAGE_SIZE = 100
 
-export const EARLIER_DAYS = 60
+const EARLIER_DAYS = 60
 const DAY_MS = 86_400_000
 
 /** `next`: where the list goes on. */

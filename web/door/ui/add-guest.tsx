@@ -1,5 +1,5 @@
 // Lets guests in who have no tickets.
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { Dialog } from '../../shared/dialog.tsx'
 import { counts, dispatch, list, session } from '../runtime.ts'
@@ -20,6 +20,24 @@ export const overCapacity = (added: number): number => {
 
 /** A search that found nobody, if it may be a name. */
 const nameIn = (text: string): string => (/^[^\d@]*\p{L}[^\d@]*$/u.test(text) ? text.trim() : '')
+
+const TextField = ({ label, text, max }: { label: string; text: Signal<string>; max: number }) => {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        class="input"
+        dir="auto"
+        maxLength={max}
+        autocomplete="off"
+        value={text.value}
+        onInput={(event) => (text.value = event.currentTarget.value)}
+      />
+    </div>
+  )
+}
 
 const Form = ({ onClose }: { onClose: () => void }) => {
   const types = session.value?.ticketTypes?.length ? session.value.ticketTypes : [texts.walkInType]
@@ -50,22 +68,11 @@ const Form = ({ onClose }: { onClose: () => void }) => {
         add()
       }}
     >
+      <TextField label={texts.name} text={name} max={MAX_NAME} />
       <div class="field">
-        <label for={`${id}-name`}>{texts.name}</label>
-        <input
-          id={`${id}-name`}
-          class="input"
-          dir="auto"
-          maxLength={MAX_NAME}
-          autocomplete="off"
-          value={name.value}
-          onInput={(event) => (name.value = event.currentTarget.value)}
-        />
-      </div>
-      <div class="field">
-        <label for={`${id}-type`}>{texts.type}</label>
+        <label for={id}>{texts.type}</label>
         <select
-          id={`${id}-type`}
+          id={id}
           class="input"
           value={type.value}
           onChange={(event) => (type.value = event.currentTarget.value)}
@@ -75,18 +82,7 @@ const Form = ({ onClose }: { onClose: () => void }) => {
           ))}
         </select>
       </div>
-      <div class="field">
-        <label for={`${id}-note`}>{texts.note}</label>
-        <input
-          id={`${id}-note`}
-          class="input"
-          dir="auto"
-          maxLength={MAX_NOTE}
-          autocomplete="off"
-          value={note.value}
-          onInput={(event) => (note.value = event.currentTarget.value)}
-        />
-      </div>
+      <TextField label={texts.note} text={note} max={MAX_NOTE} />
       <Stepper
         label={texts.howManyCome}
         max={MAX_GUESTS}

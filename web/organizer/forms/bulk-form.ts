@@ -34,9 +34,9 @@ export type FieldError =
   | 'nothing-to-change'
 
 export const MAX_SELECTED = 500
-export const MAX_CAPACITY = 1_000_000
+const MAX_CAPACITY = 1_000_000
 /** One day. */
-export const MAX_OFFSET_MINUTES = 1_440
+const MAX_OFFSET_MINUTES = 1_440
 
 export const EMPTY: BulkForm = {
   filter: 'Upcoming',

@@ -11,7 +11,7 @@ import { type Holder, readRefreshToken, writeRefreshToken } from './refresh-toke
 import { readSecret } from './secret.ts'
 
 /** How long an access token works after its sign-in has ended. */
-export const ACCESS_SECONDS = 600
+const ACCESS_SECONDS = 600
 
 const TOKEN_RULE = 'must be a refresh token'
 
