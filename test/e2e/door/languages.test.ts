@@ -1,7 +1,7 @@
 // The door page, the sign-in and a guest's page in other languages, on a small phone.
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeTexts as makeArabic } from '../../../web/door/languages/ar.ts'
 import { makeTexts as makeGerman } from '../../../web/door/languages/de.ts'
 import { type DoorTexts, makeTexts as makeEnglish } from '../../../web/door/languages/en.ts'
@@ -16,6 +16,7 @@ import {
   eventually,
   expectGone,
   expectText,
+  inSession,
   makeTicketSource,
   useDoor,
 } from '../../support/node/door.ts'
@@ -53,6 +54,12 @@ const lengthen = new Function(`${LENGTHEN}; return lengthen`)() as (texts: DoorT
 describe.skipIf(BROWSER === undefined)('in other languages', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
+  beforeAll(() =>
+    service.sql(
+      `UPDATE events SET walk_ins = 1 WHERE id = '${service.org.event}'`,
+      `UPDATE sessions SET capacity = 1 WHERE id = '${service.org.session}'`,
+    ),
+  )
 
   const open = (locale: string, path: string, options: PageOptions = {}): Promise<OpenedPage> =>
     openSignedIn(service, service.org.staff, path, { locale, viewport: SMALL, ...options })
@@ -102,6 +109,17 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     await search.fill('XX999-000001')
     await search.press('Enter')
     await expectText(alert, startOf(texts.unknownTicket))
+
+    await search.fill('Xaver Ypsilon')
+    await press(texts.addGuest)
+    await look('add guest')
+    await press(texts.addAndCheckIn(1))
+    await expectText(alert, startOf(texts.checkedIn))
+    await look('over capacity')
+    const [walkIn] = await service.sql<{ id: string }>(
+      `SELECT id FROM tickets WHERE ${inSession(service.org.session)} AND ticket_number LIKE 'W-%'`,
+    )
+    await service.sql(`DELETE FROM tickets WHERE id = '${walkIn?.id}'`)
 
     const late = await takeTicket()
     await context.setOffline(true)
