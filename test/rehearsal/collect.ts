@@ -1,0 +1,102 @@
+// Reads what is left of a night: from the service over the API, and from the disk of each phone.
+import { parse } from 'csv-parse/sync'
+import type { Page } from 'playwright-core'
+import type { Outcome } from '../../src/domain/check-ins/items.ts'
+import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
+import type { Held } from '../../web/door/core/segment.ts'
+import { readStore, readWaiting } from '../support/node/door.ts'
+import type { Counts, Recorded, Sources, Tickets } from './compare.ts'
+
+/** Requests with the token of a manager. Returns the text of the response. */
+export type Api = (method: string, path: string, body?: unknown) => Promise<string>
+
+const toTime = (text: string | null): number | null => (text ? Date.parse(text) : null)
+
+/** A ticket as the download has it. */
+export type Row = Record<
+  'ticketNumber' | 'status' | 'code' | 'flag' | 'attendeeName' | 'checkedInAt',
+  string
+> & { status: TicketStatus }
+
+export const readDownload = async (api: Api, session: string): Promise<Row[]> =>
+  parse(await api('GET', `/api/organizer/v1/sessions/${session}/tickets.csv`), { bom: true, columns: true })
+
+export const toTickets = (rows: readonly Row[]): Tickets =>
+  new Map(
+    rows.map(({ ticketNumber, status, checkedInAt }) => [
+      ticketNumber,
+      { status, checkedInAt: toTime(checkedInAt) },
+    ]),
+  )
+
+type CheckInPage = {
+  data: {
+    id: string
+    ticketNumber: string | null
+    at: string
+    device: string | null
+    admitted: boolean
+    walkIn: boolean
+    outcome: Outcome
+    undoneAt: string | null
+  }[]
+  links: { next: string | null }
+}
+
+/** All check-ins of a session in the order of receipt, or those that are problems. */
+export const readRecords = async (api: Api, session: string, query = ''): Promise<Recorded[]> => {
+  const records: Recorded[] = []
+  let path: string | null = `/api/v1/sessions/${session}/check-ins?pageSize=100${query}`
+  while (path !== null) {
+    const { data, links }: CheckInPage = JSON.parse(await api('GET', path))
+    for (const { ticketNumber, at, undoneAt, ...record } of data)
+      records.push({ ...record, number: ticketNumber, at: Date.parse(at), isUndone: undoneAt !== null })
+    path = links.next
+  }
+  return records.toReversed()
+}
+
+/** The session as it is on the phone's disk: entries of one generation, of which later ones replace earlier ones. */
+const readList = async (page: Page, session: string): Promise<Tickets> => {
+  const entries = await readStore(page, 'sessions')
+  const generation = entries.find(({ id }) => id === session)?.generation
+  const parts = (await readStore(page, 'tickets')) as unknown as {
+    sessionId: string
+    generation: number
+    number: number
+    held: Held[]
+    removed: string[]
+  }[]
+  const rows = new Map<string, Held['row']>()
+  for (const part of parts.toSorted((a, b) => a.number - b.number)) {
+    if (part.sessionId !== session || part.generation !== generation) continue
+    for (const { row } of part.held) rows.set(row[0], row)
+    for (const id of part.removed) rows.delete(id)
+  }
+  return new Map(
+    [...rows.values()].map((row) => [row[1], { status: row[2], checkedInAt: toTime(row[9]) }] as const),
+  )
+}
+
+/** The phones' door pages are closed, and `page` is another page of their origin. */
+export const collect = async (
+  api: Api,
+  session: string,
+  gates: readonly { name: string; page: Page }[],
+): Promise<Omit<Sources, 'guests' | 'seen'>> => {
+  const problems = await readRecords(api, session, '&problem=true')
+  const { counts }: { counts: Counts } = JSON.parse(await api('GET', `/api/v1/sessions/${session}`))
+  return {
+    download: toTickets(await readDownload(api, session)),
+    records: await readRecords(api, session),
+    problems: new Set(problems.map(({ id }) => id)),
+    phones: await Promise.all(
+      gates.map(async ({ name, page }) => ({
+        name,
+        tickets: await readList(page, session),
+        waiting: (await readWaiting(page)).length,
+      })),
+    ),
+    counts,
+  }
+}

@@ -1,0 +1,248 @@
+// Holds what is left of a night against each other, ticket by ticket: the download, the records, the lists on the phones, the
+// counts, and what staff saw. Pure. Instants are epoch milliseconds.
+import type { Outcome } from '../../src/domain/check-ins/items.ts'
+import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
+import {
+  emptyRecord,
+  problems,
+  recordItem,
+  type TicketRecord,
+  type TicketState,
+  ticketState,
+} from '../models/check-ins.ts'
+
+/** What somebody at a door did, and what the phone said. */
+export type Seen = {
+  phone: string
+  at: number
+  how: 'scan' | 'tap' | 'walk-in'
+  /** Null for a code that no ticket has. */
+  number: string | null
+  name: string
+  verdict: 'in' | 'already' | 'refused'
+  isUndone: boolean
+  /** The restore took the check-in. */
+  isTaken: boolean
+}
+
+/** A check-in as the service lists it. */
+export type Recorded = {
+  id: string
+  number: string | null
+  at: number
+  device: string | null
+  admitted: boolean
+  walkIn: boolean
+  outcome: Outcome
+  isUndone: boolean
+}
+
+export type Tickets = ReadonlyMap<string, TicketState>
+export type Counts = Record<TicketStatus, number>
+
+export type Sources = {
+  /** The tickets as they were uploaded. */
+  guests: Tickets
+  seen: readonly Seen[]
+  download: Tickets
+  /** In the order of receipt. */
+  records: readonly Recorded[]
+  /** The ids of the check-ins that the service lists as problems. */
+  problems: ReadonlySet<string>
+  phones: readonly { name: string; tickets: Tickets; waiting: number }[]
+  counts: Counts
+}
+
+export type Finding = {
+  /**
+   * `lost`: staff let somebody in, and there is no record. `unseen`: the other way round. `refused`: staff turned away a guest
+   * who had not come in. `record`: the download is not what follows from the records. `problem`: the list of problems is
+   * wrong. `copy`: a phone has another list. `count`: the figures are not those of the tickets. `unsent`: a phone is not done.
+   */
+  kind: 'lost' | 'unseen' | 'refused' | 'record' | 'problem' | 'copy' | 'count' | 'unsent'
+  /** A ticket, or else a figure or a phone. */
+  about: string
+  text: string
+}
+
+/** The kinds that a rehearsal can bring about. */
+export const FAULTS = ['copy', 'count', 'lost'] as const
+
+export const WALK_IN = /^W-/
+
+/** A second admission of a ticket, or a later one. The restore takes those before it. */
+export const isDouble = (one: Seen, seen: readonly Seen[]): boolean =>
+  isIn(one) && seen.some((other) => isIn(other) && other.number === one.number && other.at < one.at)
+
+const isIn = ({ verdict, isUndone, isTaken }: Seen): boolean => verdict === 'in' && !isUndone && !isTaken
+
+const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> => {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/**
+ * Replays the check-ins of a ticket by the rule. The list does not say when an undo arrived, so any place is tried.
+ *
+ * @returns undefined if the rule gives the recorded outcomes in no order
+ */
+const replay = (
+  record: TicketRecord,
+  [next, ...later]: readonly Recorded[],
+  undone: readonly Recorded[],
+): TicketRecord | undefined => {
+  if (next !== undefined) {
+    const { id, at, admitted, walkIn } = next
+    const step = recordItem(
+      record,
+      walkIn ? { type: 'WalkIn', id, at } : { type: 'CheckIn', id, at, admitted },
+    )
+    const end = step.outcome === next.outcome ? replay(step.record, later, undone) : undefined
+    if (end !== undefined) return end
+  }
+  for (const one of undone) {
+    const undo = { type: 'Undo', id: `undo of ${one.id}`, checkInId: one.id, at: one.at } as const
+    const rest = undone.filter((other) => other !== one)
+    const end = replay(recordItem(record, undo).record, next === undefined ? [] : [next, ...later], rest)
+    if (end !== undefined) return end
+  }
+  return next === undefined && undone.length === 0 ? record : undefined
+}
+
+const describe = (state: TicketState | null | undefined): string => {
+  if (state === null || state === undefined) return 'not there'
+  return state.checkedInAt === null
+    ? state.status
+    : `${state.status} at ${new Date(state.checkedInAt).toISOString()}`
+}
+
+const isSame = (a: TicketState | null | undefined, b: TicketState | null | undefined): boolean =>
+  describe(a) === describe(b)
+
+const listOf = (names: Iterable<string>): string => [...names].join(', ')
+
+/** What staff saw of a ticket, against its records. */
+const compareSeen = (
+  number: string,
+  seen: readonly Seen[],
+  live: readonly Recorded[],
+  guests: Tickets,
+): Finding[] => {
+  const findings: Finding[] = []
+  const seenBy = groupBy(seen.filter(isIn), ({ phone }) => phone)
+  const liveBy = groupBy(live, ({ device }) => device ?? 'no name')
+  for (const phone of new Set([...seenBy.keys(), ...liveBy.keys()])) {
+    const [shown, recorded] = [seenBy.get(phone)?.length ?? 0, liveBy.get(phone)?.length ?? 0]
+    if (shown === recorded) continue
+    const text = `Let in at ${phone}: ${shown}. Recorded: ${recorded}.`
+    findings.push({ kind: shown > recorded ? 'lost' : 'unseen', about: number, text })
+  }
+  const wasLetIn = seen.some(({ verdict }) => verdict === 'in')
+  const wrong = seen.find(
+    ({ verdict }) =>
+      (verdict === 'already' && !wasLetIn) ||
+      (verdict === 'refused' && guests.get(number)?.status === 'Valid'),
+  )
+  if (wrong !== undefined) {
+    const words =
+      wrong.verdict === 'already' ? 'shown as checked in, which it was not' : 'refused, although it was valid'
+    findings.push({ kind: 'refused', about: number, text: `At ${wrong.phone} it was ${words}.` })
+  }
+  return findings
+}
+
+/** What follows from the records of a ticket, against the download and the list of problems. */
+const compareRecords = (
+  number: string,
+  records: readonly Recorded[],
+  sources: Sources,
+): { findings: Finding[]; state: TicketState | null } => {
+  const { download, guests } = sources
+  const undone = records.filter(({ isUndone }) => isUndone)
+  const record = replay(emptyRecord(guests.get(number) ?? null), records, undone)
+  if (record === undefined) {
+    const text = `The rule does not give the recorded outcomes: ${listOf(records.map(({ outcome }) => outcome))}.`
+    return { findings: [{ kind: 'record', about: number, text }], state: null }
+  }
+  const findings: Finding[] = []
+  const state = ticketState(record)
+  if (!isSame(state, download.get(number))) {
+    const text = `By its records the ticket is ${describe(state)}, in the download ${describe(download.get(number))}.`
+    findings.push({ kind: 'record', about: number, text })
+  }
+  const expected = new Set(problems(record))
+  for (const { id, device } of records) {
+    if (expected.has(id) === sources.problems.has(id)) continue
+    const text = `The check-in of ${device} is ${expected.has(id) ? 'missing in' : 'wrongly in'} the list of problems.`
+    findings.push({ kind: 'problem', about: number, text })
+  }
+  return { findings, state }
+}
+
+const comparePhones = (number: string, { download, phones }: Sources): Finding[] => {
+  const ticket = download.get(number)
+  const others = phones.filter(({ tickets }) => !isSame(tickets.get(number), ticket))
+  return others.map(({ name, tickets }) => ({
+    kind: 'copy',
+    about: number,
+    text: `The list on ${name} has ${describe(tickets.get(number))}, the download ${describe(ticket)}.`,
+  }))
+}
+
+const LIVE_OUTCOMES: ReadonlySet<Outcome> = new Set(['CheckedIn', 'AlreadyCheckedIn'])
+
+/** Whether a check-in let somebody in, as far as its own record says. */
+export const isLive = ({ outcome, admitted, isUndone }: Recorded): boolean =>
+  !isUndone && LIVE_OUTCOMES.has(outcome) && (outcome === 'CheckedIn' || admitted)
+
+export const STATUSES = ['CheckedIn', 'Valid', 'Voided', 'Refunded'] as const
+
+export const countTickets = (tickets: Tickets): Counts => {
+  const states = [...tickets.values()]
+  const count = (wanted: TicketStatus) => states.filter(({ status }) => status === wanted).length
+  return Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Counts
+}
+
+/** What a night comes to: the findings, and the tickets as they follow from the records. */
+export type Comparison = { findings: Finding[]; byRecords: Tickets }
+
+export const compare = (sources: Sources): Comparison => {
+  const { seen, download, records, phones, guests, counts } = sources
+  const findings: Finding[] = []
+  const byRecords = new Map<string, TicketState>()
+  const recordsOf = groupBy(records, ({ number }) => number ?? 'a ticket that the session does not have')
+  const seenOf = groupBy(
+    seen.filter(({ number, isTaken }) => number !== null && !isTaken),
+    ({ number }) => number as string,
+  )
+  const numbers = new Set([
+    ...[guests, download, recordsOf, seenOf].flatMap((source) => [...source.keys()]),
+    ...phones.flatMap(({ tickets }) => [...tickets.keys()]),
+  ])
+  for (const number of numbers) {
+    const ofTicket = recordsOf.get(number) ?? []
+    const { findings: wrong, state } = compareRecords(number, ofTicket, sources)
+    if (state !== null) byRecords.set(number, state)
+    findings.push(
+      ...compareSeen(number, seenOf.get(number) ?? [], ofTicket.filter(isLive), guests),
+      ...wrong,
+      ...comparePhones(number, sources),
+    )
+  }
+  const totals = countTickets(download)
+  for (const status of STATUSES) {
+    if (totals[status] === counts[status]) continue
+    const text = `The service counts ${counts[status]}, and the download has ${totals[status]}.`
+    findings.push({ kind: 'count', about: status, text })
+  }
+  for (const { name, waiting } of phones) {
+    if (waiting > 0)
+      findings.push({ kind: 'unsent', about: name, text: `${waiting} check-ins were not sent.` })
+  }
+  return { findings, byRecords }
+}
