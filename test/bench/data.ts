@@ -224,8 +224,8 @@ export const resetGateSession = async (db: LocalDatabase, scale: Scale): Promise
   await db.batch([
     db.prepare('DELETE FROM audit_log'),
     db.prepare('DELETE FROM check_ins WHERE session_id = ?').bind(gateSessionId(scale)),
-    // At the bound, which the overload scenario reaches, nothing more is recorded.
-    db.prepare('UPDATE ticket_counts SET loose_items = 0 WHERE session_number = ?').bind(number),
+    // The gates undo more than a session may record: the bound is put out of their reach.
+    db.prepare('UPDATE ticket_counts SET loose_items = -1000000 WHERE session_number = ?').bind(number),
     db
       .prepare(
         `WITH built AS (SELECT n, ${STATUS} AS status, ${CHECKED_IN_AT} AS at
