@@ -2838,7 +2838,7 @@ export interface components {
             client_id?: string;
             client_secret?: string;
         };
-        CheckInBatchItem: {
+        CheckInOrUndo: {
             /** @constant */
             type: "CheckIn";
             /**
@@ -2908,7 +2908,7 @@ export interface components {
         CheckInBatch: {
             /** @description The name of the gate or device. Null or left out if it has none. */
             device?: string | null;
-            items: components["schemas"]["CheckInBatchItem"][];
+            items: components["schemas"]["CheckInOrUndo"][];
         };
         RefreshToken: {
             refresh_token: string;

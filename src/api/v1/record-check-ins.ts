@@ -76,9 +76,10 @@ const WalkInItem = z
       'Reports that somebody without a ticket was let in, and makes their ticket. For a ticket that the session has, it is a check-in with `admitted: true`. Send it before other items of its ticket.',
   })
 
+/** Clients know it by its name from before walk-ins. */
 const BatchItem = z
   .discriminatedUnion('type', [CheckInItem, UndoItem, WalkInItem], 'must be a CheckIn, an Undo or a WalkIn')
-  .register(requestSchemas, { id: 'CheckInBatchItem' })
+  .register(requestSchemas, { id: 'CheckInOrUndo' })
 
 /** The index of the first item that repeats an earlier id with different content, or -1. */
 const findContradiction = (items: readonly SentItem[]): number => {
