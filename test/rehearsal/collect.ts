@@ -56,7 +56,7 @@ export const readRecords = async (api: Api, session: string, query = ''): Promis
   return records.toReversed()
 }
 
-/** The session as it is on the phone's disk: entries of one generation, of which later ones replace earlier ones. */
+/** The session's tickets on the phone's disk. Within a generation, later entries replace earlier ones. */
 const readList = async (page: Page, session: string): Promise<Tickets> => {
   const entries = await readStore(page, 'sessions')
   const generation = entries.find(({ id }) => id === session)?.generation

@@ -21,7 +21,7 @@ export type Size = {
   phones: number
   /** What each phone does between two events of the night. */
   steps: number
-  /** The phones without a network, turn by turn. The last one is removed meanwhile. */
+  /** Which phones are offline in each turn. The last one is removed while it is offline. */
   turns: readonly (readonly number[])[]
 }
 

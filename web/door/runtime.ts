@@ -3,11 +3,11 @@ import { computed, signal } from '@preact/signals'
 import { signInNeeded, subject } from '../shared/account.ts'
 import type { Api } from '../shared/api.ts'
 import { withTabLock } from '../shared/tab-lock.ts'
-import { hasBroughtTicket, marksOf } from './core/marks.ts'
+import { marksOf } from './core/marks.ts'
 import { pendingItems } from './core/records.ts'
 import type { Effect, Happening, ListReply, State } from './core/state.ts'
 import { start, step } from './core/step.ts'
-import { emptyCounts, totalOf } from './core/ticket.ts'
+import { totalOf } from './core/ticket.ts'
 import { deviceName, keepDeviceName } from './device.ts'
 import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
 import { ListStore } from './storage/list-store.ts'
@@ -39,30 +39,12 @@ export const state = signal<State>(start(given(), readClock(), moment()))
 export const heldSessions = signal<readonly SessionEntry[]>([])
 
 export const checkIns = computed(() => state.value.checkIns)
-/** Guests of the open session whom this device let in without tickets, and whom the list may lack. */
-export const walkIns = computed(() => {
-  const ours = [...checkIns.value.values()].filter(({ sessionId }) => sessionId === state.value.session?.id)
-  const missing = ours.filter(
-    (one) => hasBroughtTicket(one) && list.value?.copy.get(one.guest.id) === undefined,
-  )
-  return new Map(missing.map((checkIn) => [checkIn.guest.id, checkIn]))
-})
 /** What was done on this device, as long as the copy of the list may not show it. */
 export const marks = computed(() => marksOf(checkIns.value))
 export const card = computed(() => state.value.card)
 /** The open session. */
 export const session = signal<Session | undefined>(undefined)
 export const list = computed(() => state.value.session?.list)
-/** The tickets by status, with what was done on this device. */
-export const counts = computed(() => {
-  const current = { ...emptyCounts(), ...list.value?.counts }
-  for (const [id, { status }] of marks.value) {
-    const before = list.value?.copy.get(id)?.status
-    if (before !== undefined) current[before] -= 1
-    if (before !== undefined || walkIns.value.has(id)) current[status] += 1
-  }
-  return current
-})
 /** How many check-ins and undos wait to be sent. */
 export const waiting = computed(
   () => new Set(pendingItems(state.value).map(({ checkIn }) => checkIn.id)).size,

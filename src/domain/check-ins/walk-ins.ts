@@ -23,7 +23,7 @@ const ticketId = sql`value ->> 'ticketId'`
 const typeName = sql`value ->> 'ticketTypeName'`
 const typeId = typeNamed(sql`id`, sql`session.event_id`, typeName)
 
-/** FROM and WHERE of the walk-ins that were never recorded and bring a ticket of which nobody knows. */
+/** FROM and WHERE of walk-ins that are not recorded yet, and whose ticket does not exist. */
 const newWalkIns = (joined: SQL = sql``): SQL => sql`
   FROM ${SESSION} CROSS JOIN json_each(${value('items')}) AS item ${joined}
   WHERE value ->> 'bringsTicket'

@@ -80,7 +80,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await door.expectRow(ticket, 'Valid')
   })
 
-  it('is told of when the code comes again if the page ended after it was stored and before it was painted', async () => {
+  it('is named when the code is scanned again, if the page ended before it showed the outcome', async () => {
     const door = await openDoor(service, { script: NEVER_PAINTED })
     const ticket = await takeTicket()
     await door.checkIn(ticket)

@@ -3,7 +3,7 @@
 // at a time. What is asked meanwhile shares the next one, in order.
 
 import { conclude } from './cards.ts'
-import { type CheckIn, decideAlone, type Result, toOutcome } from './check-in.ts'
+import { type CheckIn, decideAlone, type Outcome, type Result, toOutcome } from './check-in.ts'
 import { moment, serviceTime } from './clock.ts'
 import { isReopened, ownCheckIn, stateOf, walkInOf } from './marks.ts'
 import { drop, isAccessDenied, pendingItems, put, save, settle } from './records.ts'
@@ -19,13 +19,7 @@ const nothing = (state: State): Step => ({ state, effects: [] })
 export const canAsk = ({ offlineSince, isSignInNeeded }: State): boolean =>
   offlineSince === null && !isSignInNeeded
 
-const makeQuestion = (
-  state: State,
-  id: string,
-  sessionId: string,
-  guest: Guest,
-  walkIn: Ask['walkIn'],
-): CheckIn => ({
+const makeQuestion = (state: State, id: string, sessionId: string, guest: Guest): CheckIn => ({
   ...{
     id,
     sessionId,
@@ -35,7 +29,6 @@ const makeQuestion = (
     tab: state.tab,
     order: state.order,
   },
-  ...(walkIn !== undefined && { walkIn }),
   ...{
     at: serviceTime(state.clock),
     clock: state.clock.source,
@@ -53,7 +46,8 @@ export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
   let order = Math.max(state.clock.last.wall, state.order)
   const questions = ask.guests.map((guest, index) => {
     order += 1
-    return makeQuestion({ ...state, order }, ids[index] as string, session.id, guest, ask.walkIn)
+    const question = makeQuestion({ ...state, order }, ids[index] as string, session.id, guest)
+    return ask.walkIn === undefined ? question : { ...question, walkIn: ask.walkIn }
   })
   const checking: Ask = { ...ask, status: 'checking', checkInIds: questions.map(({ id }) => id) }
   return startRound({
@@ -145,6 +139,12 @@ const withdraw = (state: State, question: CheckIn, wasAsked: boolean): State => 
   return put(state, { ...question, status: 'refused', undo })
 }
 
+/** Decides without the service. Guests without tickets come in, and so does one whose walk-in was taken back here. */
+const decideHere = (state: State, { guest, walkIn }: CheckIn, own: CheckIn | undefined): Outcome =>
+  walkIn !== undefined || isReopened(state, guest.id)
+    ? { kind: 'CheckedIn' }
+    : decideAlone(stateOf(state, guest.id), own)
+
 /** Decides each check-in, one after the other, by what the service says or else by what the phone holds, and stores it. */
 const decide = (state: State, round: Round, results: readonly Result[] | null): Step => {
   const verdicts: Verdict[] = []
@@ -157,12 +157,7 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
       (answer?.outcome === 'CheckedIn' && own?.status === 'admitted') ||
       (answer?.outcome === 'UnknownTicket' && walkInOf(next, question.guest.id)?.status === 'admitted')
     const result = isWrong ? undefined : answer
-    const outcome =
-      result === undefined
-        ? question.walkIn !== undefined || isReopened(next, question.guest.id)
-          ? { kind: 'CheckedIn' as const }
-          : decideAlone(stateOf(next, question.guest.id), own)
-        : toOutcome(result, own)
+    const outcome = result === undefined ? decideHere(next, question, own) : toOutcome(result, own)
     verdicts.push({ guest: question.guest, outcome, checkInId: question.id })
     if (outcome.kind === 'CheckedIn') {
       const status = result === undefined ? 'admitted' : 'recorded'

@@ -2,8 +2,9 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { Dialog } from '../../shared/dialog.tsx'
-import { counts, dispatch, list, session } from '../runtime.ts'
+import { dispatch, list, session } from '../runtime.ts'
 import { texts } from '../texts.ts'
+import { overCapacity } from './figures.ts'
 import { filter, found, query, show } from './search-view.ts'
 import { Stepper } from './stepper.tsx'
 
@@ -11,12 +12,6 @@ const MAX_GUESTS = 10
 const MAX_NAME = 200
 const MAX_NOTE = 280
 const LAST_TYPE = 'doorlist.walk-in-type'
-
-/** How many tickets are above the capacity if `added` come in. */
-export const overCapacity = (added: number): number => {
-  const { Valid, CheckedIn } = counts.value
-  return Math.max(0, Valid + CheckedIn + added - (session.value?.capacity ?? Number.POSITIVE_INFINITY))
-}
 
 /** A search that found nobody, if it may be a name. */
 const nameIn = (text: string): string => (/^[^\d@]*\p{L}[^\d@]*$/u.test(text) ? text.trim() : '')

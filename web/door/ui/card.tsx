@@ -38,30 +38,36 @@ const Icon = ({ look }: { look: Look | 'checking' }) => (
   </svg>
 )
 
-/** Of one guest: name, type, seat, number, in this order of size. */
+/** Name, type, seat, number, in this order of size. A code that no ticket has is a number alone. */
+const Lines = ({ guest }: { guest: Guest }) => (
+  <>
+    {(guest.name !== null || guest.type !== '') && (
+      <p class="name">
+        <bdi>{guest.name ?? texts.noName}</bdi>
+      </p>
+    )}{' '}
+    {guest.type !== '' && (
+      <p class="type" dir="auto">
+        {guest.type}
+      </p>
+    )}{' '}
+    {guest.seat !== null && (
+      <p class="seat" dir="auto">
+        {guest.seat}
+      </p>
+    )}{' '}
+    <p class="number" dir="auto">
+      {guest.number}
+    </p>{' '}
+  </>
+)
+
 const One = ({ verdict }: { verdict: Verdict }) => {
   const { guest } = verdict
   const help = helpFor(verdict)
   return (
     <div class="guest">
-      {(guest.name !== null || guest.type !== '') && (
-        <p class="name">
-          <bdi>{guest.name ?? texts.noName}</bdi>
-        </p>
-      )}{' '}
-      {guest.type !== '' && (
-        <p class="type" dir="auto">
-          {guest.type}
-        </p>
-      )}{' '}
-      {guest.seat !== null && (
-        <p class="seat" dir="auto">
-          {guest.seat}
-        </p>
-      )}{' '}
-      <p class="number" dir="auto">
-        {guest.number}
-      </p>{' '}
+      <Lines guest={guest} />
       {help !== '' && <p class="help">{help}</p>}
       <GuestNote id={guest.id} />
     </div>
@@ -201,23 +207,10 @@ export const GuestNote = ({ id }: { id: string }) => {
 const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => (
   <section class="outcome held" aria-label={texts.note}>
     <p class="verdict">{texts.note}</p>
-    {shown.ask.guests.map(({ id, name, number, type, seat }) => (
-      <div key={id} class="guest">
-        <p class="name">
-          <bdi>{name ?? texts.noName}</bdi>
-        </p>
-        <p class="type" dir="auto">
-          {type}
-        </p>
-        {seat !== null && (
-          <p class="seat" dir="auto">
-            {seat}
-          </p>
-        )}
-        <p class="number" dir="auto">
-          {number}
-        </p>
-        <GuestNote id={id} />
+    {shown.ask.guests.map((guest) => (
+      <div key={guest.id} class="guest">
+        <Lines guest={guest} />
+        <GuestNote id={guest.id} />
       </div>
     ))}
     <div class="actions">

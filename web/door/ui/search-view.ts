@@ -1,8 +1,9 @@
 // What is searched for, and what is found.
 import { computed, signal } from '@preact/signals'
+import { hasBroughtTicket } from '../core/marks.ts'
 import type { Status, Ticket } from '../core/ticket.ts'
 import { type Found, hold, TicketList } from '../core/tickets.ts'
-import { dispatch, list, marks, state, walkIns } from '../runtime.ts'
+import { checkIns, dispatch, list, marks, session, state } from '../runtime.ts'
 
 /** Rows that a search shows at first: two screens of a phone. Each row costs time with each letter. */
 export const FIRST_ROWS = 20
@@ -20,10 +21,22 @@ const copy = (): TicketList | undefined => {
 
 const version = computed(() => list.value?.version)
 
-/** Guests without tickets, whom the list may lack. */
-const walkInList = computed((): TicketList => {
+const NOBODY = new TicketList()
+
+/**
+ * Guests of the open session whom this device let in without tickets, and whom the list may lack. The same list while there is none,
+ * so that nothing is searched again.
+ */
+export const walkIns = computed((): TicketList => {
+  const missing = [...checkIns.value.values()].filter(
+    (one) =>
+      one.sessionId === session.value?.id &&
+      hasBroughtTicket(one) &&
+      list.value?.copy.get(one.guest.id) === undefined,
+  )
+  if (missing.length === 0) return NOBODY
   const own = new TicketList()
-  for (const { guest, walkIn } of walkIns.value.values()) {
+  for (const { guest, walkIn } of missing) {
     const { id, number, name, type } = guest
     const unknown = [null, null, null, 0, 0, null] as const
     own.put(hold([id, number, 'Voided', type, null, null, name, ...unknown, walkIn?.note ?? null, null]))
@@ -33,7 +46,7 @@ const walkInList = computed((): TicketList => {
 
 const searchFor = (q: string, status: Status | undefined, most: number): Found => {
   const search = { q, status, overlay: marks.value, limit: most }
-  const [own, listed] = [walkInList.value.search(search), copy()?.search(search)]
+  const [own, listed] = [walkIns.value.search(search), copy()?.search(search)]
   if (listed === undefined || own.count === 0) return listed ?? own
   return { tickets: [...own.tickets, ...listed.tickets].slice(0, most), count: own.count + listed.count }
 }
@@ -50,7 +63,7 @@ export const found = computed((): Found | undefined => {
 export const withMark = (ticket: Ticket): Ticket => ({ ...ticket, ...marks.value.get(ticket.id) })
 
 export const ticketById = (id: string): Ticket | undefined => {
-  const ticket = list.value?.copy.get(id) ?? walkInList.value.get(id)
+  const ticket = list.value?.copy.get(id) ?? walkIns.value.get(id)
   return ticket && withMark(ticket)
 }
 
