@@ -5,8 +5,10 @@ import '../../web/door/door.css'
 import { signal } from '@preact/signals'
 import type { Row, Ticket } from '../../web/door/core/ticket.ts'
 import { type Found, hold, TicketList } from '../../web/door/core/tickets.ts'
+import { loadTexts } from '../../web/door/texts.ts'
 import { FoundTickets } from '../../web/door/ui/results.tsx'
 import { FIRST_ROWS } from '../../web/door/ui/search-view.ts'
+import { startLanguage } from '../../web/shared/page-language.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 
 declare const stopwatch: { paint: (start: number) => Promise<void> }
@@ -102,4 +104,5 @@ const list = {
 }
 
 Object.assign(globalThis, { list })
+await startLanguage(loadTexts)
 render(<List />, document.body)

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeTexts as makeArabic } from '../../../web/door/languages/ar.ts'
 import { makeTexts as makeGerman } from '../../../web/door/languages/de.ts'
 import { type DoorTexts, makeTexts as makeEnglish } from '../../../web/door/languages/en.ts'
+import { makeTexts as makeSpanish } from '../../../web/door/languages/es.ts'
 import { makeTexts as makeFrench } from '../../../web/door/languages/fr.ts'
 import { makeTexts as makePolish } from '../../../web/door/languages/pl.ts'
 import { type AllWords, type Language, makeWords } from '../../../web/shared/language.ts'
@@ -158,6 +159,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
   it.each([
     ['de', 'de-AT', textsOf(makeGerman, 'de')],
     ['fr', 'fr-CA', textsOf(makeFrench, 'fr')],
+    ['es', 'es-MX', textsOf(makeSpanish, 'es')],
     ['pl', 'pl', textsOf(makePolish, 'pl')],
     ['ar', 'ar-EG', textsOf(makeArabic, 'ar')],
   ] as const)('every screen in %s fits and is accessible', async (language, locale, texts) => {

@@ -1,6 +1,13 @@
 // People with passkeys: the setup, an invitation, signing out and in, and their passkeys.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { makeArrivalTexts as makeArabic } from '../../../web/organizer/languages/ar.ts'
+import { makeArrivalTexts as makeGerman } from '../../../web/organizer/languages/de.ts'
+import type { ArrivalTexts } from '../../../web/organizer/languages/en.ts'
+import { makeArrivalTexts as makeSpanish } from '../../../web/organizer/languages/es.ts'
+import { makeArrivalTexts as makeFrench } from '../../../web/organizer/languages/fr.ts'
+import { makeArrivalTexts as makePolish } from '../../../web/organizer/languages/pl.ts'
+import { type AllWords, type Language, makeWords } from '../../../web/shared/language.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import { expectGone, expectText } from '../../support/node/door.ts'
 import { SETUP_CODE } from '../../support/node/local-service.ts'
@@ -9,6 +16,19 @@ import { sharedBrowser } from '../../support/node/page.ts'
 import { loseResponse } from '../console/console.ts'
 import { expectGood } from './look.ts'
 import { openWithPasskeys } from './passkeys.ts'
+
+const textsOf = (language: Language, make: (words: AllWords) => ArrivalTexts): [Language, ArrivalTexts] => [
+  language,
+  make(makeWords(language, language)),
+]
+
+const TRANSLATIONS = [
+  textsOf('de', makeGerman),
+  textsOf('fr', makeFrench),
+  textsOf('es', makeSpanish),
+  textsOf('pl', makePolish),
+  textsOf('ar', makeArabic),
+]
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -47,6 +67,19 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     await button(page, 'Close').click()
     return url
   }
+
+  it.each(TRANSLATIONS)('read the setup in %s', async (locale, texts) => {
+    const { page, problems } = await openWithPasskeys(`${home}/setup`, { locale })
+    await button(page, texts.createPasskey).click()
+    await page.getByText(texts.organizerMissing).waitFor()
+    await field(page, texts.setupCode).fill('not the setup code')
+    await field(page, texts.organizer).fill('New Nights')
+    await field(page, texts.yourName).fill('Ana García')
+    await button(page, texts.createPasskey).click()
+    await expectText(page.getByRole('alert'), texts.setupRefused)
+    await expectGood(page, `setup-${locale}`)
+    expect(problems).toEqual([])
+  })
 
   it('set the service up, invite, join, sign out and in, and keep their passkeys', async () => {
     const { page, problems, setWilling, changeDevice } = owner
@@ -155,6 +188,19 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     await opened.page.getByRole('heading', { name: 'Sessions' }).waitFor()
     return opened
   }
+
+  it.each(TRANSLATIONS)('join in %s, and find the console in English', async (locale, texts) => {
+    const url = await invite(owner.page, 'Gil', 'manager')
+    const { page, problems } = await openWithPasskeys(url, { locale })
+    await expectText(page.getByRole('status'), texts.invitedBy('New Nights', texts.roles.manager))
+    await expectGood(page, `join-${locale}`)
+    await button(page, texts.createPasskey).click()
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await button(page, 'Sign out').click()
+    await page.getByText(texts.signInLead).waitFor()
+    await expectGood(page, `signed-out-${locale}`)
+    expect(problems).toEqual([])
+  })
 
   it('sign in at one host: elsewhere the button leads there', async () => {
     const { page } = await openWithPasskeys(`${service.api}/door/#/`)

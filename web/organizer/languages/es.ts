@@ -26,7 +26,7 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   signUpRepeated:
     'Puede que el servicio ya tenga tu llave de acceso: inicia sesión con ella. Si no, inténtalo de nuevo.',
   roles: { owner: 'Propietario', manager: 'Responsable', staff: 'Personal de puerta' },
-  invitedBy: (organizer, role) => `${organizer} te invita. Función: ${role}.`,
+  invitedBy: (organizer, role) => `${organizer} te invita. Rol: ${role}.`,
   invitationOver: 'Esta invitación ha caducado o ya se ha usado. Pide una nueva.',
   connectLink: 'Enlace de vinculación',
 })
