@@ -121,6 +121,28 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     expect(await page.content()).not.toContain('of the version after')
   })
 
+  it('is installed without being opened again if the first attempt fails', async () => {
+    deployment = { ends: { '/door/': '<!-- of the version after -->' } }
+    const page = await (await service.browser.newContext()).newPage()
+    await page.addInitScript(`{
+      const { register } = ServiceWorkerContainer.prototype
+      ServiceWorkerContainer.prototype.register = async function (...values) {
+        const registration = await register.apply(this, values)
+        registration.installing?.addEventListener('statechange', ({ target }) => { globalThis.installed = target.state })
+        return registration
+      }
+    }`)
+    await page.goto(address)
+    await eventually(async () => expect(await page.evaluate('globalThis.installed')).toBe('redundant'))
+    deployment = {}
+    await eventually(async () =>
+      expect(await page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated'),
+    )
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  })
+
   it('opens as a new version that is ready', async () => {
     const page = await openInstalled()
     deployment = { ends: { '/door/sw.js': '// later' } }

@@ -46,6 +46,24 @@ export const update = (): void => {
   waiting.postMessage('activate')
 }
 
+const register = (): Promise<ServiceWorkerRegistration | undefined> =>
+  navigator.serviceWorker
+    .register('/door/sw.js', { scope: '/door/', updateViaCache: 'none' })
+    .catch(() => navigator.serviceWorker.getRegistration('/door/'))
+    .catch(() => undefined)
+
+const RETRY_MS = 10_000
+
+/** Where the network fails while the worker is installed, the browser drops it. Registers it until it is active. */
+const keepRegistering = async (): Promise<void> => {
+  while (!isWorkerActive.value) {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    if (registration?.installing || registration?.active) continue
+    registration = await register()
+    if (registration !== undefined) watch(registration)
+  }
+}
+
 /**
  * Registers the service worker. A new version that is ready when the page starts is taken at once; a later one waits for a
  * button, so that the page never changes in the middle of a queue.
@@ -55,20 +73,13 @@ export const install = async (): Promise<void> => {
   // The worker keeps the texts of this language.
   await noteLanguage(language.value)
   language.subscribe(noteLanguage)
-  try {
-    registration = await navigator.serviceWorker.register('/door/sw.js', {
-      scope: '/door/',
-      updateViaCache: 'none',
-    })
-  } catch {
-    registration = await navigator.serviceWorker.getRegistration('/door/').catch(() => undefined)
-  }
-  if (registration === undefined) return
-  if (registration.waiting !== null && registration.active !== null) {
+  registration = await register()
+  if (registration !== undefined && registration.waiting !== null && registration.active !== null) {
     update()
     await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS))
   }
-  watch(registration)
+  if (registration !== undefined) watch(registration)
+  keepRegistering()
 }
 
 /** Asks the browser to keep the data, once somebody is signed in: some browsers ask the person. */
