@@ -197,7 +197,7 @@ describe('numbered search pages', () => {
   })
 })
 
-describe('batches of more than 20 check-ins', () => {
+describe('batches of more than 20 items', () => {
   const { message } = RATE_LIMITS.batches
   const send = (
     count: number,
@@ -233,6 +233,22 @@ describe('batches of more than 20 check-ins', () => {
     const limiter = countingLimiter(0)
     expect((await send(count, limiter, body)).status).not.toBe(429)
     expect(limiter.keys).toEqual([])
+  })
+
+  it.each([
+    ['tickets', () => `sessions/${org.session}/tickets`],
+    ['sessions', () => `events/${org.event}/sessions`],
+  ])('429 for new %s', async (name, path) => {
+    const limiter = countingLimiter(0)
+    const add = (count: number) =>
+      callWithBindings({ BATCH_RATE_LIMIT: limiter }, `/api/organizer/v1/${path()}`, {
+        subject: org.manager,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ [name]: Array(count).fill({}) }),
+      })
+    expect((await add(20)).status).toBe(400)
+    await expectLimited(await add(21), message)
   })
 
   it('are let through when the limiter fails', async () => {

@@ -33,6 +33,9 @@ const limit = (binding: RateLimit['binding'], perMinute: number, what: string, a
   message: `Rate limit exceeded: ${perMinute} ${what} per minute.${advice}`,
 })
 
+/** Batches of more items than this have a limit of their own. */
+export const MAX_SMALL_BATCH = 20
+
 export const RATE_LIMITS = {
   /** Ten requests per second: more than any person or scanner sends. */
   requests: limit('RATE_LIMIT', 600, 'requests'),
@@ -50,7 +53,12 @@ export const RATE_LIMITS = {
   /** The devices of a venue may share one account, and at a door each guest is one request. */
   checkIns: limit('CHECK_IN_RATE_LIMIT', 3_000, 'check-in requests of up to 3 items'),
   /** A device sends one large batch after it was offline; together these are the load of 100 check-ins per second. */
-  batches: limit('BATCH_RATE_LIMIT', 60, 'batches of more than 20 check-ins', ' Send smaller batches.'),
+  batches: limit(
+    'BATCH_RATE_LIMIT',
+    60,
+    `batches of more than ${MAX_SMALL_BATCH} items`,
+    ' Send smaller batches.',
+  ),
   /** Each reads every admission of the session. */
   admissions: limit('ADMISSIONS_RATE_LIMIT', 60, 'requests for admissions'),
   /** Counted for each address. Nobody mistypes a code that they scan or follow. */
@@ -96,6 +104,17 @@ export const countRequest = async (c: Context<AppEnv>, ...limits: readonly RateL
     }
   }
 }
+
+/** How many items a JSON body has under a name; undefined if it has no list there. */
+export const countItems = async (c: Context<AppEnv>, name: string): Promise<number | undefined> => {
+  const body: Record<string, unknown> | null = await c.req.json().catch(() => null)
+  const items = body?.[name]
+  return Array.isArray(items) ? items.length : undefined
+}
+
+/** The limits of a batch of so many items. A body that is not a batch counts as any request. */
+export const limitsOfBatch = (size = 0): RateLimit[] =>
+  size > MAX_SMALL_BATCH ? [RATE_LIMITS.requests, RATE_LIMITS.batches] : [RATE_LIMITS.requests]
 
 /** Sets the subject that a public operation has proved, and counts the request for it. */
 export const countAs = (c: Context<AppEnv>, subject: string): Promise<void> => {

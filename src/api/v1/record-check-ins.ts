@@ -4,7 +4,13 @@ import { OUTCOMES } from '../../domain/check-ins/items.ts'
 import { recordCheckIns as record, type SentItem } from '../../domain/check-ins/record-check-ins.ts'
 import { demoId } from '../demo-ids.ts'
 import type { AppEnv } from '../http/context.ts'
-import { RATE_LIMITS, type RateLimit } from '../http/rate-limit.ts'
+import {
+  countItems,
+  limitsOfBatch,
+  MAX_SMALL_BATCH,
+  RATE_LIMITS,
+  type RateLimit,
+} from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
 import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
@@ -24,8 +30,6 @@ const MAX_ITEMS = 100
 const MAX_DEVICE_CHARACTERS = 60
 /** Requests of up to this many items have a limit of their own: at a door, each guest is one. */
 const MAX_SINGLE_ITEMS = 3
-/** Batches of more than this many items are limited further. */
-const MAX_SMALL_BATCH = 20
 
 const ITEMS_RULE = `must be a list of 1 to ${MAX_ITEMS} items`
 
@@ -153,13 +157,9 @@ const CheckInResults = z
 const serializeTicket = serializer(CheckedTicket)
 export const serializeEarlier = serializer(Earlier)
 
-/** The limits of a batch by its size. A body that is not a batch counts as an ordinary request. */
 const limitsBySize = async (c: Context<AppEnv>): Promise<RateLimit[]> => {
-  const body: unknown = await c.req.json().catch(() => null)
-  const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : null
-  if (!Array.isArray(items)) return [RATE_LIMITS.requests]
-  if (items.length <= MAX_SINGLE_ITEMS) return [RATE_LIMITS.checkIns]
-  return items.length > MAX_SMALL_BATCH ? [RATE_LIMITS.requests, RATE_LIMITS.batches] : [RATE_LIMITS.requests]
+  const size = await countItems(c, 'items')
+  return size !== undefined && size <= MAX_SINGLE_ITEMS ? [RATE_LIMITS.checkIns] : limitsOfBatch(size)
 }
 
 export const EXAMPLE_CHECK_IN = '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21'

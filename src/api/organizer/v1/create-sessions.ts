@@ -12,6 +12,7 @@ import { EVENT, SESSION } from '../../../domain/organizer/resources.ts'
 import { AppError } from '../../../errors.ts'
 import { demoId } from '../../demo-ids.ts'
 import { actorOf } from '../../http/actor.ts'
+import { countItems, limitsOfBatch } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
 import { capacitySchema, OFFSET_FORM, offsetSchema } from '../../resources/bulk-update.ts'
 import { eventParams } from '../../resources/event.ts'
@@ -123,6 +124,7 @@ export const createSessions = operation({
     venue_not_found: 'sessions.0.venueId: the organizer has no such venue.',
     id_taken: true,
   },
+  limits: async (c) => limitsOfBatch(await countItems(c, 'sessions')),
   handle: async (c, { params: { eventId }, body }) => {
     const items = body.sessions.map(({ id = crypto.randomUUID(), ...content }) => {
       const { startsAt, doorsOpenOffset = null, ...values } = content

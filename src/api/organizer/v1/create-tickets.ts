@@ -4,6 +4,7 @@ import { createTickets as create } from '../../../domain/organizer/tickets.ts'
 import { MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
 import { actorOf } from '../../http/actor.ts'
 import { fingerprint } from '../../http/fingerprint.ts'
+import { countItems, limitsOfBatch } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
 import {
   attendeeColumns,
@@ -112,6 +113,7 @@ export const createTickets = operation({
     code_taken: 'tickets.0.code: another ticket of the session has this code. Nothing was created.',
     capacity_exceeded: true,
   },
+  limits: async (c) => limitsOfBatch(await countItems(c, 'tickets')),
   handle: async (c, { params: { sessionId }, body: { tickets, overCapacity = false } }) => {
     const items = await Promise.all(
       tickets.map(async ({ id = crypto.randomUUID(), ...given }) => {
