@@ -219,10 +219,13 @@ export const prepareAttacks = async (server: Server, scale: Scale, headers: Head
       }),
       20,
     ),
-    write('createTickets, 500 at once', (index) => ({
+    write('createTickets, every tenth 500, else 20', (index) => ({
       path: `${organizerGate}/tickets`,
       method: 'POST',
-      body: JSON.stringify({ tickets: newTickets(`T${index}-${randomUUID()}`, 500), overCapacity: true }),
+      body: JSON.stringify({
+        tickets: newTickets(`T${index}-${randomUUID()}`, index % 10 === 0 ? 500 : SMALL_BATCH),
+        overCapacity: true,
+      }),
     })),
   ]
   requireAllOperations(attacks)
