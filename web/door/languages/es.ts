@@ -69,7 +69,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     search: 'Buscar entradas',
     searchHint: 'Nombre, número, asiento, correo',
     filterLegend: 'Mostrar',
-    filters: { all: 'Todas', expected: 'Pendientes', checkedIn: 'Registradas' },
+    filters: { all: 'Todas', expected: 'Pendientes', checkedIn: 'Dentro' },
     found: (count) => plural(count, { one: '1 encontrada', other: `${number(count)} encontradas` }),
     tickets: 'Entradas',
     showMore: 'Mostrar más',
