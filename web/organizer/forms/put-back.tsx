@@ -1,10 +1,10 @@
 // Puts back the values that a record of the history overwrote, after a preview.
 import { useEffect } from 'preact/hooks'
-import { Dialog } from '../../shared/dialog.tsx'
 import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
 import type { HistoryRecord, Venue } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { texts } from '../texts.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { ApplyButton, PreviewResult } from './preview-result.tsx'
 import { useChange } from './use-change.ts'

@@ -1,9 +1,9 @@
 // Uploads a file of guests: what its columns are, a preview, the import, and its take-back.
 import { useId } from 'preact/hooks'
-import { Dialog } from '../../shared/dialog.tsx'
 import { MEANINGS, type Meaning, valuesOf } from '../data/guest-file.ts'
 import { formatNumber } from '../formats.ts'
 import { texts } from '../texts.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { describedBy, Field } from '../ui/field.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { PRINTED, type Preview, type Printed, type Problem, useUpload } from './use-upload.ts'

@@ -1,12 +1,12 @@
 // The frame of every screen: the navigation, and who is signed in.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { nameOf, signInNeeded, subject } from '../../shared/account.ts'
-import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
+import { nameOf, subject } from '../../shared/account.ts'
 import icon from '../../shared/icons/icon.svg'
 import { TIME_ZONE } from '../formats.ts'
 import { toDoor, toEvents } from '../links.ts'
 import { texts } from '../texts.ts'
+import { SignInAgain } from './notices.tsx'
 
 type Section = { path: string; name: string }
 
@@ -56,13 +56,7 @@ export const Frame = ({ children, ...bar }: Props) => (
   <div class="frame">
     <Bar {...bar} />
     <main class="inner">
-      {signInNeeded.value && (
-        <div class="notice warn spread" role="status">
-          <p>{texts.signInAgain}</p>
-          <SignInButton />
-        </div>
-      )}
-      {signInNeeded.value && <SignInNotes />}
+      <SignInAgain />
       {children}
     </main>
     <footer class="inner soft small">

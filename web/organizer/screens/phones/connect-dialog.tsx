@@ -1,13 +1,13 @@
 // The link that connects a phone, as a picture for its camera. It says by itself when the phone has connected.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Dialog } from '../../../shared/dialog.tsx'
 import type { Schemas } from '../../../shared/schemas.ts'
 import { read } from '../../data/load.ts'
 import { useRefresh } from '../../data/refresh.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
 import { CopyButton } from '../../ui/copied.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 
