@@ -12,7 +12,6 @@ import { toEvent, toEvents, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
-import { Failure, Loading } from '../ui/notices.tsx'
 import { defineScreen } from './screen.ts'
 
 const QUARTER_MS = 15 * 60_000
@@ -180,19 +179,20 @@ const Figures = ({ session, closing }: { session: Session; closing: Closing }) =
 }
 
 const Night = ({ session }: { session: Session }) => {
-  const { tickets, failed } = useLiveList(session.id)
+  const tickets = useLiveList(session.id)
   const path = `${API}/sessions/${session.id}/check-ins?problem=true&pageSize=100`
   const problems = useLoad((signal) => readPages<CheckIn>(path, MAX_PROBLEM_PAGES, signal))
-  if (failed.value !== undefined) return <Failure failed={failed.value} />
-  const held = tickets.value
-  if (held === undefined) return <Loading />
   return (
-    <Loaded load={problems}>
-      {({ data }) => (
-        <Figures
-          session={session}
-          closing={closingOf(held, session.capacity, problemsByTicket(data, held))}
-        />
+    <Loaded load={tickets}>
+      {(held) => (
+        <Loaded load={problems}>
+          {({ data }) => (
+            <Figures
+              session={session}
+              closing={closingOf(held, session.capacity, problemsByTicket(data, held))}
+            />
+          )}
+        </Loaded>
       )}
     </Loaded>
   )

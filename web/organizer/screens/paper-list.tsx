@@ -10,8 +10,8 @@ import type { Session } from '../data/types.ts'
 import { formatFull, formatTime } from '../formats.ts'
 import { toEvents, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
-import { Failure, Loading } from '../ui/notices.tsx'
 import { defineScreen } from './screen.ts'
 
 const nameOf = ({ attendeeName, holderEmail, ticketNumber }: LiveTicket): string =>
@@ -99,15 +99,11 @@ const useGrowing = (count: number): number => {
   return limit.value
 }
 
-const List = ({ sessionId }: { sessionId: string }) => {
-  const { tickets, failed } = useLiveList(sessionId)
+const List = ({ tickets }: { tickets: Tickets }) => {
   const order = useSignal<'name' | 'type'>('name')
-  const held = tickets.value
   const parts = useMemo(() => {
     // Whoever was refunded has no place on a list of guests.
-    const shown = (held ?? [])
-      .filter(({ status }) => status === 'Valid' || status === 'CheckedIn')
-      .sort(byName)
+    const shown = tickets.filter(({ status }) => status === 'Valid' || status === 'CheckedIn').sort(byName)
     const groups =
       order.value === 'name'
         ? [{ name: texts.guests, tickets: shown }]
@@ -117,11 +113,8 @@ const List = ({ sessionId }: { sessionId: string }) => {
     return groups.flatMap(({ name, tickets }) =>
       chunksOf(tickets).map((chunk, index) => ({ name, chunk, index, isTitled: index === 0 })),
     )
-  }, [held, order.value])
+  }, [tickets, order.value])
   const limit = useGrowing(parts.length)
-  if (held === undefined) {
-    return failed.value === undefined ? <Loading /> : <Failure failed={failed.value} />
-  }
   return (
     <>
       <div class="buttons screen-only">
@@ -159,6 +152,7 @@ export const paperListScreen = defineScreen({
   path: '/events/:eventId/sessions/:sessionId/list',
   name: texts.paperList,
   View: ({ ids: { eventId, sessionId } }) => {
+    const tickets = useLiveList(sessionId)
     const session = useLoad(read<Session>(`${API}/sessions/${sessionId}`))
     return (
       <LoadedScreen
@@ -170,7 +164,7 @@ export const paperListScreen = defineScreen({
           { href: toSession(eventId, sessionId), text: texts.session },
         ]}
       >
-        {() => <List sessionId={sessionId} />}
+        {() => <Loaded load={tickets}>{(held) => <List tickets={held} />}</Loaded>}
       </LoadedScreen>
     )
   },

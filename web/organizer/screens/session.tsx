@@ -121,7 +121,7 @@ export const sessionScreen = defineScreen({
         {(shown) => (
           <>
             <Night list={live} session={shown} />
-            <DoorProblems list={problems} session={shown} tickets={live.tickets.value ?? []} />
+            <DoorProblems list={problems} session={shown} tickets={live.ok.value?.body ?? []} />
             {isEditing.value && (
               <Edit
                 session={shown}
