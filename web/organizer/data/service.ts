@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import { accessToken, signOut as signOutOfAccount, subject } from '../../shared/account.ts'
 import { type Api, makeApi } from '../../shared/api.ts'
 import { signInOnReturn } from '../../shared/enter.ts'
+import { send } from '../../shared/request.ts'
 import { isConfigured, loadSettings, type Settings } from '../../shared/settings.ts'
 import { prepareRenewal } from '../../shared/sign-in.ts'
 
@@ -39,13 +40,15 @@ export const saveFile = (file: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(link.href), KEEP_DOWNLOAD_MS)
 }
 
+/** A long list on a slow network. */
+const DOWNLOAD_TIMEOUT_MS = 5 * 60_000
+
 /** Saves a file of the service under a name. False if it did not arrive whole. */
 export const download = async (path: string, name: string): Promise<boolean> => {
   if (settings === undefined) return false
   try {
-    const headers = { Authorization: `Bearer ${await accessToken(settings)}` }
-    const response = await fetch(path, { headers, cache: 'no-store', redirect: 'error' })
-    if (!response.ok || !response.headers.has('X-Request-Id')) return false
+    const response = await send(path, { timeoutMs: DOWNLOAD_TIMEOUT_MS }, await accessToken(settings))
+    if (!response.ok) return false
     saveFile(await response.blob(), name)
     return true
   } catch {
