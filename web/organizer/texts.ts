@@ -79,7 +79,7 @@ export const texts = {
   selected: (value: number) => `${sessions(value)} selected`,
   tooManySelected: (value: number, max: number) =>
     `${formatNumber(value)} sessions are selected. A bulk edit takes ${formatNumber(max)} at most: filter or select fewer.`,
-  editSelected: 'Edit',
+  edit: 'Edit',
   clearSelection: 'Clear',
 
   details: 'Details',
@@ -90,9 +90,7 @@ export const texts = {
   saved: 'Saved',
   discard: 'Discard',
   nameMissing: 'Enter a name.',
-  conflictTitle: 'Somebody else has changed this series',
   conflictBy: (subject: string, time: string) => `${subject} saved it at ${time}, while you were editing.`,
-  theirs: 'Now',
   mine: 'Yours',
   keepMine: 'Save mine',
   takeTheirs: 'Take theirs',
@@ -110,7 +108,7 @@ export const texts = {
   newCapacity: 'New capacity',
   doorsOffset: 'Doors open before start (minutes)',
   newVenue: 'New venue',
-  keep: 'No change',
+  noChange: 'No change',
   keepHint: 'An empty field leaves the value of each session as it is.',
   preview: 'Preview',
   apply: 'Apply',
@@ -146,7 +144,6 @@ export const texts = {
   placesMore: (more: number) =>
     more > 0 ? `(${formatNumber(more)} more)` : `(${formatNumber(-more)} fewer)`,
   problem: 'Problem',
-  unchanged: 'No change',
   values: {
     capacity: 'Capacity',
     venueId: 'Venue',
@@ -236,9 +233,7 @@ export const texts = {
   admissionLine: (time: string, gate: string) => `${time}, ${gate}`,
   noTime: 'time not known',
   dealtWith: 'Dealt with',
-  dealtWithOf: (ticket: string) => `Dealt with: ${ticket}`,
   openAgain: 'Open again',
-  openAgainOf: (ticket: string) => `Open again: ${ticket}`,
   noOpenProblems: 'No open problems.',
   showDealtWith: (value: number) => `Show what was dealt with (${formatNumber(value)})`,
   hideDealtWith: 'Hide what was dealt with',
@@ -269,7 +264,6 @@ export const texts = {
   copied: 'Copied',
   done: 'done',
   goOn: 'Continue',
-  editOf: (name: string) => `Edit ${name}`,
   changedMeanwhile: 'Somebody else has changed this while you were editing.',
 
   gettingStarted: 'Getting started',
@@ -302,7 +296,6 @@ export const texts = {
   noDates: 'Choose the last day to see the dates.',
   dates: (value: number) => count(value, 'date', 'dates'),
   venues: 'Venues',
-  newVenueTitle: 'New venue',
   editVenue: 'Edit venue',
   deleteVenue: (name: string) =>
     `Delete “${name}”? This cannot be put back. A venue of sessions cannot be deleted.`,
@@ -355,9 +348,8 @@ export const texts = {
     void: 'The ticket will not open the door any more. You can make it valid again.',
     refund: 'The ticket will not open the door any more. You can make it valid again. No money is moved.',
     newCode: 'The code that the guest has will not open the door any more. Send the new one.',
-    undo: 'The guest counts as not arrived, and the ticket opens the door again.',
+    undoCheckIn: 'The guest counts as not arrived, and the ticket opens the door again.',
   },
-  actionNames: { void: 'Void', refund: 'Mark as refunded', newCode: 'New code', undo: 'Undo check-in' },
   checkIns: 'Check-ins',
   noCheckIns: 'Not checked in by a device or person.',
   outcomes: {
@@ -451,9 +443,8 @@ export const texts = {
   inviteNameHint: 'How the list of members shows them.',
   onlyStaff: 'For door staff only.',
   allEvents: 'All events',
-  invited: 'Invitation link',
-  invitedHelp: 'Send this link. It works once, and is shown only now.',
   inviteLink: 'Invitation link',
+  invitedHelp: 'Send this link. It works once, and is shown only now.',
   joinTitle: 'Invitation',
   joined: (organizer: string, role: string) => `You are a member of ${organizer}: ${role}.`,
 

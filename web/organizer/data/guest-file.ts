@@ -10,7 +10,7 @@ export type GuestFile = {
   /** Lines that cannot be read. */
   errors: readonly { line: number; message: string }[]
   /** The system that has made it, or Doorlist; undefined if a person must say what its columns are. */
-  format: ReturnType<typeof recogniseFormat>['format'] | undefined
+  format: NonNullable<ReturnType<typeof recogniseFormat>['format']> | undefined
 }
 
 /** What a column can be. `firstName` and `lastName` make the name together. */

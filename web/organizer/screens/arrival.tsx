@@ -1,7 +1,7 @@
 // What people see who are not signed in: the setup of a new service, an invitation, or the way to sign in.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { replaceSignIn } from '../../shared/account.ts'
 import { describeOutcome, otherHost } from '../../shared/enter.ts'
 import { Entrance, SignedOut, SignInButton, SignInNotes } from '../../shared/entrance.tsx'
@@ -11,7 +11,8 @@ import type { Schemas } from '../../shared/schemas.ts'
 import { type Settings, settings } from '../../shared/settings.ts'
 import { replaceAddress, toDoor, toEvents } from '../links.ts'
 import { arrivalTexts as texts } from '../texts-arrival.ts'
-import { describedBy, Field } from '../ui/field.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
 import { invitationIn } from './join.tsx'
 
 type Draft = Record<string, string>
@@ -37,7 +38,6 @@ type Props = {
 
 /** Makes a passkey, and with it a person. */
 const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
-  const id = useId()
   const draft = useSignal(initial)
   const errors = useSignal<Draft>({})
   const problem = useSignal<string | undefined>(undefined)
@@ -92,17 +92,19 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
   return (
     <form class="stack" onSubmit={submit} noValidate>
       {fields.map(({ name, label, autocomplete = 'off' }) => (
-        <Field key={name} id={`${id}-${name}`} label={label} error={errors.value[name]}>
-          <input
-            class="input"
-            maxLength={200}
-            autocomplete={autocomplete}
-            value={draft.value[name] ?? ''}
-            onInput={(event) => {
-              draft.value = { ...draft.value, [name]: event.currentTarget.value }
-            }}
-            {...describedBy(`${id}-${name}`, { error: errors.value[name] })}
-          />
+        <Field key={name} label={label} error={errors.value[name]}>
+          {(control) => (
+            <input
+              class="input"
+              maxLength={200}
+              autocomplete={autocomplete}
+              value={draft.value[name] ?? ''}
+              onInput={(event) => {
+                draft.value = { ...draft.value, [name]: event.currentTarget.value }
+              }}
+              {...control}
+            />
+          )}
         </Field>
       ))}
       {problem.value !== undefined && (
@@ -110,9 +112,7 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
           {problem.value}
         </p>
       )}
-      <button type="submit" class="button primary" aria-disabled={isBusy.value}>
-        {texts.createPasskey}
-      </button>
+      <Button look="primary" type="submit" text={texts.createPasskey} isBusy={isBusy.value} />
       <p class="soft small">{texts.passkeyHelp}</p>
     </form>
   )
@@ -171,11 +171,7 @@ const Invitation = ({ code }: { code: string }) => {
         <p class="notice bad" role="alert">
           {isOver ? texts.invitationOver : describeOutcome(reply)}
         </p>
-        {!isOver && (
-          <button type="button" class="button" onClick={look}>
-            {texts.tryAgain}
-          </button>
-        )}
+        {!isOver && <Button text={texts.tryAgain} onClick={look} />}
       </>,
     )
   }

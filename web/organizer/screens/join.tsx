@@ -6,6 +6,7 @@ import { API } from '../data/reads.ts'
 import { sendSafely } from '../forms/send.ts'
 import { replaceAddress, toDoor, toEvents } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 
 type Joined = Schemas['JoinedOrganizer']
@@ -36,9 +37,7 @@ export const Join = ({ code }: { code: string }) => {
               {texts.toDoor}
             </a>
           ) : (
-            <button type="button" class="button primary" onClick={() => replaceAddress(toEvents)}>
-              {texts.goOn}
-            </button>
+            <Button look="primary" text={texts.goOn} onClick={() => replaceAddress(toEvents)} />
           )}
         </div>
       )}

@@ -4,14 +4,15 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { groupBy } from '../data/group-by.ts'
 import { useLiveList } from '../data/live-list.ts'
 import type { LiveTicket } from '../data/live-tickets.ts'
-import { read, useLoad } from '../data/load.ts'
-import { API } from '../data/reads.ts'
-import type { Session } from '../data/types.ts'
+import { useLoad } from '../data/load.ts'
+import { readSession } from '../data/reads.ts'
 import { formatFull, formatTime } from '../formats.ts'
-import { toEvents, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
+import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
+import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Select } from '../ui/select.tsx'
 import { defineScreen } from './screen.ts'
 
 const nameOf = ({ attendeeName, holderEmail, ticketNumber }: LiveTicket): string =>
@@ -118,20 +119,19 @@ const List = ({ tickets }: { tickets: Tickets }) => {
   return (
     <>
       <div class="buttons screen-only">
-        <button type="button" class="button primary" onClick={() => print()}>
-          {texts.print}
-        </button>
-        <select
-          class="input filter"
+        <Button look="primary" text={texts.print} onClick={() => print()} />
+        <Select
+          class="filter"
           aria-label={texts.order}
           value={order.value}
-          onChange={(event) => {
-            order.value = event.currentTarget.value as 'name' | 'type'
+          options={[
+            { value: 'name', text: texts.alphabetical },
+            { value: 'type', text: texts.byType },
+          ]}
+          onChange={(chosen) => {
+            order.value = chosen
           }}
-        >
-          <option value="name">{texts.alphabetical}</option>
-          <option value="type">{texts.byType}</option>
-        </select>
+        />
       </div>
       {parts.length === 0 && <p class="soft">{texts.noGuests}</p>}
       {parts.slice(0, limit).map(({ name, chunk, index, isTitled }) => (
@@ -151,18 +151,15 @@ const List = ({ tickets }: { tickets: Tickets }) => {
 export const paperListScreen = defineScreen({
   path: '/events/:eventId/sessions/:sessionId/list',
   name: texts.paperList,
-  View: ({ ids: { eventId, sessionId } }) => {
-    const tickets = useLiveList(sessionId)
-    const session = useLoad(read<Session>(`${API}/sessions/${sessionId}`))
+  View: ({ ids }) => {
+    const tickets = useLiveList(ids.sessionId)
+    const session = useLoad(readSession(ids.sessionId))
     return (
       <LoadedScreen
         load={session}
         title={({ eventName, startsAt }) => `${eventName} · ${formatFull(startsAt)}`}
         name={texts.paperList}
-        breadcrumbs={() => [
-          { href: toEvents, text: texts.events },
-          { href: toSession(eventId, sessionId), text: texts.session },
-        ]}
+        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
       >
         {() => <Loaded load={tickets}>{(held) => <List tickets={held} />}</Loaded>}
       </LoadedScreen>

@@ -1,6 +1,7 @@
 // The people of an organizer: members, and invitations.
-import type { Organizer } from '../data/organizers.ts'
+
 import { ORGANIZER_API } from '../data/reads.ts'
+import type { Organizer } from '../data/types.ts'
 import { texts } from '../texts.ts'
 import { OrganizerScreen } from '../ui/organizer-choice.tsx'
 import { OwnPasskeys } from './passkeys.tsx'

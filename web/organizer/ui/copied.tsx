@@ -1,54 +1,52 @@
-// A text to copy.
+// Texts to copy.
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
 import { texts } from '../texts.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 
 /** `name`: what is copied, for screen readers. */
-export const CopyButton = ({
-  value,
-  name,
-  text,
-  isPrimary = false,
-}: {
-  value: string
-  name?: string
-  text: string
-  isPrimary?: boolean
-}) => {
+export const CopyButton = ({ value, name, text }: { value: string; name?: string; text: string }) => {
   const isCopied = useSignal(false)
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(value).then(
-      () => (isCopied.value = true),
+  const copy = (): Promise<void> =>
+    navigator.clipboard.writeText(value).then(
+      () => {
+        isCopied.value = true
+      },
       () => undefined,
     )
-  }
-  return (
-    <button
-      type="button"
-      class={`button ${isPrimary ? 'primary' : ''}`}
-      aria-label={name && `${text}: ${name}`}
-      onClick={copy}
-    >
-      {isCopied.value ? texts.copied : text}
-    </button>
-  )
+  return <Button text={isCopied.value ? texts.copied : text} name={name} onClick={copy} />
 }
 
-export const Copied = ({ label, value }: { label: string; value: string }) => {
-  const id = useId()
-  return (
-    <Field id={id} label={label}>
-      <div class="copied">
-        <input
-          id={id}
-          class="input"
-          readOnly
-          value={value}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton value={value} name={label} text={texts.copy} />
-      </div>
-    </Field>
-  )
+type Props = {
+  title: string
+  help: string
+  values: readonly (readonly [label: string, value: string])[]
+  onClose: () => void
 }
+
+/** What the service gives only once. */
+export const ShownOnce = ({ title, help, values, onClose }: Props) => (
+  <Dialog title={title} onClose={onClose}>
+    <p>{help}</p>
+    {values.map(([label, value]) => (
+      <Field key={label} label={label}>
+        {(control) => (
+          <div class="copied">
+            <input
+              class="input"
+              readOnly
+              value={value}
+              onFocus={(event) => event.currentTarget.select()}
+              {...control}
+            />
+            <CopyButton value={value} name={label} text={texts.copy} />
+          </div>
+        )}
+      </Field>
+    ))}
+    <div class="buttons">
+      <Button look="primary" text={texts.close} onClick={onClose} />
+    </div>
+  </Dialog>
+)

@@ -6,6 +6,7 @@ import icon from '../../shared/icons/icon.svg'
 import { TIME_ZONE } from '../formats.ts'
 import { toDoor, toEvents } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Button } from './button.tsx'
 import { SignInAgain } from './notices.tsx'
 
 type Section = { path: string; name: string }
@@ -19,6 +20,7 @@ type Props = {
 
 const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => {
   const links = useRef<HTMLElement>(null)
+  const name = nameOf(subject.value ?? '')
   // On a phone the row of links scrolls.
   useEffect(() => {
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -41,12 +43,10 @@ const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => {
             </a>
           ))}
         </nav>
-        <span class="who soft small" title={texts.signedInAs(nameOf(subject.value ?? ''))}>
-          <bdi>{nameOf(subject.value ?? '')}</bdi>
+        <span class="who soft small" title={texts.signedInAs(name)}>
+          <bdi>{name}</bdi>
         </span>
-        <button type="button" class="button plain" onClick={onSignOut}>
-          {texts.signOut}
-        </button>
+        <Button look="plain" text={texts.signOut} onClick={onSignOut} />
       </div>
     </header>
   )

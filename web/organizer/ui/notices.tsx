@@ -4,6 +4,7 @@ import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import type { Failed } from '../data/load.ts'
 import { toDoor } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Button } from './button.tsx'
 
 export const Loading = () => (
   <p role="status" class="loading soft">
@@ -50,11 +51,7 @@ export const Failure = ({ failed, text, onRetry }: Props) => {
           {texts.requestId} <code>{failed.requestId}</code>
         </p>
       )}
-      {onRetry !== undefined && isRetryable(failed) && (
-        <button type="button" class="button" onClick={onRetry}>
-          {texts.tryAgain}
-        </button>
-      )}
+      {onRetry !== undefined && isRetryable(failed) && <Button text={texts.tryAgain} onClick={onRetry} />}
     </div>
   )
 }

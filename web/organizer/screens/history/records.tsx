@@ -4,6 +4,7 @@ import { usePaged } from '../../data/paged-list.ts'
 import { formatDayTime, formatNumber } from '../../formats.ts'
 import { texts } from '../../texts.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
+import { Table } from '../../ui/table.tsx'
 
 type Item = Schemas['OrganizerRecord']
 
@@ -74,32 +75,22 @@ export const Records = ({ path }: { path: string }) => {
       <h2 id="records">{texts.history}</h2>
       <PagedList list={list} empty={<p class="soft">{texts.noRecords}</p>}>
         {(records) => (
-          <div class="scrolls">
-            <table aria-label={texts.history}>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.when}</th>
-                  <th scope="col">{texts.what}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {records.map((record) => (
-                  <tr key={record.id}>
-                    <th scope="row">
-                      {formatDayTime(record.at)}
-                      <span class="beneath soft small">
-                        <bdi>{record.byName ?? record.by}</bdi>
-                      </span>
-                    </th>
-                    <td class="prose">
-                      {texts.recordActions[record.action] ?? record.action}
-                      <Values change={record.change} before={record.before} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table label={texts.history} columns={[texts.when, texts.what]}>
+            {records.map((record) => (
+              <tr key={record.id}>
+                <th scope="row">
+                  {formatDayTime(record.at)}
+                  <span class="beneath soft small">
+                    <bdi>{record.byName ?? record.by}</bdi>
+                  </span>
+                </th>
+                <td class="prose">
+                  {texts.recordActions[record.action] ?? record.action}
+                  <Values change={record.change} before={record.before} />
+                </td>
+              </tr>
+            ))}
+          </Table>
         )}
       </PagedList>
     </section>
