@@ -191,6 +191,24 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectAccessible(page)
   })
 
+  it('makes codes for a list whose own codes are not on the tickets', async () => {
+    const { page } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(csv('Name,QR code\nAna,own-code'))
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    const printed = dialog.getByRole('combobox', { name: 'What is printed on the tickets?' })
+    await printed.selectOption('Nothing yet: make a code for each guest')
+    await click('Preview')
+    await click('Apply')
+    await expectText(dialog.getByRole('status'), /^1 guest added/)
+    await click('Close')
+    await page.getByRole('link', { name: 'Ana' }).click()
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor()
+    expect(await page.getByText('own-code').count()).toBe(0)
+  })
+
   it('reads a workbook', async () => {
     const { page } = await open(owner)
     const click = (name: string) => button(page, name).click()
@@ -371,8 +389,22 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Save mine')
     await expectText(page.getByRole('region', { name: 'Ticket' }), /SeatA 1/)
 
-    await click('Check in')
-    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusChecked in/)
+    // A check-in meanwhile is no conflict.
+    await click('Edit')
+    await page.getByRole('textbox', { name: 'Note' }).fill('Front row')
+    const at = new Date().toISOString()
+    await api('POST', `/api/v1/sessions/${sessionId}/check-ins`, {
+      device: 'Gate A',
+      items: [{ type: 'CheckIn', id: crypto.randomUUID(), ticketId, at }],
+    })
+    await click('Save')
+    await expectCount(page.getByRole('dialog'), 0)
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusChecked in.*NoteFront row/)
+    // The history names what was changed, and nothing else.
+    await expectText(
+      page.getByRole('table', { name: 'History' }).getByRole('cell').first(),
+      /^Guest changedChanged: Note$/,
+    )
     await click('Undo check-in')
     await page.getByRole('alert').getByRole('button', { name: 'Undo check-in' }).click()
     await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusExpected/)
@@ -381,5 +413,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusVoid/)
     await click('Make valid')
     await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusExpected/)
+    await click('Check in')
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusChecked in/)
   })
 })

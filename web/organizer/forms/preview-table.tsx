@@ -1,12 +1,12 @@
 // Each session of a preview: its values before and after the change, and its problem if it has one.
 import { useSignal } from '@preact/signals'
 import type { Preview, PreviewedSession, Venue } from '../data/types.ts'
+import { venueName } from '../data/venue-name.ts'
 import { formatDayTime, formatNumber } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
 import { changedFields, type SessionValues, type ValueField } from './preview.ts'
-import { venueName } from './venue-name.ts'
 
 /** Rows that are shown at first, and that each further step adds. */
 const STEP = 50

@@ -195,7 +195,7 @@ const Guest = ({
           onClose={() => (isEditing.value = false)}
           onSaved={async () => {
             isEditing.value = false
-            await reload()
+            await onChanged()
           }}
           onDeleted={() => {
             location.hash = toGuests(session.eventId, session.id)
