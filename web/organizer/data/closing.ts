@@ -2,7 +2,7 @@
 import { formatRow } from '../../../src/domain/import/csv.ts'
 import { texts } from '../texts.ts'
 import { byGate } from './admissions.ts'
-import type { DoorProblem } from './doubles.ts'
+import type { DoorProblem } from './door-problems.ts'
 import { groupBy } from './group-by.ts'
 import { countsByType, countsOf, countWalkIns, type LiveTicket, type TypeCounts } from './live-tickets.ts'
 import { soldOf, type TicketCounts } from './types.ts'

@@ -1,6 +1,6 @@
 // What came of a night, on the screen, on paper and as a file.
 import { type Closing, closingOf, QUARTER_MS, toCsv } from '../data/closing.ts'
-import { problemsByTicket } from '../data/doubles.ts'
+import { problemsByTicket } from '../data/door-problems.ts'
 import { useLiveList } from '../data/live-list.ts'
 import { useLoad } from '../data/load.ts'
 import { readPages } from '../data/paged-list.ts'
@@ -143,7 +143,7 @@ const Figures = ({ session, closing }: { session: Session; closing: Closing }) =
   )
 }
 
-const Night = ({ session }: { session: Session }) => {
+const LoadedFigures = ({ session }: { session: Session }) => {
   const tickets = useLiveList(session.id)
   const path = `${API}/sessions/${session.id}/check-ins?problem=true&pageSize=100`
   const problems = useLoad((signal) => readPages<CheckIn>(path, MAX_PROBLEM_PAGES, signal))
@@ -180,7 +180,7 @@ export const closingScreen = defineScreen({
           </p>
         )}
       >
-        {(shown) => <Night session={shown} />}
+        {(shown) => <LoadedFigures session={shown} />}
       </LoadedScreen>
     )
   },

@@ -7,7 +7,7 @@ import { EditVenue, NewVenue } from '../forms/named-forms.tsx'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { OrganizerScreen } from '../ui/organizer-choice.tsx'
+import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { defineScreen } from './screen.ts'
 
 const Venues = ({ organizer }: { organizer: Organizer }) => {

@@ -28,7 +28,7 @@ const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => {
   return (
     <header class="bar">
       <div class="inner">
-        <a class="brand" href={toEvents}>
+        <a class="brand" href={toEvents} aria-label={texts.title}>
           <img src={icon} alt="" />
           <span>{texts.title}</span>
         </a>

@@ -1,5 +1,5 @@
 // What the tables and lists of sessions share.
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { soldOf, type TicketCounts } from '../data/types.ts'
 import { formatDayTime, formatNumber, formatTime } from '../formats.ts'
 import { toSession } from '../links.ts'
@@ -22,10 +22,10 @@ export const Facts = ({ facts }: { facts: readonly (string | null)[] }): Compone
   facts
     .filter((fact) => fact !== null)
     .map((fact, index) => (
-      <span key={index}>
+      <Fragment key={index}>
         {index > 0 && ' · '}
         <bdi>{fact}</bdi>
-      </span>
+      </Fragment>
     ))
 
 type StartProps = { eventId: string; session: Shown; now: number }

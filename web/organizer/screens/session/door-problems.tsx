@@ -1,6 +1,6 @@
 // People who were let in twice, or with a ticket that is not valid: one row for each ticket, until somebody has dealt with it.
 import { useSignal } from '@preact/signals'
-import { type Admission, type DoorProblem, problemsByTicket } from '../../data/doubles.ts'
+import { type Admission, type DoorProblem, problemsByTicket } from '../../data/door-problems.ts'
 import type { LiveTicket } from '../../data/live-tickets.ts'
 import type { Paged } from '../../data/paged-list.ts'
 import { ORGANIZER_API } from '../../data/reads.ts'
