@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks'
 import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
+import { focusInvalid } from '../ui/field.tsx'
 import { jumpTo } from '../ui/jump-buttons.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { BulkFields, type VenueChoices } from './bulk-fields.tsx'
@@ -67,7 +68,7 @@ export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => 
     const parsed = parseForm(form.value, ids)
     errors.value = parsed.errors ?? {}
     if (parsed.errors === undefined) await change.makePreview(keyOf(form.value, ids), parsed.body)
-    else fieldset.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    focusInvalid(fieldset.current)
   }
   const exclude = async (): Promise<void> => {
     const rest = previewed && idsWithoutRefused(previewed.preview)

@@ -8,6 +8,7 @@ import type { Series } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
+import { focusInvalid } from '../ui/field.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { Control } from './control.tsx'
@@ -34,6 +35,10 @@ export const SeriesForm = ({ path, loaded: { body: series, etag }, onSaved }: Pr
   useEffect(() => {
     if (!isDirty.value) edit.begin({ draft: seriesDraft(series), etag })
   }, [series])
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    await edit.save()
+    focusInvalid(form)
+  }
   const { updatedAt, updatedBy } = series
   return (
     <form
@@ -42,7 +47,7 @@ export const SeriesForm = ({ path, loaded: { body: series, etag }, onSaved }: Pr
       aria-label={texts.details}
       onSubmit={(event) => {
         event.preventDefault()
-        edit.save()
+        submit(event.currentTarget)
       }}
     >
       {SERIES_FIELDS.map((field) => (

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { focusInvalid } from '../ui/field.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -24,6 +25,10 @@ export const ThingForm = <Made,>({ title, onClose, deletion, children, ...option
   const edit = useEdit(options)
   const { draft, errors, failure, conflict, isBusy } = edit
   const isDeleting = useSignal(false)
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    await edit.save()
+    focusInvalid(form)
+  }
   const remove = async (): Promise<void> => {
     if (await edit.remove()) await deletion?.onDeleted()
     else if (conflict.value !== undefined) isDeleting.value = false
@@ -48,7 +53,7 @@ export const ThingForm = <Made,>({ title, onClose, deletion, children, ...option
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            edit.save()
+            submit(event.currentTarget)
           }}
         >
           {options.fields.map((field) => (

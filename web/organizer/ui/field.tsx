@@ -36,3 +36,8 @@ export const Field = ({ label, hint, error, children }: Props) => {
     </div>
   )
 }
+
+/** Leads to the first field with an error, once the errors are shown. */
+export const focusInvalid = (form: Element | null): void => {
+  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+}
