@@ -2,6 +2,7 @@
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { type Option, Select } from '../ui/select.tsx'
+import type { Draft } from './draft.ts'
 
 export type FieldOf = {
   /** As in the request. */
@@ -14,7 +15,14 @@ export type FieldOf = {
   options?: readonly Option[]
   /** What is said where the field is left empty. Without it the field may be empty. */
   missing?: string
+  autocomplete?: 'name' | 'organization' | 'off'
 }
+
+/** What is missing, by the names of the fields. */
+export const findMissing = (fields: readonly FieldOf[], draft: Draft): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, missing }) => (missing !== undefined && !draft[name] ? [[name, missing]] : [])),
+  )
 
 export const NAME: FieldOf = { name: 'name', label: texts.name, missing: texts.nameMissing }
 
@@ -30,7 +38,7 @@ type Props = {
 }
 
 export const Control = ({
-  field: { label, hint, kind, options },
+  field: { label, hint, kind, options, autocomplete = 'off' },
   value,
   error,
   placeholder,
@@ -54,7 +62,7 @@ export const Control = ({
         <input
           type="text"
           inputMode={kind === 'number' ? 'numeric' : 'text'}
-          autocomplete="off"
+          autocomplete={autocomplete}
           {...shared}
         />
       )

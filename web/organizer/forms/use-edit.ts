@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks'
 import { type Failed, type Result, read, toResult } from '../data/load.ts'
 import { useUnsaved } from '../data/unsaved.ts'
 import { texts } from '../texts.ts'
-import type { FieldOf } from './control.tsx'
+import { type FieldOf, findMissing } from './control.tsx'
 import { changesOf, type Draft, differingFields, plain, splitMessage } from './draft.ts'
 import { sendSafely } from './send.ts'
 
@@ -105,19 +105,10 @@ export const useEdit = <Made>({ fields, initial, target, toBody, check, onSaved 
     return result
   }
 
-  const findErrors = (typed: Draft): Errors => ({
-    ...Object.fromEntries(
-      fields.flatMap(({ name, missing }) =>
-        missing !== undefined && typed[name] === '' ? [[name, missing]] : [],
-      ),
-    ),
-    ...check?.(typed),
-  })
-
   const save = async (): Promise<void> => {
     if (isBusy.value) return
     const typed = plain(draft.value)
-    errors.value = findErrors(typed)
+    errors.value = { ...findMissing(fields, typed), ...check?.(typed) }
     if (Object.keys(errors.value).length > 0) return
     const whole = toBody(typed, id)
     const body = method === 'POST' ? whole : changesOf(toBody(plain(base.value.draft), id), whole)
