@@ -256,6 +256,15 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     const file = await (await saved).createReadStream()
     const text = (await file.toArray()).join('')
     expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 32)
+    await page.route('**/tickets.csv?*', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'too-often' },
+        json: { code: 'rate_limited', message: 'Too many downloads.' },
+      }),
+    )
+    await click('Download')
+    await expectText(page.getByRole('alert'), /^Too many downloads\.Request id too-often$/)
     await page.goto(`${service.api}/organizer/#/events/${eventId}/sessions/${sessionId}/list`)
     await expectCount(page.getByRole('table', { name: 'Guests' }).getByRole('row'), 1 + 33)
     await page.getByRole('combobox', { name: 'Order' }).selectOption('By ticket type')

@@ -28,6 +28,9 @@ export const NAME: FieldOf = { name: 'name', label: texts.name, missing: texts.n
 
 const PROSE_ROWS = 3
 
+/** Without a last day, browsers take years of six digits. */
+const LAST = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' }
+
 type Props = {
   field: FieldOf
   value: string
@@ -57,7 +60,8 @@ export const Control = ({
         ...control,
       }
       if (kind === 'prose') return <textarea rows={PROSE_ROWS} {...shared} />
-      if (kind === 'date' || kind === 'datetime-local') return <input type={kind} {...shared} />
+      if (kind === 'date' || kind === 'datetime-local')
+        return <input type={kind} max={LAST[kind]} {...shared} />
       return (
         <input
           type="text"

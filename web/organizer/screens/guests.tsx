@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../shared/schemas.ts'
-import { useLoad } from '../data/load.ts'
+import { type Failed, toResult, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readSession } from '../data/reads.ts'
 import { download } from '../data/service.ts'
@@ -15,6 +15,7 @@ import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Select } from '../ui/select.tsx'
 import { Facts, soldText } from '../ui/session-cells.tsx'
@@ -83,7 +84,7 @@ const Guests = ({
   const isAdding = useSignal(false)
   /** Loaded with its readers of files when it is needed. */
   const upload = useSignal<{ View: typeof Upload } | undefined>(undefined)
-  const failed = useSignal<string | undefined>(undefined)
+  const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const q = useSettled(typed.value.trim())
   const filter = status === '' ? {} : { status }
   const query = new URLSearchParams({ ...filter, ...(q !== '' && { q }), pageSize: String(PAGE_SIZE) })
@@ -96,12 +97,16 @@ const Guests = ({
       const { Upload } = await import('../forms/upload.tsx')
       upload.value = { View: Upload }
     } catch {
-      failed.value = texts.unreachable
+      failure.value = { failed: { kind: 'unreachable' } }
     }
   }
   const save = async (): Promise<void> => {
     const path = `${ORGANIZER_API}/sessions/${sessionId}/tickets.csv?${new URLSearchParams(filter)}`
-    failed.value = (await download(path, 'guests.csv')) ? undefined : texts.notDownloaded
+    const result = toResult(await download(path, 'guests.csv'))
+    failure.value =
+      result.kind === 'ok'
+        ? undefined
+        : { failed: result, ...(result.kind === 'unreachable' && { text: texts.notDownloaded }) }
   }
   const statuses = STATUSES.map((value) => ({
     value,
@@ -114,11 +119,7 @@ const Guests = ({
         <Button text={texts.addGuests} onClick={() => (isAdding.value = true)} />
         <Button text={texts.download} onClick={save} />
       </div>
-      {failed.value !== undefined && (
-        <p class="notice bad" role="alert">
-          {failed.value}
-        </p>
-      )}
+      {failure.value !== undefined && <Failure {...failure.value} />}
       <section class="card stack" aria-label={texts.guests}>
         <div class="spread">
           <input
