@@ -400,7 +400,6 @@ export const texts = {
     `${count(value, 'problem', 'problems')} in the file. Nothing can be added until ${value === 1 ? 'it is' : 'they are'} mended.`,
   toInsert: 'New',
   toUpdate: 'Changed',
-  toVoid: 'Void',
   unchangedGuests: 'As they are',
   soldAfter: 'Then in all',
   newTypes: (names: readonly string[]) => `New ticket types: ${names.join(', ')}.`,

@@ -27,10 +27,10 @@ export const MEANINGS = [
   'seatLabel',
   'attendeeCompany',
 ] as const
-export type Meaning = (typeof MEANINGS)[number]
+type Meaning = (typeof MEANINGS)[number]
 
 /** The meaning of each column; of those without one nothing is imported. */
-export type Mapping = Readonly<Record<string, Meaning | ''>>
+type Mapping = Readonly<Record<string, Meaning | ''>>
 
 const NAMES: readonly [Meaning, RegExp][] = [
   ['firstName', /^(first|given|fore|vor)_?name$|^pr[eé]nom$|^nombre$/],

@@ -26,7 +26,7 @@ const Effect = ({ preview }: { preview: Preview }) => (
       figures={[
         [texts.toInsert, preview.toInsert],
         [texts.toUpdate, preview.toUpdate],
-        [texts.toVoid, preview.toVoid],
+        [texts.void, preview.toVoid],
         [texts.unchangedGuests, preview.unchanged],
         [texts.soldAfter, preview.soldAfter],
         [texts.capacity, preview.capacity],

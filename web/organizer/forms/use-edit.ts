@@ -11,7 +11,7 @@ import { sendSafely } from './send.ts'
 /** What is wrong with fields, by their names. */
 export type Errors = Readonly<Record<string, string>>
 
-export type Target =
+type Target =
   | { method: 'POST'; path: string }
   | {
       method: 'PATCH' | 'PUT'

@@ -25,7 +25,7 @@ const TIMEOUT_MS = 40_000
 
 /** What is printed on the tickets. */
 export const PRINTED = ['made', 'number', 'code'] as const
-export type Printed = (typeof PRINTED)[number]
+type Printed = (typeof PRINTED)[number]
 
 /** How the file is read, and what is done with it. */
 type Choices = Reading & {
