@@ -309,6 +309,25 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     expect(problems).toEqual([])
   })
 
+  it('changes the capacity of a session and leaves its start as it is, to the second', async () => {
+    const api = await useApi(service, owner)
+    const [event, session] = [crypto.randomUUID(), crypto.randomUUID()]
+    await api('POST', '/api/organizer/v1/events', { id: event, organizerId: organizer, name: 'Weekly' })
+    const startsAt = '2031-06-12T18:00:30.000Z'
+    await api('POST', `/api/organizer/v1/events/${event}/sessions`, {
+      sessions: [{ id: session, startsAt, capacity: 100 }],
+    })
+    const { page } = await open(owner, `/organizer/#/events/${event}/sessions/${session}`)
+    await button(page, 'Edit').click()
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('120')
+    await button(page, 'Save').click()
+    await expectCount(page.getByRole('dialog'), 0)
+    expect(await api('GET', `/api/organizer/v1/sessions/${session}`)).toMatchObject({
+      startsAt,
+      capacity: 120,
+    })
+  })
+
   it('shows who added whom at the door', async () => {
     const api = await useApi(service, owner)
     const event = crypto.randomUUID()
