@@ -1,5 +1,8 @@
 // The addresses of the screens. They are in the fragment of the URL, so that a reload stays on the screen.
 
+const withStatus = (link: string, status: string): string =>
+  status === '' ? link : `${link}?${new URLSearchParams({ status })}`
+
 export const toEvents = '#/'
 export const toListings = '#/listings'
 export const toEvent = (eventId: string): string => `#/events/${eventId}`
@@ -11,9 +14,9 @@ export const toGuests = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/guests`
 export const toGuest = (eventId: string, sessionId: string, ticketId: string): string =>
   `${toGuests(eventId, sessionId)}/${ticketId}`
-/** The guests who are expected and have not come. */
-export const toExpected = (eventId: string, sessionId: string): string =>
-  `${toGuests(eventId, sessionId)}?status=Valid`
+/** The guests of one status; of all for an empty one. */
+export const toGuestsOf = (eventId: string, sessionId: string, status: string): string =>
+  withStatus(toGuests(eventId, sessionId), status)
 export const toPaperList = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/list`
 /** What came of a night. */
@@ -21,8 +24,7 @@ export const toFigures = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/figures`
 export const toPeople = '#/people'
 export const toPhones = '#/phones'
-export const toListingsOf = (status: string): string =>
-  status === '' ? toListings : `${toListings}?${new URLSearchParams({ status })}`
+export const toListingsOf = (status: string): string => withStatus(toListings, status)
 export const toListing = (listingId: string): string => `#/listings/${listingId}`
 
 /** The door page, at the session if one is given. */

@@ -183,6 +183,9 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     for (const field of [console.capacity, console.doors, console.fromDate]) {
       expect(await field.getAttribute('aria-invalid')).toBe('true')
     }
+    await eventually(async () =>
+      expect(await console.fromDate.evaluate((field) => field.matches(':focus'))).toBe(true),
+    )
     await console.form.getByText('Enter a whole number from 0 to 1,000,000.').waitFor()
     await console.form.getByText('Enter whole minutes from 0 to 1,440.').waitFor()
     await console.form.getByText('Choose a date and a time.').waitFor()

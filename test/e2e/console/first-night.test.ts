@@ -191,6 +191,24 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectAccessible(page)
   })
 
+  it('makes codes for a list whose own codes are not on the tickets', async () => {
+    const { page } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    await click('Upload')
+    await page.getByLabel('File').setInputFiles(csv('Name,QR code\nAna,own-code'))
+    const dialog = page.getByRole('dialog', { name: 'Upload guests' })
+    const printed = dialog.getByRole('combobox', { name: 'What is printed on the tickets?' })
+    await printed.selectOption('Nothing yet: make a code for each guest')
+    await click('Preview')
+    await click('Apply')
+    await expectText(dialog.getByRole('status'), /^1 guest added/)
+    await click('Close')
+    await page.getByRole('link', { name: 'Ana' }).click()
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor()
+    expect(await page.getByText('own-code').count()).toBe(0)
+  })
+
   it('reads a workbook', async () => {
     const { page } = await open(owner)
     const click = (name: string) => button(page, name).click()
@@ -238,6 +256,15 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     const file = await (await saved).createReadStream()
     const text = (await file.toArray()).join('')
     expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 32)
+    await page.route('**/tickets.csv?*', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'too-often' },
+        json: { code: 'rate_limited', message: 'Too many downloads.' },
+      }),
+    )
+    await click('Download')
+    await expectText(page.getByRole('alert'), /^Too many downloads\.Request id too-often$/)
     await page.goto(`${service.api}/organizer/#/events/${eventId}/sessions/${sessionId}/list`)
     await expectCount(page.getByRole('table', { name: 'Guests' }).getByRole('row'), 1 + 33)
     await page.getByRole('combobox', { name: 'Order' }).selectOption('By ticket type')
@@ -280,6 +307,25 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
       '2027-04-04T18:00:00.000Z',
     ])
     expect(problems).toEqual([])
+  })
+
+  it('changes the capacity of a session and leaves its start as it is, to the second', async () => {
+    const api = await useApi(service, owner)
+    const [event, session] = [crypto.randomUUID(), crypto.randomUUID()]
+    await api('POST', '/api/organizer/v1/events', { id: event, organizerId: organizer, name: 'Weekly' })
+    const startsAt = '2031-06-12T18:00:30.000Z'
+    await api('POST', `/api/organizer/v1/events/${event}/sessions`, {
+      sessions: [{ id: session, startsAt, capacity: 100 }],
+    })
+    const { page } = await open(owner, `/organizer/#/events/${event}/sessions/${session}`)
+    await button(page, 'Edit').click()
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('120')
+    await button(page, 'Save').click()
+    await expectCount(page.getByRole('dialog'), 0)
+    expect(await api('GET', `/api/organizer/v1/sessions/${session}`)).toMatchObject({
+      startsAt,
+      capacity: 120,
+    })
   })
 
   it('shows who added whom at the door', async () => {
@@ -371,8 +417,22 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Save mine')
     await expectText(page.getByRole('region', { name: 'Ticket' }), /SeatA 1/)
 
-    await click('Check in')
-    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusChecked in/)
+    // A check-in meanwhile is no conflict.
+    await click('Edit')
+    await page.getByRole('textbox', { name: 'Note' }).fill('Front row')
+    const at = new Date().toISOString()
+    await api('POST', `/api/v1/sessions/${sessionId}/check-ins`, {
+      device: 'Gate A',
+      items: [{ type: 'CheckIn', id: crypto.randomUUID(), ticketId, at }],
+    })
+    await click('Save')
+    await expectCount(page.getByRole('dialog'), 0)
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusChecked in.*NoteFront row/)
+    // The history names what was changed, and nothing else.
+    await expectText(
+      page.getByRole('table', { name: 'History' }).getByRole('cell').first(),
+      /^Guest changedChanged: Note$/,
+    )
     await click('Undo check-in')
     await page.getByRole('alert').getByRole('button', { name: 'Undo check-in' }).click()
     await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusExpected/)
@@ -381,5 +441,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusVoid/)
     await click('Make valid')
     await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusExpected/)
+    await click('Check in')
+    await expectText(page.getByRole('region', { name: 'Ticket' }), /StatusChecked in/)
   })
 })

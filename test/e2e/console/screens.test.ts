@@ -207,6 +207,10 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
     expect(problems).toEqual([])
+    // Without a network they stay, and say when they are from.
+    await page.route('**/ticket-changes?*', (route) => route.abort())
+    await expectText(page.getByRole('alert'), /^The service cannot be reached\. These are the figures of/)
+    await expectText(figures, /Sold49/)
   })
 
   it('lists listings by status, drafts marked, and shows every field of one', async () => {

@@ -90,6 +90,9 @@ describe.skipIf(BROWSER === undefined)('the details of a series', () => {
     await console.name.fill('  ')
     await console.save.click()
     await page.getByText('Enter a name.').waitFor()
+    await eventually(async () =>
+      expect(await console.name.evaluate((field) => field.matches(':focus'))).toBe(true),
+    )
     await page.getByRole('button', { name: 'Discard' }).click()
     expect(await console.name.inputValue()).toBe(NAME)
     await expectCount(page.getByRole('alert'), 0)

@@ -231,6 +231,44 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     await page.getByRole('heading', { name: 'Events' }).waitFor()
   })
 
+  /** Ends the sign-in of a page, as a restore of the database does. The page learns of it with its next request. */
+  const endSignIn = async (page: Page): Promise<void> => {
+    const subject = await page.evaluate<string>(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)
+    await service.sql(`UPDATE sign_ins SET ended_at = used_at WHERE subject = '${subject}'`)
+    await page.evaluate(`{
+      const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
+      localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
+    }`)
+  }
+
+  it('are asked once to sign in again, on a screen and in a dialog, and go on where they were', async () => {
+    const { page, problems } = await openWithPasskeys(await invite(owner.page, 'Gil', 'manager'))
+    await button(page, 'Create passkey').click()
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await button(page, 'New event').click()
+    await field(page, 'Name').fill('Summer Night')
+    await endSignIn(page)
+    await button(page, 'Save').click()
+    const signIn = page.getByRole('dialog').getByRole('button', { name: 'Sign in with a passkey' })
+    await signIn.waitFor()
+    await expectGood(page, 'ended-in-dialog')
+    await signIn.click()
+    await expectGone(signIn)
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'Summer Night' }).waitFor()
+
+    await endSignIn(page)
+    await page.getByRole('link', { name: 'Venues' }).click()
+    await button(page, 'Sign in with a passkey').waitFor()
+    await expectGood(page, 'ended')
+    expect(await button(page, 'Sign in with a passkey').count()).toBe(1)
+    expect(await page.getByText('Your sign-in has ended').count()).toBe(1)
+    await button(page, 'Sign in with a passkey').click()
+    await page.getByText('No venues yet.').waitFor()
+    expect(await button(page, 'Sign in with a passkey').count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
   it('keep working at the door when their sign-in has ended, and sign in again', async () => {
     const { page, problems } = await toDoor('Flo')
     const org = await service.makeOrganizer({ tickets: 20 })
@@ -238,12 +276,8 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     await service.insert('members', { organizer_id: org.id, subject, role: 'staff' })
     await page.goto(`${home}/door/#/sessions/${org.session}`)
     await page.getByText('Ready offline').waitFor()
-    await service.sql(`UPDATE sign_ins SET ended_at = used_at WHERE subject = '${subject}'`)
-    await page.evaluate(`{
-      const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-      localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
-      dispatchEvent(new Event('online'))
-    }`)
+    await endSignIn(page)
+    await page.evaluate(`dispatchEvent(new Event('online'))`)
     await page.getByText('Your sign-in has ended').waitFor()
     await page.getByRole('searchbox', { name: 'Search tickets' }).waitFor()
     await expectGood(page, 'door-ended')

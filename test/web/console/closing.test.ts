@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { closingOf, toCsv } from '../../../web/organizer/data/closing.ts'
-import { problemsByTicket } from '../../../web/organizer/data/doubles.ts'
+import { problemsByTicket } from '../../../web/organizer/data/door-problems.ts'
 import type { LiveTicket } from '../../../web/organizer/data/live-tickets.ts'
 import type { CheckIn } from '../../../web/organizer/data/types.ts'
 

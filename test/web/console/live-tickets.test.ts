@@ -1,11 +1,6 @@
 // The list that the console holds of a session.
 import { expect, it } from 'vitest'
-import {
-  figuresByType,
-  isRight,
-  type LiveTicket,
-  toTicket,
-} from '../../../web/organizer/data/live-tickets.ts'
+import { countsByType, isRight, type LiveTicket, toTicket } from '../../../web/organizer/data/live-tickets.ts'
 
 const ticket = (id: string, status: LiveTicket['status'], type: string, check: number): LiveTicket =>
   ({ id, status, ticketTypeName: type, check }) as LiveTicket
@@ -30,9 +25,9 @@ it('is right if each count and the digest are', () => {
   expect(isRight(held, { counts: { ...counts, Valid: 0, Voided: 1 }, digest: 7 })).toBe(false)
 })
 
-it('counts the expected and the arrived of each type, by name', () => {
-  expect(figuresByType(TICKETS)).toEqual([
-    { name: 'Standing', expected: 0, checkedIn: 0 },
-    { name: 'VIP', expected: 1, checkedIn: 1 },
+it('counts the tickets of each type, by name', () => {
+  expect(countsByType(TICKETS)).toEqual([
+    { name: 'Standing', Valid: 0, CheckedIn: 0, Refunded: 1, Voided: 0 },
+    { name: 'VIP', Valid: 1, CheckedIn: 1, Refunded: 0, Voided: 0 },
   ])
 })

@@ -22,6 +22,12 @@ describe('an address of the console', () => {
     [links.toSeries(A, B), '/events/:eventId/series/:seriesId', { eventId: A, seriesId: B }, ''],
     [links.toSession(A, B), '/events/:eventId/sessions/:sessionId', { eventId: A, sessionId: B }, ''],
     [links.toFigures(A, B), '/events/:eventId/sessions/:sessionId/figures', { eventId: A, sessionId: B }, ''],
+    [
+      links.toGuestsOf(A, B, 'Valid'),
+      '/events/:eventId/sessions/:sessionId/guests',
+      { eventId: A, sessionId: B },
+      'status=Valid',
+    ],
     [links.toListings, '/listings', {}, ''],
     [links.toListingsOf(''), '/listings', {}, ''],
     [links.toListingsOf('Draft'), '/listings', {}, 'status=Draft'],

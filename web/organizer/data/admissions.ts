@@ -40,7 +40,8 @@ const chooseStep = (minutes: number): number =>
   STEPS.find((step) => minutes / step <= MAX_BUCKETS - 1) ??
   Math.ceil(minutes / (MAX_BUCKETS - 1) / DAY_MINUTES) * DAY_MINUTES
 
-const byName = (a: Gate, b: Gate): number => {
+/** By name; those without one come last. */
+export const byGate = (a: Pick<Gate, 'device'>, b: Pick<Gate, 'device'>): number => {
   if (a.device === null || b.device === null) return Number(a.device === null) - Number(b.device === null)
   return a.device.localeCompare(b.device, undefined, { numeric: true })
 }
@@ -91,7 +92,7 @@ export const toPlot = (arrivals: readonly Arrival[]): Plot | undefined => {
     gate.counts[bucket] = (gate.counts[bucket] ?? 0) + 1
     totals[bucket] = (totals[bucket] ?? 0) + 1
   }
-  const sorted = [...gates.values()].sort(byName)
+  const sorted = [...gates.values()].sort(byGate)
   const ownCounts = sorted.filter(({ device }) => device !== null).flatMap(({ counts }) => counts)
   return {
     from,

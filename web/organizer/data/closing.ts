@@ -1,12 +1,13 @@
 // The closing figures of a session: who came, through which gate and when, and what went wrong.
 import { formatRow } from '../../../src/domain/import/csv.ts'
 import { texts } from '../texts.ts'
-import type { DoorProblem } from './doubles.ts'
+import { byGate } from './admissions.ts'
+import type { DoorProblem } from './door-problems.ts'
 import { groupBy } from './group-by.ts'
-import { countsOf, countWalkIns, type LiveTicket } from './live-tickets.ts'
+import { countsByType, countsOf, countWalkIns, type LiveTicket, type TypeCounts } from './live-tickets.ts'
 import { soldOf, type TicketCounts } from './types.ts'
 
-const QUARTER_MS = 15 * 60_000
+export const QUARTER_MS = 15 * 60_000
 
 type Quarter = { from: number; count: number }
 
@@ -25,12 +26,10 @@ export type Closing = {
   /** The quarter of an hour in which the most came. */
   peak: Quarter | undefined
   quarters: Quarter[]
-  types: ({ name: string } & TicketCounts)[]
+  types: TypeCounts[]
   /** Null for devices without a name and check-ins by other systems. */
   gates: { device: string | null; admitted: number }[]
 }
-
-const byNumber = new Intl.Collator(undefined, { numeric: true })
 
 export const closingOf = (
   tickets: readonly LiveTicket[],
@@ -54,16 +53,10 @@ export const closingOf = (
     notValid: problems.filter((problem) => !isDouble(problem)).length,
     ...{ first: times[0], last: times.at(-1), quarters },
     peak: quarters.toSorted((a, b) => b.count - a.count)[0],
-    types: [...groupBy(tickets, ({ ticketTypeName }) => ticketTypeName)]
-      .map(([name, all]) => ({ name, ...countsOf(all) }))
-      .sort((a, b) => byNumber.compare(a.name, b.name)),
+    types: countsByType(tickets),
     gates: [...groupBy(admitted, ({ device }) => device)]
       .map(([device, all]) => ({ device, admitted: all.length }))
-      .sort(
-        (a, b) =>
-          Number(a.device === null) - Number(b.device === null) ||
-          byNumber.compare(a.device ?? '', b.device ?? ''),
-      ),
+      .sort(byGate),
   }
 }
 

@@ -10,7 +10,7 @@ export type GuestFile = {
   /** Lines that cannot be read. */
   errors: readonly { line: number; message: string }[]
   /** The system that has made it, or Doorlist; undefined if a person must say what its columns are. */
-  format: ReturnType<typeof recogniseFormat>['format'] | undefined
+  format: NonNullable<ReturnType<typeof recogniseFormat>['format']> | undefined
 }
 
 /** What a column can be. `firstName` and `lastName` make the name together. */
@@ -27,10 +27,10 @@ export const MEANINGS = [
   'seatLabel',
   'attendeeCompany',
 ] as const
-export type Meaning = (typeof MEANINGS)[number]
+type Meaning = (typeof MEANINGS)[number]
 
 /** The meaning of each column; of those without one nothing is imported. */
-export type Mapping = Readonly<Record<string, Meaning | ''>>
+type Mapping = Readonly<Record<string, Meaning | ''>>
 
 const NAMES: readonly [Meaning, RegExp][] = [
   ['firstName', /^(first|given|fore|vor)_?name$|^pr[eé]nom$|^nombre$/],

@@ -2,6 +2,7 @@
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import type { Arrival } from './admissions.ts'
+import { groupBy } from './group-by.ts'
 import type { TicketCounts } from './types.ts'
 
 export type Changes = Schemas['TicketChanges']
@@ -56,16 +57,10 @@ export const arrivalsOf = (tickets: readonly LiveTicket[]): Arrival[] =>
     status === 'CheckedIn' && checkedInAt !== null ? [{ device, at: Date.parse(checkedInAt) }] : [],
   )
 
-export type TypeFigures = { name: string; expected: number; checkedIn: number }
+export type TypeCounts = { name: string } & TicketCounts
 
-/** How many of each ticket type are expected and have come, by name. */
-export const figuresByType = (tickets: readonly LiveTicket[]): TypeFigures[] => {
-  const types = new Map<string, TypeFigures>()
-  for (const { ticketTypeName: name, status } of tickets) {
-    const figures = types.get(name) ?? { name, expected: 0, checkedIn: 0 }
-    types.set(name, figures)
-    if (status === 'Valid') figures.expected += 1
-    if (status === 'CheckedIn') figures.checkedIn += 1
-  }
-  return [...types.values()].sort((a, b) => a.name.localeCompare(b.name))
-}
+/** How many tickets of each type there are in each status, by name. */
+export const countsByType = (tickets: readonly LiveTicket[]): TypeCounts[] =>
+  [...groupBy(tickets, ({ ticketTypeName }) => ticketTypeName)]
+    .map(([name, all]) => ({ name, ...countsOf(all) }))
+    .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))

@@ -1,6 +1,7 @@
 // Loads what a screen shows, and loads it again only if it has changed.
-import { type Signal, useSignal } from '@preact/signals'
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { signInNeeded } from '../../shared/account.ts'
 import type { Reply } from '../../shared/api.ts'
 import { request } from './service.ts'
 
@@ -34,6 +35,12 @@ export type Load<Body> = {
   reload: () => Promise<void>
 }
 
+/** Loads again what the end of the sign-in has interrupted, once the person has signed in again. */
+export const useReloadAfterSignIn = ({ failed, reload }: Pick<Load<unknown>, 'failed' | 'reload'>): void =>
+  useSignalEffect(() => {
+    if (!signInNeeded.value && failed.peek()?.kind === 'signed-out') reload()
+  })
+
 /** Loads when the component appears and whenever `key` changes. A new load cancels the one before. */
 export const useLoad = <Body>(read: Read<Body>, key = ''): Load<Body> => {
   const ok = useSignal<Ok<Body> | undefined>(undefined)
@@ -57,5 +64,6 @@ export const useLoad = <Body>(read: Read<Body>, key = ''): Load<Body> => {
     reload()
     return () => current.current?.abort()
   }, [key])
+  useReloadAfterSignIn({ failed, reload })
   return { ok, failed, loadedAt, reload }
 }

@@ -1,7 +1,7 @@
 // The paths and reads that several screens share.
-import type { Result } from './load.ts'
+import { type Read, type Result, read } from './load.ts'
 import { readPages } from './paged-list.ts'
-import type { EventItem, Page, Venue } from './types.ts'
+import type { EventItem, Organizer, Page, SessionDetails, Venue } from './types.ts'
 
 export const ORGANIZER_API = '/api/organizer/v1'
 export const API = '/api/v1'
@@ -22,9 +22,14 @@ const readAll =
   (signal?: AbortSignal): Promise<Result<Page<Item>>> =>
     readPages(`${ORGANIZER_API}${path}?pageSize=${NAMED_PAGE_SIZE}`, MAX_NAMED_PAGES, signal)
 
+export const readOrganizers = read<Page<Organizer>>(`${ORGANIZER_API}/organizers?pageSize=100`)
 export const readEvents = readAll<EventItem>('/events')
 export const readVenues = readAll<Venue>('/venues')
 
 /** The first page of the sessions that the caller may see, from 12 hours ago unless `query` has another time. */
 export const sessionsPath = (query: Record<string, string>): string =>
   `${API}/sessions?${new URLSearchParams({ ...query, pageSize: String(SESSION_PAGE_SIZE) })}`
+
+export const readEvent = (eventId: string): Read<EventItem> => read(`${ORGANIZER_API}/events/${eventId}`)
+
+export const readSession = (sessionId: string): Read<SessionDetails> => read(`${API}/sessions/${sessionId}`)

@@ -1,10 +1,12 @@
 // The service as the person who is signed in: its settings and its API.
 import { signal } from '@preact/signals'
 import { accessToken, signOut as signOutOfAccount, subject } from '../../shared/account.ts'
-import { type Api, makeApi } from '../../shared/api.ts'
+import { type Api, makeApi, type Reply } from '../../shared/api.ts'
 import { signInOnReturn } from '../../shared/enter.ts'
+import { send, toReply } from '../../shared/request.ts'
 import { isConfigured, loadSettings, type Settings } from '../../shared/settings.ts'
 import { prepareRenewal } from '../../shared/sign-in.ts'
+import { SignInNeeded } from '../../shared/tokens.ts'
 
 /** `ready` as soon as it is known whether and as whom somebody is signed in. */
 export const phase = signal<'starting' | 'not-configured' | 'ready'>('starting')
@@ -39,16 +41,18 @@ export const saveFile = (file: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(link.href), KEEP_DOWNLOAD_MS)
 }
 
-/** Saves a file of the service under a name. False if it did not arrive whole. */
-export const download = async (path: string, name: string): Promise<boolean> => {
-  if (settings === undefined) return false
+/** A long list on a slow network. */
+const DOWNLOAD_TIMEOUT_MS = 5 * 60_000
+
+/** Saves a file of the service under a name. `unreachable`: it did not arrive whole. */
+export const download = async (path: string, name: string): Promise<Reply<void>> => {
+  if (settings === undefined) return { kind: 'unreachable' }
   try {
-    const headers = { Authorization: `Bearer ${await accessToken(settings)}` }
-    const response = await fetch(path, { headers, cache: 'no-store', redirect: 'error' })
-    if (!response.ok || !response.headers.has('X-Request-Id')) return false
+    const response = await send(path, { timeoutMs: DOWNLOAD_TIMEOUT_MS }, await accessToken(settings))
+    if (!response.ok) return await toReply(response)
     saveFile(await response.blob(), name)
-    return true
-  } catch {
-    return false
+    return { kind: 'ok', body: undefined, etag: null }
+  } catch (error) {
+    return { kind: error instanceof SignInNeeded ? 'signed-out' : 'unreachable' }
   }
 }

@@ -15,15 +15,15 @@ type Starting = { startsAt: string }
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
-export const dayOf = (startsAt: string): string => {
-  const date = new Date(startsAt)
+export const dayOf = (instant: string | Date): string => {
+  const date = new Date(instant)
   return `${String(date.getFullYear()).padStart(4, '0')}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
 export const weekdayOf = (startsAt: string): string => String(new Date(startsAt).getDay())
 
-export const timeOf = (startsAt: string): string => {
-  const date = new Date(startsAt)
+export const timeOf = (instant: string | Date): string => {
+  const date = new Date(instant)
   return `${pad(date.getHours())}:${pad(date.getMinutes())}`
 }
 

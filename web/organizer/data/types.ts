@@ -1,11 +1,13 @@
 // Types of the API under the names that the console uses.
 import type { Schemas } from '../../shared/schemas.ts'
 
+export type Organizer = Schemas['Organizer']
 export type EventItem = Schemas['EventItem']
 export type Venue = Schemas['VenueItem']
 export type Series = Schemas['Series']
 export type SeriesSession = Schemas['SeriesSession']
 export type Session = Schemas['SessionItem']
+export type SessionDetails = Schemas['SessionDetails']
 export type TicketCounts = Schemas['TicketCounts']
 export type Listing = Schemas['Listing']
 export type ListingItem = Schemas['ListingItem']

@@ -1,22 +1,23 @@
 // The bulk edit: the form, and the preview that must come before the change is applied.
-import type { Signal } from '@preact/signals'
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
 import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+import { focusInvalid } from '../ui/field.tsx'
 import { jumpTo } from '../ui/jump-buttons.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { BulkFields, type VenueChoices } from './bulk-fields.tsx'
 import {
+  type BulkField,
   type BulkForm,
   EMPTY,
   type FieldError,
-  type Field as FieldName,
   fieldOf,
   keyOf,
   parseForm,
-  withoutFieldName,
 } from './bulk-form.ts'
+import { splitMessage } from './draft.ts'
 import { idsWithoutRefused } from './preview.ts'
 import { ApplyButton, PreviewResult } from './preview-result.tsx'
 import { type UsedChange, useChange } from './use-change.ts'
@@ -30,13 +31,13 @@ type Props = {
 }
 
 /** The field that an error of the service is about, and the text beside it. */
-const toFieldError = (failure: UsedChange['failure']['value']): { field: FieldName; text: string } => {
+const toFieldError = (failure: UsedChange['failure']['value']): { field: BulkField; text: string } => {
   if (failure?.failed.kind !== 'error') return { field: 'form', text: '' }
-  const { code, message } = failure.failed
-  return { field: fieldOf(code, message), text: withoutFieldName(message) }
+  const { message } = failure.failed
+  return { field: fieldOf(message), text: splitMessage(message).text }
 }
 
-const describeErrors = (errors: Partial<Record<FieldName, FieldError>>): Partial<Record<FieldName, string>> =>
+const describeErrors = (errors: Partial<Record<BulkField, FieldError>>): Partial<Record<BulkField, string>> =>
   Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, texts.errors[error]]))
 
 export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => {
@@ -46,11 +47,11 @@ export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => 
     previewPath: `${base}/preview`,
     applyPath: base,
     onApplied: async () => {
-      form.value = { ...EMPTY, filter: form.value.filter, fromDate: form.value.fromDate }
+      form.value = { ...EMPTY, filterType: form.value.filterType, fromDate: form.value.fromDate }
       await onApplied()
     },
   })
-  const errors = useSignal<Partial<Record<FieldName, FieldError>>>({})
+  const errors = useSignal<Partial<Record<BulkField, FieldError>>>({})
   const ids = [...selected.value]
   const key = keyOf(form.value, ids)
   const previewed = change.previewed.value
@@ -67,13 +68,13 @@ export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => 
     const parsed = parseForm(form.value, ids)
     errors.value = parsed.errors ?? {}
     if (parsed.errors === undefined) await change.makePreview(keyOf(form.value, ids), parsed.body)
-    else fieldset.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    focusInvalid(fieldset.current)
   }
   const exclude = async (): Promise<void> => {
     const rest = previewed && idsWithoutRefused(previewed.preview)
     if (rest === undefined) return
     selected.value = new Set(rest)
-    edit({ filter: 'Selected' })
+    edit({ filterType: 'Selected' })
     await preview()
   }
   const failure = change.failure.value
@@ -102,9 +103,7 @@ export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => 
         </p>
       )}
       <div class="buttons">
-        <button type="button" class="button" onClick={preview} aria-disabled={isBusy}>
-          {texts.preview}
-        </button>
+        <Button text={texts.preview} isBusy={isBusy} onClick={preview} />
         <ApplyButton change={change} isCurrent={isCurrent} />
       </div>
       {failure !== undefined && (
@@ -117,9 +116,7 @@ export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => 
         onExclude={previewed && idsWithoutRefused(previewed.preview)?.length ? exclude : undefined}
       />
       {change.applied.value?.canPutBack && (
-        <button type="button" class="button" onClick={() => jumpTo('history')}>
-          {texts.seeHistory}
-        </button>
+        <Button text={texts.seeHistory} onClick={() => jumpTo('history')} />
       )}
     </fieldset>
   )

@@ -1,20 +1,22 @@
 // The form of the bulk edit, and the request that it makes.
+import { dayOf, timeOf } from '../data/session-filter.ts'
+import { splitMessage } from './draft.ts'
+import { parseCapacity, parseOffset } from './whole-numbers.ts'
 
 export const FILTERS = ['Upcoming', 'All', 'FromDate', 'Selected'] as const
 export type Filter = (typeof FILTERS)[number]
 
-/** The fields as typed. An empty field leaves the value of each session as it is. */
+/** The fields as typed, by their names in the request. An empty field leaves the value of each session as it is. */
 export type BulkForm = {
-  filter: Filter
+  filterType: Filter
   /** Local date and time without a zone, as `<input type="datetime-local">` gives it. */
   fromDate: string
-  capacity: string
-  doorsOffset: string
-  venueId: string
+  newCapacity: string
+  newDoorsOpenOffset: string
+  newVenueId: string
 }
 
-/** The body of a bulk update. */
-export type BulkBody = {
+type BulkBody = {
   filterType: Filter
   fromDate?: string
   sessionIds?: string[]
@@ -23,7 +25,7 @@ export type BulkBody = {
   newDoorsOpenOffset?: number
 }
 
-export type Field = keyof BulkForm | 'form'
+export type BulkField = keyof BulkForm | 'form'
 
 export type FieldError =
   | 'no-date'
@@ -34,16 +36,13 @@ export type FieldError =
   | 'nothing-to-change'
 
 export const MAX_SELECTED = 500
-const MAX_CAPACITY = 1_000_000
-/** One day. */
-const MAX_OFFSET_MINUTES = 1_440
 
 export const EMPTY: BulkForm = {
-  filter: 'Upcoming',
+  filterType: 'Upcoming',
   fromDate: '',
-  capacity: '',
-  doorsOffset: '',
-  venueId: '',
+  newCapacity: '',
+  newDoorsOpenOffset: '',
+  newVenueId: '',
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0')
@@ -52,43 +51,35 @@ const pad = (value: number): string => String(value).padStart(2, '0')
 export const toIsoWithOffset = (instant: Date): string => {
   const minutes = -instant.getTimezoneOffset()
   const offset = `${minutes < 0 ? '-' : '+'}${pad(Math.floor(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`
-  const day = `${String(instant.getFullYear()).padStart(4, '0')}-${pad(instant.getMonth() + 1)}-${pad(instant.getDate())}`
-  const time = [instant.getHours(), instant.getMinutes(), instant.getSeconds()].map(pad).join(':')
-  return `${day}T${time}${offset}`
+  return `${dayOf(instant)}T${timeOf(instant)}:${pad(instant.getSeconds())}${offset}`
 }
 
-/** A whole number from 0 to `max`; NaN for any other text. */
-const parseWhole = (text: string, max: number): number => {
-  const digits = text.trim()
-  return /^\d{1,9}$/.test(digits) && Number(digits) <= max ? Number(digits) : Number.NaN
-}
-
-type Parsed = { body: BulkBody; errors: undefined } | { errors: Partial<Record<Field, FieldError>> }
+type Parsed = { body: BulkBody; errors: undefined } | { errors: Partial<Record<BulkField, FieldError>> }
 
 /** The body of the request that the form makes, or its errors by field. */
 export const parseForm = (form: BulkForm, selected: readonly string[]): Parsed => {
-  const errors: Partial<Record<Field, FieldError>> = {}
-  const body: BulkBody = { filterType: form.filter }
-  if (form.filter === 'FromDate') {
+  const errors: Partial<Record<BulkField, FieldError>> = {}
+  const body: BulkBody = { filterType: form.filterType }
+  if (form.filterType === 'FromDate') {
     // A date and time without an offset is in the browser's time zone (ECMAScript, section 21.4.3.2).
     const date = new Date(form.fromDate)
     if (Number.isNaN(date.getTime())) errors.fromDate = 'no-date'
     else body.fromDate = toIsoWithOffset(date)
   }
-  if (form.filter === 'Selected') {
-    if (selected.length === 0) errors.filter = 'none-selected'
-    else if (selected.length > MAX_SELECTED) errors.filter = 'too-many-selected'
+  if (form.filterType === 'Selected') {
+    if (selected.length === 0) errors.filterType = 'none-selected'
+    else if (selected.length > MAX_SELECTED) errors.filterType = 'too-many-selected'
     else body.sessionIds = [...selected].sort()
   }
-  if (form.capacity.trim() !== '') {
-    body.newCapacity = parseWhole(form.capacity, MAX_CAPACITY)
-    if (Number.isNaN(body.newCapacity)) errors.capacity = 'not-a-capacity'
+  if (form.newCapacity.trim() !== '') {
+    body.newCapacity = parseCapacity(form.newCapacity)
+    if (Number.isNaN(body.newCapacity)) errors.newCapacity = 'not-a-capacity'
   }
-  if (form.doorsOffset.trim() !== '') {
-    body.newDoorsOpenOffset = parseWhole(form.doorsOffset, MAX_OFFSET_MINUTES)
-    if (Number.isNaN(body.newDoorsOpenOffset)) errors.doorsOffset = 'not-an-offset'
+  if (form.newDoorsOpenOffset.trim() !== '') {
+    body.newDoorsOpenOffset = parseOffset(form.newDoorsOpenOffset)
+    if (Number.isNaN(body.newDoorsOpenOffset)) errors.newDoorsOpenOffset = 'not-an-offset'
   }
-  if (form.venueId !== '') body.newVenueId = form.venueId
+  if (form.newVenueId !== '') body.newVenueId = form.newVenueId
   const changes = [body.newCapacity, body.newDoorsOpenOffset, body.newVenueId]
   if (changes.every((value) => value === undefined)) errors.form = 'nothing-to-change'
   return Object.keys(errors).length === 0 ? { body, errors: undefined } : { errors }
@@ -100,29 +91,9 @@ export const keyOf = (form: BulkForm, selected: readonly string[]): string => {
   return JSON.stringify(parsed.errors === undefined ? parsed.body : { form, selected })
 }
 
-/** The message of an error without the name of the field that it begins with, to stand beside the field. */
-export const withoutFieldName = (message: string): string => {
-  const text = message.replace(/^\w+: /, '')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 /** The field that an error of the service is about. */
-export const fieldOf = (code: string, message: string): Field => {
-  if (code === 'venue_not_found') return 'venueId'
-  if (code === 'capacity_below_sold') return 'capacity'
-  const [, name] = /^(\w+):/.exec(message) ?? []
-  switch (name) {
-    case 'newCapacity':
-      return 'capacity'
-    case 'newVenueId':
-      return 'venueId'
-    case 'newDoorsOpenOffset':
-      return 'doorsOffset'
-    case 'fromDate':
-      return 'fromDate'
-    case 'sessionIds':
-      return 'filter'
-    default:
-      return 'form'
-  }
+export const fieldOf = (message: string): BulkField => {
+  const { field } = splitMessage(message)
+  if (field === 'sessionIds') return 'filterType'
+  return field !== undefined && field in EMPTY ? (field as BulkField) : 'form'
 }

@@ -1,15 +1,17 @@
-// A new event, or its name and time zone.
+// A new event, or the values of one.
 import { timeZones } from '../data/dates.ts'
 import type { Ok } from '../data/load.ts'
-import type { Organizer } from '../data/organizers.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
-import type { EventItem } from '../data/types.ts'
+import type { EventItem, Organizer } from '../data/types.ts'
 import { TIME_ZONE } from '../formats.ts'
 import { texts } from '../texts.ts'
-import { type Draft, FieldErrors, type FieldOf, ThingForm } from './thing-form.tsx'
+import { namedOptions } from '../ui/select.tsx'
+import { type FieldOf, NAME } from './control.tsx'
+import type { Draft } from './draft.ts'
+import { ThingForm } from './thing-form.tsx'
 
 const fieldsOf = (timeZone: string): FieldOf[] => [
-  { name: 'name', label: texts.name },
+  NAME,
   {
     name: 'timeZone',
     label: texts.eventTimeZone,
@@ -25,10 +27,7 @@ const fieldsOf = (timeZone: string): FieldOf[] => [
   },
 ]
 
-const toBody = ({ name = '', walkIns, ...draft }: Draft): object | FieldErrors =>
-  name.trim() === ''
-    ? new FieldErrors({ name: texts.nameMissing })
-    : { name: name.trim(), ...draft, walkIns: walkIns === 'true' }
+const toBody = ({ walkIns, ...draft }: Draft) => ({ ...draft, walkIns: walkIns === 'true' })
 
 type NewProps = {
   organizers: readonly Organizer[]
@@ -36,33 +35,25 @@ type NewProps = {
   onSaved: (event: EventItem) => void
 }
 
-/** The organizer as a choice, if the person manages several. */
-export const organizerField = (organizers: readonly Organizer[]): FieldOf[] =>
-  organizers.length < 2
-    ? []
-    : [
-        {
-          name: 'organizerId',
-          label: texts.organizer,
-          options: organizers.map(({ id, name }) => ({ value: id, text: name })),
-        },
-      ]
-
-export const NewEvent = ({ organizers, onClose, onSaved }: NewProps) => (
+export const NewEvent = ({ organizers, ...props }: NewProps) => (
   <ThingForm
     title={texts.newEvent}
-    fields={[...organizerField(organizers), ...fieldsOf(TIME_ZONE)]}
+    fields={[
+      ...(organizers.length < 2
+        ? []
+        : [{ name: 'organizerId', label: texts.organizer, options: namedOptions(organizers) }]),
+      ...fieldsOf(TIME_ZONE),
+    ]}
     initial={{ organizerId: organizers[0]?.id ?? '', name: '', timeZone: TIME_ZONE, walkIns: 'false' }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/events` }}
-    toBody={toBody}
-    onClose={onClose}
-    onSaved={onSaved}
+    toBody={(draft, id) => ({ id, ...toBody(draft) })}
+    {...props}
   />
 )
 
 type EditProps = { loaded: Ok<EventItem>; onClose: () => void; onSaved: () => unknown; onDeleted: () => void }
 
-const draftOf = ({ name, timeZone, walkIns }: EventItem): Draft => ({
+const toDraft = ({ name, timeZone, walkIns }: EventItem): Draft => ({
   ...{ name, timeZone },
   walkIns: String(walkIns),
 })
@@ -71,8 +62,8 @@ export const EditEvent = ({ loaded: { body, etag }, onDeleted, ...props }: EditP
   <ThingForm
     title={texts.editEvent}
     fields={fieldsOf(body.timeZone)}
-    initial={draftOf(body)}
-    target={{ method: 'PATCH', path: `${ORGANIZER_API}/events/${body.id}`, etag, toDraft: draftOf }}
+    initial={toDraft(body)}
+    target={{ method: 'PATCH', path: `${ORGANIZER_API}/events/${body.id}`, etag, toDraft }}
     toBody={toBody}
     deletion={{ text: texts.deleteEvent(body.name), onDeleted }}
     {...props}

@@ -1,11 +1,13 @@
 // A guest's ticket: a new one, or the values of one.
-import { useRef } from 'preact/hooks'
 import type { Schemas } from '../../shared/schemas.ts'
 import type { Ok } from '../data/load.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import { texts } from '../texts.ts'
-import { FLAG_FIELDS } from './named-forms.tsx'
-import { type Draft, FieldErrors, type FieldOf, ThingForm } from './thing-form.tsx'
+import type { FieldOf } from './control.tsx'
+import type { Draft } from './draft.ts'
+import { NOTE_FIELDS } from './named-forms.tsx'
+import { ThingForm } from './thing-form.tsx'
+import type { Errors } from './use-edit.ts'
 
 export type ManagedTicket = Schemas['ManagedTicket']
 
@@ -15,29 +17,30 @@ const fieldsOf = (types: readonly string[]): FieldOf[] => [
   {
     name: 'ticketTypeName',
     label: texts.ticketType,
+    missing: texts.typeMissing,
     ...(types.length > 0 && { options: types.map((name) => ({ value: name, text: name })) }),
   },
   { name: 'seatLabel', label: texts.seat },
   { name: 'company', label: texts.company },
-  ...FLAG_FIELDS,
+  ...NOTE_FIELDS,
 ]
 
-const toBody = (draft: Draft): { body: object; errors: Record<string, string> } => {
-  const { name = '', ticketTypeName = '', holderEmail, seatLabel, company, note, flag } = draft
-  const attendee =
-    name.trim() === '' ? null : { name: name.trim(), email: null, company: company?.trim() || null }
+/** `email`: of the attendee. The form does not show it. */
+const toBody = (draft: Draft, email: string | null) => {
+  const { name, company, ticketTypeName, holderEmail, seatLabel, note, flag } = draft
   return {
-    body: {
-      ticketTypeName: ticketTypeName.trim(),
-      attendee,
-      holderEmail: holderEmail?.trim() || null,
-      seatLabel: seatLabel?.trim() || null,
-      note: note?.trim() || null,
-      flag,
-    },
-    errors: ticketTypeName.trim() === '' ? { ticketTypeName: texts.typeMissing } : {},
+    attendee: name === '' ? null : { name, email, company: company || null },
+    ticketTypeName,
+    holderEmail: holderEmail || null,
+    seatLabel: seatLabel || null,
+    note: note || null,
+    flag,
   }
 }
+
+/** The service keeps the company of a guest who has a name. */
+const check = ({ name, company }: Draft): Errors =>
+  name === '' && company !== '' ? { name: texts.nameMissing } : {}
 
 type NewProps = {
   sessionId: string
@@ -46,44 +49,33 @@ type NewProps = {
   onSaved: () => unknown
 }
 
-/** Adds one guest, or several at once with the same values. */
-export const AddGuests = ({ sessionId, types, onClose, onSaved }: NewProps) => {
-  const id = useRef(crypto.randomUUID()).current
-  return (
-    <ThingForm
-      title={texts.addGuests}
-      fields={[
-        ...fieldsOf(types),
-        {
-          name: 'overCapacity',
-          label: texts.overCapacity,
-          options: [
-            { value: '', text: texts.no },
-            { value: 'true', text: texts.yes },
-          ],
-        },
-      ]}
-      initial={{
-        ...{
-          name: '',
-          holderEmail: '',
-          ticketTypeName: types[0] ?? texts.guestList,
-          seatLabel: '',
-          company: '',
-        },
-        ...{ note: '', flag: 'None', overCapacity: '' },
-      }}
-      target={{ method: 'POST', path: `${ORGANIZER_API}/sessions/${sessionId}/tickets` }}
-      toBody={(draft) => {
-        const { body, errors } = toBody(draft)
-        if (Object.keys(errors).length > 0) return new FieldErrors(errors)
-        return { id: undefined, tickets: [{ id, ...body }], overCapacity: draft.overCapacity === 'true' }
-      }}
-      onClose={onClose}
-      onSaved={onSaved}
-    />
-  )
-}
+export const AddGuests = ({ sessionId, types, ...props }: NewProps) => (
+  <ThingForm
+    title={texts.addGuests}
+    fields={[
+      ...fieldsOf(types),
+      {
+        name: 'overCapacity',
+        label: texts.overCapacity,
+        options: [
+          { value: '', text: texts.no },
+          { value: 'true', text: texts.yes },
+        ],
+      },
+    ]}
+    initial={{
+      ...{ name: '', holderEmail: '', ticketTypeName: types[0] ?? texts.guestList, seatLabel: '' },
+      ...{ company: '', note: '', flag: 'None', overCapacity: '' },
+    }}
+    target={{ method: 'POST', path: `${ORGANIZER_API}/sessions/${sessionId}/tickets` }}
+    check={check}
+    toBody={(draft, id) => ({
+      tickets: [{ id, ...toBody(draft, null) }],
+      overCapacity: draft.overCapacity === 'true',
+    })}
+    {...props}
+  />
+)
 
 type EditProps = {
   path: string
@@ -94,7 +86,7 @@ type EditProps = {
   onDeleted: () => void
 }
 
-const draftOf = ({ attendee, ticketTypeName, holderEmail, seatLabel, note, flag }: ManagedTicket): Draft => ({
+const toDraft = ({ attendee, ticketTypeName, holderEmail, seatLabel, note, flag }: ManagedTicket): Draft => ({
   name: attendee?.name ?? '',
   holderEmail: holderEmail ?? '',
   ticketTypeName,
@@ -108,14 +100,10 @@ export const EditGuest = ({ path, loaded: { body, etag }, types, onDeleted, ...p
   <ThingForm
     title={texts.editGuest}
     fields={fieldsOf([...new Set([...types, body.ticketTypeName])])}
-    initial={draftOf(body)}
-    target={{ method: 'PATCH', path, etag, toDraft: draftOf }}
-    toBody={(draft) => {
-      const { body: values, errors } = toBody(draft)
-      if (Object.keys(errors).length > 0) return new FieldErrors(errors)
-      const { attendee, ...rest } = values as { attendee: { email: string | null } | null }
-      return { ...rest, attendee: attendee && { ...attendee, email: body.attendee?.email ?? null } }
-    }}
+    initial={toDraft(body)}
+    target={{ method: 'PATCH', path, etag, toDraft }}
+    check={check}
+    toBody={(draft) => toBody(draft, body.attendee?.email ?? null)}
     deletion={{ text: texts.deleteGuest, onDeleted }}
     {...props}
   />

@@ -1,32 +1,25 @@
 // Things with little more than a name: venues, series and ticket types.
 import type { Schemas } from '../../shared/schemas.ts'
-import type { Organizer } from '../data/organizers.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { Series, Venue } from '../data/types.ts'
 import { texts } from '../texts.ts'
-import { organizerField } from './event-form.tsx'
-import { type Draft, FieldErrors, type FieldOf, ThingForm } from './thing-form.tsx'
+import { textOptions } from '../ui/select.tsx'
+import { type FieldOf, NAME } from './control.tsx'
+import type { Draft } from './draft.ts'
+import { SERIES_FIELDS, seriesBody } from './series-fields.ts'
+import { ThingForm } from './thing-form.tsx'
 
 export type TicketType = Schemas['TicketType']
 
 type Props = { onClose: () => void; onSaved: () => unknown }
 
-const withName =
-  (more: (draft: Draft) => object = () => ({})) =>
-  (draft: Draft): object | FieldErrors => {
-    const name = draft.name?.trim() ?? ''
-    return name === '' ? new FieldErrors({ name: texts.nameMissing }) : { name, ...more(draft) }
-  }
-
-const NAME: FieldOf = { name: 'name', label: texts.name }
-
-export const NewVenue = ({ organizers, ...props }: Props & { organizers: readonly Organizer[] }) => (
+export const NewVenue = ({ organizerId, ...props }: Props & { organizerId: string }) => (
   <ThingForm
-    title={texts.newVenueTitle}
-    fields={[...organizerField(organizers), NAME]}
-    initial={{ organizerId: organizers[0]?.id ?? '', name: '' }}
+    title={texts.newVenue}
+    fields={[NAME]}
+    initial={{ name: '' }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/venues` }}
-    toBody={withName(({ organizerId }) => ({ organizerId }))}
+    toBody={({ name }, id) => ({ id, organizerId, name })}
     {...props}
   />
 )
@@ -36,56 +29,41 @@ export const EditVenue = ({ venue, ...props }: Props & { venue: Venue }) => (
     title={texts.editVenue}
     fields={[NAME]}
     initial={{ name: venue.name }}
-    target={{
-      ...{ method: 'PATCH', path: `${ORGANIZER_API}/venues/${venue.id}`, etag: null },
-      toDraft: ({ name }: Venue) => ({ name }),
-    }}
-    toBody={withName()}
+    target={{ method: 'PATCH', path: `${ORGANIZER_API}/venues/${venue.id}` }}
+    toBody={({ name }) => ({ name })}
     deletion={{ text: texts.deleteVenue(venue.name), onDeleted: props.onSaved }}
     {...props}
   />
 )
 
-export const NewSeries = ({
-  eventId,
-  onSaved,
-  onClose,
-}: {
-  eventId: string
-  onClose: () => void
-  onSaved: (series: Series) => unknown
-}) => (
+type NewSeriesProps = { eventId: string; onClose: () => void; onSaved: (series: Series) => unknown }
+
+export const NewSeries = ({ eventId, ...props }: NewSeriesProps) => (
   <ThingForm
     title={texts.newSeries}
-    fields={[NAME, { name: 'description', label: texts.description, kind: 'prose' }]}
+    fields={SERIES_FIELDS}
     initial={{ name: '', description: '' }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/events/${eventId}/series` }}
-    toBody={withName(({ description }) => ({ description: description || null }))}
-    onSaved={onSaved}
-    onClose={onClose}
+    toBody={(draft, id) => ({ id, ...seriesBody(draft) })}
+    {...props}
   />
 )
 
 /** How a note is shown at the door. */
-export const FLAG_FIELDS: readonly FieldOf[] = [
+export const NOTE_FIELDS: readonly FieldOf[] = [
   { name: 'note', label: texts.note, hint: texts.noteHint },
-  {
-    name: 'flag',
-    label: texts.flag,
-    options: (['None', 'Info', 'Stop'] as const).map((value) => ({ value, text: texts.flags[value] })),
-  },
+  { name: 'flag', label: texts.flag, options: textOptions(['None', 'Info', 'Stop'], texts.flags) },
 ]
 
-const typeBody = withName(({ note, flag }) => ({ note: note || null, flag }))
-const typeDraft = ({ name, note, flag }: TicketType): Draft => ({ name, note: note ?? '', flag })
+const typeBody = ({ name, note, flag }: Draft) => ({ name, note: note || null, flag })
 
 export const NewTicketType = ({ eventId, ...props }: Props & { eventId: string }) => (
   <ThingForm
     title={texts.newTicketType}
-    fields={[NAME, ...FLAG_FIELDS]}
+    fields={[NAME, ...NOTE_FIELDS]}
     initial={{ name: '', note: '', flag: 'None' }}
     target={{ method: 'POST', path: `${ORGANIZER_API}/events/${eventId}/ticket-types` }}
-    toBody={typeBody}
+    toBody={(draft, id) => ({ id, ...typeBody(draft) })}
     {...props}
   />
 )
@@ -93,12 +71,9 @@ export const NewTicketType = ({ eventId, ...props }: Props & { eventId: string }
 export const EditTicketType = ({ type, ...props }: Props & { type: TicketType }) => (
   <ThingForm
     title={texts.editTicketType}
-    fields={[NAME, ...FLAG_FIELDS]}
-    initial={typeDraft(type)}
-    target={{
-      ...{ method: 'PATCH', path: `${ORGANIZER_API}/ticket-types/${type.id}`, etag: null },
-      toDraft: typeDraft,
-    }}
+    fields={[NAME, ...NOTE_FIELDS]}
+    initial={{ name: type.name, note: type.note ?? '', flag: type.flag }}
+    target={{ method: 'PATCH', path: `${ORGANIZER_API}/ticket-types/${type.id}` }}
     toBody={typeBody}
     deletion={{ text: texts.deleteTicketType(type.name), onDeleted: props.onSaved }}
     {...props}

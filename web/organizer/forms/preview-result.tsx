@@ -1,6 +1,7 @@
 // The result of a preview, in numbers and session by session, and the button that applies it.
 import type { Preview, Venue } from '../data/types.ts'
 import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
 import { isApplicable, isTooLargeToPutBack, summarize } from './preview.ts'
 import { PreviewTable } from './preview-table.tsx'
 import { SeriesPreview } from './series-preview.tsx'
@@ -13,15 +14,13 @@ export const ApplyButton = ({ change, isCurrent }: ApplyProps) => {
   const preview = change.previewed.value?.preview
   const isReady = isCurrent && preview !== undefined && isApplicable(preview, Date.now())
   return (
-    <button
-      type="button"
-      class="button primary"
-      disabled={!isReady}
-      aria-disabled={change.busy.value !== undefined}
+    <Button
+      look="primary"
+      text={texts.apply}
+      isBusy={change.busy.value !== undefined}
+      isDisabled={!isReady}
       onClick={change.apply}
-    >
-      {texts.apply}
-    </button>
+    />
   )
 }
 
@@ -62,11 +61,7 @@ const Notices = ({ preview, onExclude }: NoticesProps) => {
   return (
     <div class="notice warn stack">
       <p>{texts.refusedHelp(refused)}</p>
-      {onExclude !== undefined && (
-        <button type="button" class="button" onClick={onExclude}>
-          {texts.excludeRefused}
-        </button>
-      )}
+      {onExclude !== undefined && <Button text={texts.excludeRefused} onClick={onExclude} />}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 // Each session of a preview: its values before and after the change, and its problem if it has one.
 import { useSignal } from '@preact/signals'
 import type { Preview, PreviewedSession, Venue } from '../data/types.ts'
+import { venueName } from '../data/venue-name.ts'
 import { formatDayTime, formatNumber } from '../formats.ts'
 import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Table } from '../ui/table.tsx'
 import { changedFields, type SessionValues, type ValueField } from './preview.ts'
-import { venueName } from './venue-name.ts'
 
 /** Rows that are shown at first, and that each further step adds. */
 const STEP = 50
@@ -70,7 +72,7 @@ const Row = ({ session, venues, now, isLabelled, hasProblems }: RowProps) => {
       </td>
       <td>
         {isUnchanged ? (
-          texts.unchanged
+          texts.noChange
         ) : (
           <Values values={after} fields={fields} venues={venues} isLabelled={isLabelled} more={more} />
         )}
@@ -94,34 +96,24 @@ export const PreviewTable = ({ preview, venues }: { preview: Preview; venues: Ve
   return (
     <div class="stack">
       {sessions.length < sessionsSelected && <p class="soft small">{texts.partial(sessions.length)}</p>}
-      <div class="scrolls">
-        <table aria-label={texts.preview} class="preview">
-          <thead>
-            <tr>
-              <th scope="col">{texts.session}</th>
-              <th scope="col">{texts.now}</th>
-              <th scope="col">{texts.afterwards}</th>
-              {hasProblems && <th scope="col">{texts.problem}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {ordered.slice(0, limit.value).map((session) => (
-              <Row
-                key={session.id}
-                session={session}
-                venues={venues}
-                now={now}
-                isLabelled={isLabelled}
-                hasProblems={hasProblems}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={texts.preview}
+        look="preview"
+        columns={[texts.session, texts.now, texts.afterwards, ...(hasProblems ? [texts.problem] : [])]}
+      >
+        {ordered.slice(0, limit.value).map((session) => (
+          <Row
+            key={session.id}
+            session={session}
+            venues={venues}
+            now={now}
+            isLabelled={isLabelled}
+            hasProblems={hasProblems}
+          />
+        ))}
+      </Table>
       {sessions.length > limit.value && (
-        <button type="button" class="button" onClick={() => (limit.value += STEP)}>
-          {texts.showMore}
-        </button>
+        <Button text={texts.showMore} onClick={() => (limit.value += STEP)} />
       )}
     </div>
   )

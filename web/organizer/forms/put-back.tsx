@@ -1,10 +1,11 @@
 // Puts back the values that a record of the history overwrote, after a preview.
 import { useEffect } from 'preact/hooks'
-import { Dialog } from '../../shared/dialog.tsx'
 import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
 import type { HistoryRecord, Venue } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { ApplyButton, PreviewResult } from './preview-result.tsx'
 import { useChange } from './use-change.ts'
@@ -36,9 +37,7 @@ export const PutBack = ({ path, record, venues, onClose, onDone }: Props) => {
       <PreviewResult change={change} isCurrent={hasPreview} venues={venues} />
       <div class="buttons">
         <ApplyButton change={change} isCurrent={hasPreview} />
-        <button type="button" class="button" onClick={onClose}>
-          {texts.cancel}
-        </button>
+        <Button text={texts.cancel} onClick={onClose} />
       </div>
     </Dialog>
   )

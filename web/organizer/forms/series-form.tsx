@@ -1,93 +1,84 @@
 // The name and the description of a series, edited in place.
-import { useId } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { Ok } from '../data/load.ts'
 import { useNames } from '../data/member-names.ts'
-import type { SeriesPath } from '../data/reads.ts'
+import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
 import type { Series } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { texts } from '../texts.ts'
-import { describedBy, Field } from '../ui/field.tsx'
+import { Button } from '../ui/button.tsx'
+import { focusInvalid } from '../ui/field.tsx'
 import { Failure } from '../ui/notices.tsx'
-import type { SeriesField } from './series-change.ts'
-import { SeriesConflict } from './series-conflict.tsx'
-import { useSeriesEdit } from './use-series-edit.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { Control } from './control.tsx'
+import { SERIES_FIELDS, seriesBody, seriesDraft } from './series-fields.ts'
+import { useEdit } from './use-edit.ts'
 
 type Props = { path: SeriesPath; loaded: Ok<Series>; onSaved: () => Promise<void> }
 
-const DESCRIPTION_ROWS = 3
-
-export const SeriesForm = ({ path, loaded, onSaved }: Props) => {
-  const id = useId()
-  const edit = useSeriesEdit(path, loaded, onSaved)
-  const { name, description } = edit.draft.value
-  const { failure, state, isDirty } = edit
-  const field = failure.value?.field
-  const message = (of: SeriesField): string | undefined => (field === of ? failure.value?.text : undefined)
-  const nameOf = useNames(loaded.body.organizerId)
-  const { updatedAt, updatedBy } = loaded.body
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    edit.save()
+export const SeriesForm = ({ path, loaded: { body: series, etag }, onSaved }: Props) => {
+  const isSaved = useSignal(false)
+  const edit = useEdit({
+    fields: SERIES_FIELDS,
+    initial: seriesDraft(series),
+    target: { method: 'PUT', path: pathOfSeries(path), etag, toDraft: seriesDraft },
+    toBody: seriesBody,
+    onSaved: async () => {
+      isSaved.value = true
+      await onSaved()
+    },
+  })
+  const { draft, errors, failure, conflict, isBusy, isDirty } = edit
+  const nameOf = useNames(series.organizerId)
+  // A reload replaces the draft unless the person has changed it.
+  useEffect(() => {
+    if (!isDirty.value) edit.begin({ draft: seriesDraft(series), etag })
+  }, [series])
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    await edit.save()
+    focusInvalid(form)
   }
+  const { updatedAt, updatedBy } = series
   return (
-    <form class="card stack" onSubmit={submit} noValidate aria-label={texts.details}>
-      <Field id={`${id}-name`} label={texts.name} error={message('name')}>
-        <input
-          class="input"
-          autocomplete="off"
-          value={name}
-          onInput={(event) => edit.change({ name: event.currentTarget.value })}
-          {...describedBy(`${id}-name`, { error: message('name') })}
+    <form
+      class="card stack"
+      noValidate
+      aria-label={texts.details}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(event.currentTarget)
+      }}
+    >
+      {SERIES_FIELDS.map((field) => (
+        <Control
+          key={field.name}
+          field={field}
+          value={draft.value[field.name] ?? ''}
+          error={errors.value[field.name]}
+          onInput={(value) => {
+            isSaved.value = false
+            edit.change(field.name, value)
+          }}
         />
-      </Field>
-      <Field id={`${id}-description`} label={texts.description} error={message('description')}>
-        <textarea
-          class="input"
-          rows={DESCRIPTION_ROWS}
-          value={description}
-          onInput={(event) => edit.change({ description: event.currentTarget.value })}
-          {...describedBy(`${id}-description`, { error: message('description') })}
-        />
-      </Field>
-      {failure.value?.failed !== undefined && (
-        <Failure
-          failed={failure.value.failed}
-          text={field === 'form' ? failure.value.text : texts.notAccepted}
-        />
-      )}
-      {edit.conflict.value !== undefined && (
-        <SeriesConflict
-          now={edit.conflict.value.body}
-          nameOf={nameOf}
-          mine={edit.draft.value}
-          isBusy={state.value === 'saving'}
-          onKeepMine={edit.keepMine}
-          onTakeTheirs={edit.takeTheirs}
-        />
-      )}
+      ))}
+      {failure.value !== undefined && <Failure {...failure.value} />}
+      <ConflictNotice edit={edit} fields={SERIES_FIELDS} nameOf={nameOf} onTaken={onSaved} />
       <div class="buttons">
-        <button
+        <Button
+          look="primary"
           type="submit"
-          class="button primary"
-          disabled={!isDirty.value || edit.conflict.value !== undefined}
-          aria-disabled={state.value === 'saving'}
-        >
-          {texts.save}
-        </button>
-        {isDirty.value && edit.conflict.value === undefined && (
-          <button
-            type="button"
-            class="button"
-            onClick={edit.discard}
-            aria-disabled={state.value === 'saving'}
-          >
-            {texts.discard}
-          </button>
+          text={texts.save}
+          isBusy={isBusy.value}
+          isDisabled={!isDirty.value || conflict.value !== undefined}
+        />
+        {isDirty.value && conflict.value === undefined && (
+          <Button text={texts.discard} isBusy={isBusy.value} onClick={edit.discard} />
         )}
-        <p role="status" class={state.value === 'saved' ? 'good' : 'soft'}>
-          {state.value === 'saving' ? texts.saving : state.value === 'saved' ? texts.saved : ''}
+        <p role="status" class={isSaved.value ? 'good' : 'soft'}>
+          {isBusy.value ? texts.saving : isSaved.value ? texts.saved : ''}
         </p>
-        {updatedAt !== null && state.value === 'idle' && !isDirty.value && (
+        {updatedAt !== null && !isSaved.value && !isBusy.value && !isDirty.value && (
           <p class="soft small">
             {texts.changed}:{' '}
             {texts.changedBy(

@@ -1,37 +1,24 @@
 // What putting back would do to the name and the description of a series.
 import type { SeriesValues } from '../data/types.ts'
 import { texts } from '../texts.ts'
-import { differingFields, SERIES_FIELDS, textOf } from './series-change.ts'
+import { Table } from '../ui/table.tsx'
+import { differingFields } from './draft.ts'
+import { SERIES_FIELDS, seriesDraft } from './series-fields.ts'
 
 export const SeriesPreview = ({ before, after }: { before: SeriesValues; after: SeriesValues }) => {
-  const [now, then] = [textOf(before), textOf(after)]
+  const [now, then] = [seriesDraft(before), seriesDraft(after)]
   const changed = differingFields(now, then)
   return (
-    <div class="scrolls">
-      <table aria-label={texts.preview}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.field}</th>
-            <th scope="col">{texts.now}</th>
-            <th scope="col">{texts.afterwards}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {SERIES_FIELDS.map((field) => (
-            <tr key={field}>
-              <th scope="row">{texts[field]}</th>
-              <td class="prose">{now[field] || texts.none}</td>
-              <td class="prose">
-                {changed.includes(field) ? (
-                  then[field] || texts.none
-                ) : (
-                  <span class="soft">{texts.unchanged}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={texts.preview} columns={[texts.field, texts.now, texts.afterwards]}>
+      {SERIES_FIELDS.map(({ name, label }) => (
+        <tr key={name}>
+          <th scope="row">{label}</th>
+          <td class="prose">{now[name] || texts.none}</td>
+          <td class="prose">
+            {changed.includes(name) ? then[name] || texts.none : <span class="soft">{texts.noChange}</span>}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

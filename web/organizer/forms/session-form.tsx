@@ -6,21 +6,23 @@ import { ORGANIZER_API } from '../data/reads.ts'
 import type { EventItem, SeriesSession, Venue } from '../data/types.ts'
 import { formatIn } from '../formats.ts'
 import { texts } from '../texts.ts'
-import { type Draft, FieldErrors, type FieldOf, ThingForm } from './thing-form.tsx'
+import { namedOptions, type Option, textOptions } from '../ui/select.tsx'
+import type { FieldOf } from './control.tsx'
+import type { Draft } from './draft.ts'
+import { ThingForm } from './thing-form.tsx'
+import type { Errors } from './use-edit.ts'
+import { parseCapacity, parseOffset } from './whole-numbers.ts'
 
 type Shared = { event: EventItem; venues: readonly Venue[]; onClose: () => void }
+
+const NONE: Option = { value: '', text: texts.none }
 
 const valueFields = ({ event, venues }: Pick<Shared, 'event' | 'venues'>): FieldOf[] => [
   { name: 'capacity', label: texts.capacity, kind: 'number' },
   {
     name: 'venueId',
     label: texts.venue,
-    options: [
-      { value: '', text: texts.none },
-      ...venues
-        .filter(({ organizerId }) => organizerId === event.organizerId)
-        .map(({ id, name }) => ({ value: id, text: name })),
-    ],
+    options: [NONE, ...namedOptions(venues.filter(({ organizerId }) => organizerId === event.organizerId))],
   },
   { name: 'doorsOpenOffset', label: texts.doorsOffset, kind: 'number' },
 ]
@@ -30,25 +32,21 @@ const startField = (timeZone: string): FieldOf => ({
   label: texts.starts,
   hint: texts.inTimeZone(timeZone.replaceAll('_', ' ')),
   kind: 'datetime-local',
+  missing: texts.errors['no-date'],
 })
 
-const isWhole = (text: string, max: number): boolean => /^\d+$/.test(text) && Number(text) <= max
+/** What is wrong with the values of a session but its start. */
+const checkValues = ({ capacity = '', doorsOpenOffset = '' }: Draft): Errors => ({
+  ...(Number.isNaN(parseCapacity(capacity)) && { capacity: texts.errors['not-a-capacity'] }),
+  ...(doorsOpenOffset !== '' &&
+    Number.isNaN(parseOffset(doorsOpenOffset)) && { doorsOpenOffset: texts.errors['not-an-offset'] }),
+})
 
-/** The values of a session but its start, or what is wrong with them. */
-const readValues = ({ capacity = '', venueId = '', doorsOpenOffset = '', startsAt = '' }: Draft) => {
-  const errors = {
-    ...(startsAt === '' && { startsAt: texts.errors['no-date'] }),
-    ...(!isWhole(capacity, 1_000_000) && { capacity: texts.errors['not-a-capacity'] }),
-    ...(doorsOpenOffset !== '' &&
-      !isWhole(doorsOpenOffset, 1_440) && { doorsOpenOffset: texts.errors['not-an-offset'] }),
-  }
-  const values = {
-    capacity: Number(capacity),
-    venueId: venueId || null,
-    doorsOpenOffset: doorsOpenOffset === '' ? null : Number(doorsOpenOffset),
-  }
-  return { errors, values }
-}
+const valuesOf = ({ capacity = '', venueId = '', doorsOpenOffset = '' }: Draft) => ({
+  capacity: parseCapacity(capacity),
+  venueId: venueId || null,
+  doorsOpenOffset: doorsOpenOffset === '' ? null : parseOffset(doorsOpenOffset),
+})
 
 const datesOf = ({ startsAt = '', repeats = 'once', until = '' }: Draft): string[] =>
   repeat(startsAt, repeats as Repeats, until)
@@ -74,68 +72,37 @@ type NewProps = Shared & {
   isRow: boolean
   /** Of a session that the event has already. */
   capacity: string
-  seriesId?: string
   onSaved: (sessions: SeriesSession[]) => unknown
 }
 
-export const NewSessions = ({
-  event,
-  venues,
-  isRow,
-  capacity,
-  seriesId = '',
-  onClose,
-  onSaved,
-}: NewProps) => {
+export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }: NewProps) => {
   const { timeZone } = event
   const ids = useRef(new Map<string, string>()).current
+  /** The same date keeps its id, so that a repeated request makes nothing further. */
   const idOf = (local: string): string => {
     const id = ids.get(local) ?? crypto.randomUUID()
     ids.set(local, id)
     return id
   }
-  const toBody = (draft: Draft): object | FieldErrors => {
-    const { errors, values } = readValues(draft)
+  const check = (draft: Draft): Errors => {
     const dates = datesOf(draft)
-    const all = {
-      ...errors,
+    return {
+      ...checkValues(draft),
       ...(draft.startsAt !== '' && dates.length === 0 && { until: texts.errors['no-until'] }),
       ...(dates.length > MAX_DATES && { until: texts.errors['too-many-dates'] }),
     }
-    if (Object.keys(all).length > 0) return new FieldErrors(all)
-    const sessions = dates.map((local) => ({
-      // The same date keeps its id, so that a repeated request makes nothing further.
-      id: idOf(local),
-      startsAt: toInstant(local, timeZone),
-      seriesId: draft.seriesId || null,
-      ...values,
-    }))
-    return { id: undefined, sessions }
   }
   const fields: FieldOf[] = [
     startField(timeZone),
     ...(isRow
       ? [
-          {
-            name: 'repeats',
-            label: texts.repeats,
-            options: REPEATS.map((value) => ({ value, text: texts.repeatsEach[value] })),
-          },
+          { name: 'repeats', label: texts.repeats, options: textOptions(REPEATS, texts.repeatsEach) },
           { name: 'until', label: texts.until, kind: 'date' as const },
         ]
       : []),
     ...valueFields({ event, venues }),
     ...(event.series.length > 0
-      ? [
-          {
-            name: 'seriesId',
-            label: texts.series,
-            options: [
-              { value: '', text: texts.none },
-              ...event.series.map(({ id, name }) => ({ value: id, text: name })),
-            ],
-          },
-        ]
+      ? [{ name: 'seriesId', label: texts.series, options: [NONE, ...namedOptions(event.series)] }]
       : []),
   ]
   return (
@@ -145,10 +112,18 @@ export const NewSessions = ({
       initial={{
         startsAt: nextFriday(Date.now(), timeZone),
         ...(isRow && { repeats: 'weekly', until: '' }),
-        ...{ capacity, venueId: '', doorsOpenOffset: '60', seriesId },
+        ...{ capacity, venueId: '', doorsOpenOffset: '60', seriesId: '' },
       }}
       target={{ method: 'POST', path: `${ORGANIZER_API}/events/${event.id}/sessions` }}
-      toBody={toBody}
+      check={check}
+      toBody={(draft) => ({
+        sessions: datesOf(draft).map((local) => ({
+          id: idOf(local),
+          startsAt: toInstant(local, timeZone),
+          seriesId: draft.seriesId || null,
+          ...valuesOf(draft),
+        })),
+      })}
       onClose={onClose}
       onSaved={({ data }) => onSaved(data)}
     >
@@ -177,11 +152,8 @@ export const EditSession = ({ event, venues, loaded: { body, etag }, onDeleted, 
       fields={[startField(timeZone), ...valueFields({ event, venues })]}
       initial={toDraft(body)}
       target={{ method: 'PATCH', path: `${ORGANIZER_API}/sessions/${body.id}`, etag, toDraft }}
-      toBody={(draft) => {
-        const { errors, values } = readValues(draft)
-        if (Object.keys(errors).length > 0) return new FieldErrors(errors)
-        return { startsAt: toInstant(draft.startsAt ?? '', timeZone), ...values }
-      }}
+      check={checkValues}
+      toBody={(draft) => ({ startsAt: toInstant(draft.startsAt ?? '', timeZone), ...valuesOf(draft) })}
       deletion={{ text: texts.deleteSession, onDeleted }}
       {...props}
     />

@@ -1,12 +1,13 @@
 // Uploads a file of guests: what its columns are, a preview, the import, and its take-back.
-import { useId } from 'preact/hooks'
-import { Dialog } from '../../shared/dialog.tsx'
-import { MEANINGS, type Meaning, valuesOf } from '../data/guest-file.ts'
-import { formatNumber } from '../formats.ts'
+import { type GuestFile, MEANINGS, valuesOf } from '../data/guest-file.ts'
 import { texts } from '../texts.ts'
-import { describedBy, Field } from '../ui/field.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Figures } from '../ui/figures.tsx'
 import { Failure } from '../ui/notices.tsx'
-import { PRINTED, type Preview, type Printed, type Problem, useUpload } from './use-upload.ts'
+import { Select, textOptions } from '../ui/select.tsx'
+import { PRINTED, type Preview, type Problem, type UsedUpload, useUpload } from './use-upload.ts'
 
 const Problems = ({ problems, count }: { problems: readonly Problem[]; count: number }) => (
   <div class="notice bad stack" role="alert">
@@ -19,203 +20,212 @@ const Problems = ({ problems, count }: { problems: readonly Problem[]; count: nu
   </div>
 )
 
-const Effect = ({ preview }: { preview: Preview }) => {
-  const figures: [string, number][] = [
-    [texts.toInsert, preview.toInsert],
-    [texts.toUpdate, preview.toUpdate],
-    [texts.toVoid, preview.toVoid],
-    [texts.unchangedGuests, preview.unchanged],
-    [texts.soldAfter, preview.soldAfter],
-    [texts.capacity, preview.capacity],
-  ]
+const Effect = ({ preview }: { preview: Preview }) => (
+  <div class="stack" role="status">
+    <Figures
+      figures={[
+        [texts.toInsert, preview.toInsert],
+        [texts.toUpdate, preview.toUpdate],
+        [texts.void, preview.toVoid],
+        [texts.unchangedGuests, preview.unchanged],
+        [texts.soldAfter, preview.soldAfter],
+        [texts.capacity, preview.capacity],
+      ]}
+    />
+    {preview.newTicketTypes.length > 0 && <p>{texts.newTypes(preview.newTicketTypes)}</p>}
+    {preview.warnings.map(({ code, tickets }) => (
+      <p class="notice warn" key={code}>
+        {texts.importWarnings[code]?.(tickets) ?? code}
+      </p>
+    ))}
+  </div>
+)
+
+type CheckProps = { text: string; isChecked: boolean; onChange: (isChecked: boolean) => void }
+
+const Check = ({ text, isChecked, onChange }: CheckProps) => (
+  <label class="check">
+    <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.currentTarget.checked)} />
+    <bdi>{text}</bdi>
+  </label>
+)
+
+const MEANING_OPTIONS = [
+  { value: '', text: texts.notImported } as const,
+  ...textOptions(MEANINGS, texts.meanings),
+]
+
+/** Where a person must say what the columns are. */
+const Columns = ({ file, upload: { choices, change } }: { file: GuestFile; upload: UsedUpload }) => {
+  const { mapping, typeName } = choices.value
   return (
-    <div class="stack" role="status">
-      <dl class="figures">
-        {figures.map(([label, value]) => (
-          <div key={label}>
-            <dt class="soft small">{label}</dt>
-            <dd>{formatNumber(value)}</dd>
-          </div>
-        ))}
-      </dl>
-      {preview.newTicketTypes.length > 0 && <p>{texts.newTypes(preview.newTicketTypes)}</p>}
-      {preview.warnings.map(({ code, tickets }) => (
-        <p class="notice warn" key={code}>
-          {texts.importWarnings[code]?.(tickets) ?? code}
-        </p>
+    <fieldset class="stack">
+      <legend>{texts.columns}</legend>
+      {file.columns.map((column) => (
+        <Field key={column} label={column}>
+          {(control) => (
+            <Select
+              value={mapping[column] ?? ''}
+              options={MEANING_OPTIONS}
+              onChange={(meaning) => change({ mapping: { ...mapping, [column]: meaning } })}
+              {...control}
+            />
+          )}
+        </Field>
       ))}
-    </div>
+      <Field label={texts.typeOfOthers}>
+        {(control) => (
+          <input
+            class="input"
+            value={typeName}
+            onInput={(event) => change({ typeName: event.currentTarget.value })}
+            {...control}
+          />
+        )}
+      </Field>
+    </fieldset>
+  )
+}
+
+/** More are not worth a tick each. */
+const MAX_TYPES = 50
+
+const Types = ({ upload: { choices, types, change } }: { upload: UsedUpload }) => {
+  const { without } = choices.value
+  if (types.value.length < 2 || types.value.length > MAX_TYPES) return null
+  return (
+    <fieldset>
+      <legend>{texts.ticketTypes}</legend>
+      {types.value.map((name) => (
+        <Check
+          key={name}
+          text={name}
+          isChecked={!without.has(name)}
+          onChange={(isChecked) => {
+            const next = new Set(without)
+            if (isChecked) next.delete(name)
+            else next.add(name)
+            change({ without: next })
+          }}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** How the file is read, the preview, and the button that applies it. */
+const Choices = ({ file, upload, onClose }: { file: GuestFile; upload: UsedUpload; onClose: () => void }) => {
+  const { choices, change, problems, preview, isBusy, apply } = upload
+  const { scope, printed, isWhole } = choices.value
+  const hasPreview = preview.value !== undefined
+  return (
+    <>
+      <p class="soft">
+        {file.format === undefined
+          ? texts.fileOfUnknown(file.rows.length)
+          : texts.fileOf(file.format.name, file.rows.length)}
+      </p>
+      {Object.entries(scope).map(([column, chosen]) => (
+        <Field key={column} label={column}>
+          {(control) => (
+            <Select
+              value={chosen}
+              options={valuesOf(file, column).map((value) => ({ value, text: value }))}
+              onChange={(value) => change({ scope: { ...scope, [column]: value } })}
+              {...control}
+            />
+          )}
+        </Field>
+      ))}
+      {file.format === undefined && <Columns file={file} upload={upload} />}
+      <Types upload={upload} />
+      <Field label={texts.whatIsPrinted}>
+        {(control) => (
+          <Select
+            value={printed}
+            options={textOptions(PRINTED, texts.printed)}
+            onChange={(value) => change({ printed: value })}
+            {...control}
+          />
+        )}
+      </Field>
+      <Check text={texts.isWhole} isChecked={isWhole} onChange={(value) => change({ isWhole: value })} />
+      {problems.value !== undefined && (
+        <Problems problems={problems.value.shown} count={problems.value.count} />
+      )}
+      {preview.value !== undefined && <Effect preview={preview.value.preview} />}
+      <div class="buttons">
+        {hasPreview && (
+          <Button
+            look="primary"
+            text={isBusy.value ? texts.applying : texts.apply}
+            isBusy={isBusy.value}
+            onClick={apply}
+          />
+        )}
+        <Button
+          type="submit"
+          look={hasPreview ? undefined : 'primary'}
+          text={isBusy.value && !hasPreview ? texts.previewing : texts.preview}
+          isBusy={isBusy.value}
+        />
+        <Button text={texts.cancel} onClick={onClose} />
+      </div>
+    </>
+  )
+}
+
+const Done = ({ upload, onClose }: { upload: UsedUpload; onClose: () => void }) => {
+  const { result, takenBack, isBusy, takeBack } = upload
+  if (result.value === undefined) return null
+  return (
+    <>
+      <p class="notice good" role="status">
+        {takenBack.value === undefined ? texts.imported(result.value) : texts.takenBack(takenBack.value)}
+      </p>
+      <div class="buttons">
+        <Button look="primary" text={texts.close} onClick={onClose} />
+        {takenBack.value === undefined && result.value.inserted > 0 && (
+          <Button text={texts.takeBack} isBusy={isBusy.value} onClick={takeBack} />
+        )}
+      </div>
+    </>
   )
 }
 
 type Props = { sessionId: string; onClose: () => void; onDone: () => unknown }
 
 export const Upload = ({ sessionId, onClose, onDone }: Props) => {
-  const id = useId()
   const upload = useUpload(sessionId, onDone)
-  const { printed, isWhole, types, preview, problems, failed, isBusy, result, takenBack } = upload
-  const { unreadable, choose, change, makePreview, apply, takeBack } = upload
-  const { mapping, typeName, scope, without } = upload.reading.value
-  const shown = upload.file.value
+  const { file, unreadable, failed, result } = upload
   return (
     <Dialog title={texts.uploadGuests} onClose={onClose}>
       {result.value !== undefined ? (
-        <>
-          <p class="notice good" role="status">
-            {takenBack.value === undefined ? texts.imported(result.value) : texts.takenBack(takenBack.value)}
-          </p>
-          <div class="buttons">
-            <button type="button" class="button primary" onClick={onClose}>
-              {texts.close}
-            </button>
-            {takenBack.value === undefined && result.value.inserted > 0 && (
-              <button type="button" class="button" onClick={takeBack} aria-disabled={isBusy.value}>
-                {texts.takeBack}
-              </button>
-            )}
-          </div>
-        </>
+        <Done upload={upload} onClose={onClose} />
       ) : (
         <form
           class="stack"
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            makePreview()
+            upload.makePreview()
           }}
         >
-          <Field id={`${id}-file`} label={texts.file} hint={texts.fileHint} error={unreadable.value}>
-            <input
-              class="input"
-              type="file"
-              accept=".csv,.tsv,.txt,.jsonl,.xlsx,text/csv"
-              onChange={(event) => choose(event.currentTarget.files?.[0])}
-              {...describedBy(`${id}-file`, { hint: texts.fileHint, error: unreadable.value })}
-            />
+          <Field label={texts.file} hint={texts.fileHint} error={unreadable.value}>
+            {(control) => (
+              <input
+                class="input"
+                type="file"
+                accept=".csv,.tsv,.txt,.jsonl,.xlsx,text/csv"
+                onChange={(event) => upload.choose(event.currentTarget.files?.[0])}
+                {...control}
+              />
+            )}
           </Field>
-          {shown !== undefined && (
-            <>
-              <p class="soft">
-                {!shown.format
-                  ? texts.fileOfUnknown(shown.rows.length)
-                  : texts.fileOf(shown.format.name, shown.rows.length)}
-              </p>
-              {Object.keys(scope).map((column) => (
-                <Field key={column} id={`${id}-scope-${column}`} label={column}>
-                  <select
-                    id={`${id}-scope-${column}`}
-                    class="input"
-                    value={scope[column]}
-                    onChange={(event) => change({ scope: { ...scope, [column]: event.currentTarget.value } })}
-                  >
-                    {valuesOf(shown, column).map((value) => (
-                      <option key={value}>{value}</option>
-                    ))}
-                  </select>
-                </Field>
-              ))}
-              {!shown.format && (
-                <fieldset class="stack">
-                  <legend>{texts.columns}</legend>
-                  {shown.columns.map((column) => (
-                    <Field key={column} id={`${id}-column-${column}`} label={column}>
-                      <select
-                        id={`${id}-column-${column}`}
-                        class="input"
-                        value={mapping[column]}
-                        onChange={(event) =>
-                          change({
-                            mapping: { ...mapping, [column]: event.currentTarget.value as Meaning | '' },
-                          })
-                        }
-                      >
-                        <option value="">{texts.notImported}</option>
-                        {MEANINGS.map((meaning) => (
-                          <option key={meaning} value={meaning}>
-                            {texts.meanings[meaning]}
-                          </option>
-                        ))}
-                      </select>
-                    </Field>
-                  ))}
-                  <Field id={`${id}-type`} label={texts.typeOfOthers}>
-                    <input
-                      id={`${id}-type`}
-                      class="input"
-                      value={typeName}
-                      onInput={(event) => change({ typeName: event.currentTarget.value })}
-                    />
-                  </Field>
-                </fieldset>
-              )}
-              {types.value.length > 1 && types.value.length <= 50 && (
-                <fieldset>
-                  <legend>{texts.ticketTypes}</legend>
-                  {types.value.map((name) => (
-                    <label key={name} class="check">
-                      <input
-                        type="checkbox"
-                        checked={!without.has(name)}
-                        onChange={(event) => {
-                          const next = new Set(without)
-                          if (event.currentTarget.checked) next.delete(name)
-                          else next.add(name)
-                          change({ without: next })
-                        }}
-                      />
-                      <bdi>{name}</bdi>
-                    </label>
-                  ))}
-                </fieldset>
-              )}
-              <Field id={`${id}-printed`} label={texts.whatIsPrinted}>
-                <select
-                  id={`${id}-printed`}
-                  class="input"
-                  value={printed.value}
-                  onChange={(event) => change({ printed: event.currentTarget.value as Printed })}
-                >
-                  {PRINTED.map((value) => (
-                    <option key={value} value={value}>
-                      {texts.printed[value]}
-                    </option>
-                  ))}
-                </select>
-              </Field>
-              <label class="check">
-                <input
-                  type="checkbox"
-                  checked={isWhole.value}
-                  onChange={(event) => change({ isWhole: event.currentTarget.checked })}
-                />
-                {texts.isWhole}
-              </label>
-              {problems.value !== undefined && (
-                <Problems problems={problems.value.shown} count={problems.value.count} />
-              )}
-              {preview.value !== undefined && <Effect preview={preview.value.preview} />}
-              <div class="buttons">
-                {preview.value !== undefined && (
-                  <button type="button" class="button primary" onClick={apply} aria-disabled={isBusy.value}>
-                    {isBusy.value ? texts.applying : texts.apply}
-                  </button>
-                )}
-                <button
-                  type="submit"
-                  class={preview.value === undefined ? 'button primary' : 'button'}
-                  aria-disabled={isBusy.value}
-                >
-                  {isBusy.value && preview.value === undefined ? texts.previewing : texts.preview}
-                </button>
-                <button type="button" class="button" onClick={onClose}>
-                  {texts.cancel}
-                </button>
-              </div>
-            </>
-          )}
+          {file.value !== undefined && <Choices file={file.value} upload={upload} onClose={onClose} />}
         </form>
       )}
-      {failed.value !== undefined && <Failure failed={failed.value.failed} text={failed.value.text} />}
+      {failed.value !== undefined && <Failure {...failed.value} />}
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import type { Schemas } from '../../shared/schemas.ts'
 import {
   type GuestFile,
   guessMapping,
+  type ImportRow,
   matchOf,
   type Reading,
   readGuestFile,
@@ -24,122 +25,127 @@ const TIMEOUT_MS = 40_000
 
 /** What is printed on the tickets. */
 export const PRINTED = ['made', 'number', 'code'] as const
-export type Printed = (typeof PRINTED)[number]
+type Printed = (typeof PRINTED)[number]
+
+/** How the file is read, and what is done with it. */
+type Choices = Reading & {
+  printed: Printed
+  /** Whether the guests who are not in the file become void. */
+  isWhole: boolean
+}
 
 export type Problem = { line: number; message: string }
+
+const NO_CHOICES: Choices = {
+  mapping: {},
+  typeName: texts.guestList,
+  scope: {},
+  without: new Set(),
+  printed: 'made',
+  isWhole: false,
+}
+
+/** Without the code of the file, where the tickets do not carry it. */
+const withoutCode = ({ line, fields: { code: _, ...fields } }: ImportRow): ImportRow => ({ line, fields })
+
+const bodyOf = (read: readonly ImportRow[], { printed, isWhole }: Choices) => {
+  const rows = printed === 'code' ? read : read.map(withoutCode)
+  return {
+    tickets: rows.map(({ fields }) => fields),
+    match: matchOf(rows),
+    missing: isWhole ? 'void' : 'keep',
+    codes: printed === 'number' ? 'number' : 'made',
+  }
+}
 
 /** `onDone` is called when guests were added or taken back. */
 export const useUpload = (sessionId: string, onDone: () => unknown) => {
   const path = `${ORGANIZER_API}/sessions/${sessionId}/imports`
   const file = useSignal<GuestFile | undefined>(undefined)
   const unreadable = useSignal<string | undefined>(undefined)
-  const reading = useSignal<Reading>({
-    mapping: {},
-    typeName: texts.guestList,
-    scope: {},
-    without: new Set(),
-  })
-  const printed = useSignal<Printed>('made')
-  const isWhole = useSignal(false)
-  const preview = useSignal<{ preview: Preview; body: object; lines: number[] } | undefined>(undefined)
+  const choices = useSignal(NO_CHOICES)
+  const preview = useSignal<{ preview: Preview; body: object } | undefined>(undefined)
+  const problems = useSignal<{ shown: Problem[]; count: number } | undefined>(undefined)
   const failed = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const isBusy = useSignal(false)
   const result = useSignal<Result | undefined>(undefined)
   const takenBack = useSignal<number | undefined>(undefined)
-  const types = useComputed(() =>
-    file.value === undefined
-      ? []
-      : [
-          ...new Set(
-            toImportRows(file.value, { ...reading.value, without: new Set() }).rows.map(({ fields }) =>
-              String(fields.ticketTypeName ?? ''),
-            ),
-          ),
-        ].filter((name) => name !== ''),
-  )
+  /** The ticket types in the file, those that are left out too. */
+  const types = useComputed(() => {
+    if (file.value === undefined) return []
+    const { rows } = toImportRows(file.value, { ...choices.value, without: new Set() })
+    return [...new Set(rows.map(({ fields }) => String(fields.ticketTypeName ?? '')))].filter(Boolean)
+  })
 
-  const send = async <Body>(to: string, body: object) => {
+  /** Undefined if it failed. `unknown`: what is said where it is not known whether it was done. */
+  const send = async <Body>(to: string, body: object, unknown?: string): Promise<Body | undefined> => {
     isBusy.value = true
     failed.value = undefined
     const answer = await sendSafely<Body>(to, { method: 'POST', body, timeoutMs: TIMEOUT_MS })
     isBusy.value = false
-    if (answer.kind !== 'ok') {
-      failed.value = { failed: answer, ...(answer.kind === 'unreachable' && { text: texts.notKnownApplied }) }
+    if (answer.kind === 'ok') return answer.body
+    failed.value = {
+      failed: answer,
+      ...(answer.kind === 'unreachable' && unknown !== undefined && { text: unknown }),
     }
-    return answer.kind === 'ok' ? answer.body : undefined
+    return undefined
   }
 
-  const problems = useSignal<{ shown: Problem[]; count: number } | undefined>(undefined)
+  const forgetPreview = (): void => {
+    preview.value = undefined
+    problems.value = undefined
+  }
 
   const makePreview = async (): Promise<void> => {
     if (file.value === undefined || isBusy.value) return
-    preview.value = undefined
-    problems.value = undefined
-    const { rows, errors } = toImportRows(file.value, reading.value)
+    forgetPreview()
+    const { rows, errors } = toImportRows(file.value, choices.value)
     if (errors.length > 0 || rows.length === 0) {
-      const none = { line: 1, message: texts.noRows }
-      problems.value = { shown: errors.length > 0 ? errors : [none], count: Math.max(errors.length, 1) }
+      const shown = errors.length > 0 ? errors : [{ line: 1, message: texts.noRows }]
+      problems.value = { shown, count: shown.length }
       return
     }
-    const body = {
-      tickets: rows.map(({ fields }) =>
-        printed.value === 'code'
-          ? fields
-          : { ...fields, ...(file.value?.format === undefined && { code: undefined }) },
-      ),
-      match: matchOf(rows),
-      missing: isWhole.value ? 'void' : 'keep',
-      codes: printed.value === 'number' ? 'number' : 'made',
-    }
-    const asked = { file: file.value, reading: reading.value, printed: printed.value, isWhole: isWhole.value }
+    const asked = { file: file.value, choices: choices.value }
+    const body = bodyOf(rows, asked.choices)
     const answer = await send<Preview>(`${path}/preview`, body)
-    const isCurrent =
-      asked.file === file.value &&
-      asked.reading === reading.value &&
-      asked.printed === printed.value &&
-      asked.isWhole === isWhole.value
     // What was chosen meanwhile is previewed instead.
-    if (!isCurrent) return makePreview()
+    if (asked.file !== file.value || asked.choices !== choices.value) return makePreview()
     if (answer === undefined) return
-    const lines = rows.map(({ line }) => line)
     if (answer.problemCount > 0) {
       problems.value = {
         shown: answer.problems.map(({ row, field, message }) => ({
-          line: lines[row - 1] ?? row,
+          line: rows[row - 1]?.line ?? row,
           message: field === null ? message : `${field}: ${message}`,
         })),
         count: answer.problemCount,
       }
-      return
-    }
-    preview.value = { preview: answer, body, lines }
+    } else preview.value = { preview: answer, body }
   }
 
-  /** Changes how the file is read. The preview is then of something else. */
-  const change = (part: Partial<Reading> & { printed?: Printed; isWhole?: boolean }): void => {
-    const { printed: isPrinted = printed.value, isWhole: whole = isWhole.value, ...rest } = part
+  /** The preview is then of something else. */
+  const change = (part: Partial<Choices>): void =>
     batch(() => {
-      reading.value = { ...reading.value, ...rest }
-      printed.value = isPrinted
-      isWhole.value = whole
-      preview.value = undefined
+      choices.value = { ...choices.value, ...part }
+      forgetPreview()
     })
-  }
 
   const choose = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return
     unreadable.value = undefined
-    preview.value = undefined
-    problems.value = undefined
+    forgetPreview()
     try {
       const read = await readGuestFile(chosen)
-      const mapping = !read.format ? guessMapping(read.columns) : {}
-      file.value = read
-      printed.value = read.format !== undefined || Object.values(mapping).includes('code') ? 'code' : 'made'
-      reading.value = {
-        ...{ mapping, typeName: texts.guestList, without: new Set() },
-        scope: Object.fromEntries(scopesOf(read).map((column) => [column, valuesOf(read, column)[0] ?? ''])),
-      }
+      const mapping = read.format === undefined ? guessMapping(read.columns) : {}
+      const hasCodes = read.format !== undefined || Object.values(mapping).includes('code')
+      batch(() => {
+        file.value = read
+        choices.value = {
+          ...{ ...NO_CHOICES, mapping, printed: hasCodes ? 'code' : 'made', isWhole: choices.value.isWhole },
+          scope: Object.fromEntries(
+            scopesOf(read).map((column) => [column, valuesOf(read, column)[0] ?? '']),
+          ),
+        }
+      })
       await makePreview()
     } catch (error) {
       file.value = undefined
@@ -150,21 +156,23 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
   const apply = async (): Promise<void> => {
     if (preview.value === undefined || isBusy.value) return
     const { body, preview: shown } = preview.value
-    const answer = await send<Result>(path, { ...body, expectedVersion: shown.version })
-    if (answer === undefined) {
-      const { failed: reason } = failed.value ?? {}
-      if (reason?.kind === 'error' && reason.code === 'preview_outdated') {
-        await makePreview()
-        failed.value = { failed: reason, text: texts.outdated }
-      }
+    const whole = { ...body, expectedVersion: shown.version }
+    const answer = await send<Result>(path, whole, texts.notKnownApplied)
+    if (answer !== undefined) {
+      result.value = answer
+      preview.value = undefined
+      await onDone()
       return
     }
-    result.value = answer
-    preview.value = undefined
-    await onDone()
+    const reason = failed.value?.failed
+    if (reason?.kind === 'error' && reason.code === 'preview_outdated') {
+      await makePreview()
+      failed.value = { failed: reason, text: texts.outdated }
+    }
   }
 
   const takeBack = async (): Promise<void> => {
+    if (isBusy.value) return
     const answer = await send<{ deleted: number }>(`${path}/${result.value?.recordId}/take-back`, {})
     if (answer === undefined) return
     takenBack.value = answer.deleted
@@ -172,8 +180,9 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
   }
 
   return {
-    ...{ file, unreadable, reading, printed, isWhole, types },
-    ...{ preview, problems, failed, isBusy, result, takenBack },
+    ...{ file, unreadable, choices, types, preview, problems, failed, isBusy, result, takenBack },
     ...{ choose, change, makePreview, apply, takeBack },
   }
 }
+
+export type UsedUpload = ReturnType<typeof useUpload>

@@ -1,7 +1,7 @@
 // What people see who are not signed in: the setup of a new service, an invitation, or the way to sign in.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { replaceSignIn } from '../../shared/account.ts'
 import { describeOutcome, otherHost } from '../../shared/enter.ts'
 import { Entrance, SignedOut, SignInButton, SignInNotes } from '../../shared/entrance.tsx'
@@ -9,26 +9,31 @@ import { LanguageChoice } from '../../shared/language-choice.tsx'
 import { post, type Reply } from '../../shared/request.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Settings, settings } from '../../shared/settings.ts'
+import { Control, type FieldOf, findMissing } from '../forms/control.tsx'
+import { type Draft, plain } from '../forms/draft.ts'
 import { replaceAddress, toDoor, toEvents } from '../links.ts'
 import { arrivalTexts as texts } from '../texts-arrival.ts'
-import { describedBy, Field } from '../ui/field.tsx'
+import { Button } from '../ui/button.tsx'
+import { focusInvalid } from '../ui/field.tsx'
 import { invitationIn } from './join.tsx'
 
-type Draft = Record<string, string>
-type Named = { name: string; label: string; missing: string; autocomplete?: string }
-
-const nameField = (): Named => ({
-  ...{ name: 'name', label: texts.yourName, missing: texts.nameMissing, autocomplete: 'name' },
+const nameField = (): FieldOf => ({
+  name: 'name',
+  label: texts.yourName,
+  missing: texts.nameMissing,
+  autocomplete: 'name',
 })
-const organizerField = (): Named => ({
-  ...{ name: 'organizerName', label: texts.organizer, missing: texts.organizerMissing },
+const organizerField = (): FieldOf => ({
+  name: 'organizerName',
+  label: texts.organizer,
+  missing: texts.organizerMissing,
   autocomplete: 'organization',
 })
-const codeField = (): Named => ({ name: 'code', label: texts.setupCode, missing: texts.setupCodeMissing })
+const codeField = (): FieldOf => ({ name: 'code', label: texts.setupCode, missing: texts.setupCodeMissing })
 
 type Props = {
   path: '/setup' | '/sign-up'
-  fields: readonly Named[]
+  fields: readonly FieldOf[]
   initial: Draft
   /** What it means that the service refuses. */
   refused: string
@@ -37,9 +42,8 @@ type Props = {
 
 /** Makes a passkey, and with it a person. */
 const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
-  const id = useId()
   const draft = useSignal(initial)
-  const errors = useSignal<Draft>({})
+  const errors = useSignal<Record<string, string>>({})
   const problem = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
   /** The passkey that was made. If the response was lost it is sent again, so that nobody makes two. */
@@ -47,7 +51,7 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
 
   const create = async (): Promise<void> => {
     const { makeFirstPasskey, signUp } = await import('../../shared/passkeys.ts')
-    const values = Object.fromEntries(Object.entries(draft.value).map(([key, value]) => [key, value.trim()]))
+    const values = plain(draft.value)
     const name = values.name ?? ''
     const isRepeated = made.current?.name === name
     if (!isRepeated) {
@@ -74,13 +78,11 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
     problem.value = !isRefused ? describeOutcome(outcome) : isRepeated ? texts.signUpRepeated : refused
   }
 
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault()
+  const submit = async (form: HTMLFormElement): Promise<void> => {
     if (isBusy.value) return
     problem.value = undefined
-    errors.value = Object.fromEntries(
-      fields.filter(({ name }) => !draft.value[name]?.trim()).map(({ name, missing }) => [name, missing]),
-    )
+    errors.value = findMissing(fields, plain(draft.value))
+    focusInvalid(form)
     if (Object.keys(errors.value).length > 0) return
     isBusy.value = true
     // A chunk of the page that does not load is a lost network too.
@@ -90,29 +92,31 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
     isBusy.value = false
   }
   return (
-    <form class="stack" onSubmit={submit} noValidate>
-      {fields.map(({ name, label, autocomplete = 'off' }) => (
-        <Field key={name} id={`${id}-${name}`} label={label} error={errors.value[name]}>
-          <input
-            class="input"
-            maxLength={200}
-            autocomplete={autocomplete}
-            value={draft.value[name] ?? ''}
-            onInput={(event) => {
-              draft.value = { ...draft.value, [name]: event.currentTarget.value }
-            }}
-            {...describedBy(`${id}-${name}`, { error: errors.value[name] })}
-          />
-        </Field>
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(event.currentTarget)
+      }}
+    >
+      {fields.map((field) => (
+        <Control
+          key={field.name}
+          field={field}
+          value={draft.value[field.name] ?? ''}
+          error={errors.value[field.name]}
+          onInput={(value) => {
+            draft.value = { ...draft.value, [field.name]: value }
+          }}
+        />
       ))}
       {problem.value !== undefined && (
         <p class="notice bad" role="alert">
           {problem.value}
         </p>
       )}
-      <button type="submit" class="button primary" aria-disabled={isBusy.value}>
-        {texts.createPasskey}
-      </button>
+      <Button look="primary" type="submit" text={texts.createPasskey} isBusy={isBusy.value} />
       <p class="soft small">{texts.passkeyHelp}</p>
     </form>
   )
@@ -171,11 +175,7 @@ const Invitation = ({ code }: { code: string }) => {
         <p class="notice bad" role="alert">
           {isOver ? texts.invitationOver : describeOutcome(reply)}
         </p>
-        {!isOver && (
-          <button type="button" class="button" onClick={look}>
-            {texts.tryAgain}
-          </button>
-        )}
+        {!isOver && <Button text={texts.tryAgain} onClick={look} />}
       </>,
     )
   }

@@ -1,21 +1,22 @@
 // What came of a night, on the screen, on paper and as a file.
-import { type Closing, closingOf, toCsv } from '../data/closing.ts'
-import { problemsByTicket } from '../data/doubles.ts'
+import { type Closing, closingOf, QUARTER_MS, toCsv } from '../data/closing.ts'
+import { problemsByTicket } from '../data/door-problems.ts'
 import { useLiveList } from '../data/live-list.ts'
-import { read, useLoad } from '../data/load.ts'
+import { useLoad } from '../data/load.ts'
 import { readPages } from '../data/paged-list.ts'
-import { API } from '../data/reads.ts'
+import { API, readSession } from '../data/reads.ts'
 import { saveFile } from '../data/service.ts'
-import type { CheckIn, Session, TicketCounts } from '../data/types.ts'
+import type { CheckIn, Session } from '../data/types.ts'
 import { formatDayTime, formatFull, formatNumber, formatTime } from '../formats.ts'
-import { toEvent, toEvents, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
+import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
+import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
-import { Failure, Loading } from '../ui/notices.tsx'
+import { Facts } from '../ui/session-cells.tsx'
+import { number, Table } from '../ui/table.tsx'
 import { defineScreen } from './screen.ts'
 
-const QUARTER_MS = 15 * 60_000
 /** Of 100 check-ins. A session has far fewer problems. */
 const MAX_PROBLEM_PAGES = 100
 
@@ -45,57 +46,34 @@ const linesOf = ({ counts, sold, peak, ...closing }: Closing): Line[] => {
   ]
 }
 
-const STATUSES = ['CheckedIn', 'Valid', 'Refunded', 'Voided'] as const
 /** On phones, how many were given back stands beneath the name. */
-const CLASSES: Record<keyof TicketCounts, string> = {
-  CheckedIn: 'number',
-  Valid: 'number',
-  Refunded: 'number wide',
-  Voided: 'number wide',
-}
-const HEADERS: Record<keyof TicketCounts, string> = {
-  CheckedIn: texts.checkedIn,
-  Valid: texts.noShows,
-  Refunded: texts.refunded,
-  Voided: texts.voided,
-}
+const STATUSES = [
+  { status: 'CheckedIn', text: texts.checkedIn, look: 'number' },
+  { status: 'Valid', text: texts.noShows, look: 'number' },
+  { status: 'Refunded', text: texts.refunded, look: 'number wide' },
+  { status: 'Voided', text: texts.voided, look: 'number wide' },
+] as const
 
 const Types = ({ types }: Pick<Closing, 'types'>) => (
   <section class="card stack" aria-labelledby="by-type">
     <h2 id="by-type">{texts.byType}</h2>
-    <div class="scrolls">
-      <table aria-label={texts.byType}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.ticketType}</th>
-            {STATUSES.map((status) => (
-              <th scope="col" class={CLASSES[status]} key={status}>
-                {HEADERS[status]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {types.map(({ name, ...counts }) => (
-            <tr key={name}>
-              <th scope="row">
-                <bdi>{name}</bdi>
-                {counts.Refunded + counts.Voided > 0 && (
-                  <span class="beneath soft small phone">
-                    {texts.givenBack(counts.Refunded, counts.Voided)}
-                  </span>
-                )}
-              </th>
-              {STATUSES.map((status) => (
-                <td class={CLASSES[status]} key={status}>
-                  {formatNumber(counts[status])}
-                </td>
-              ))}
-            </tr>
+    <Table label={texts.byType} columns={[texts.ticketType, ...STATUSES]}>
+      {types.map(({ name, ...counts }) => (
+        <tr key={name}>
+          <th scope="row">
+            <bdi>{name}</bdi>
+            {counts.Refunded + counts.Voided > 0 && (
+              <span class="beneath soft small phone">{texts.givenBack(counts.Refunded, counts.Voided)}</span>
+            )}
+          </th>
+          {STATUSES.map(({ status, look }) => (
+            <td class={look} key={status}>
+              {formatNumber(counts[status])}
+            </td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Table>
   </section>
 )
 
@@ -108,26 +86,16 @@ const Pairs = ({ id, title, of, rows }: PairsProps) => (
     {rows.length === 0 ? (
       <p class="soft">{texts.noAdmissions}</p>
     ) : (
-      <table aria-label={title}>
-        <thead>
-          <tr>
-            <th scope="col">{of}</th>
-            <th scope="col" class="number">
-              {texts.checkedIn}
+      <Table label={title} columns={[of, number(texts.checkedIn)]}>
+        {rows.map(([name, count]) => (
+          <tr key={name}>
+            <th scope="row">
+              <bdi>{name}</bdi>
             </th>
+            <td class="number">{formatNumber(count)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, count]) => (
-            <tr key={name}>
-              <th scope="row">
-                <bdi>{name}</bdi>
-              </th>
-              <td class="number">{formatNumber(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     )}
   </section>
 )
@@ -141,12 +109,8 @@ const Figures = ({ session, closing }: { session: Session; closing: Closing }) =
   return (
     <>
       <div class="buttons screen-only">
-        <button type="button" class="button primary" onClick={() => print()}>
-          {texts.print}
-        </button>
-        <button type="button" class="button" onClick={save}>
-          {texts.download}
-        </button>
+        <Button look="primary" text={texts.print} onClick={() => print()} />
+        <Button text={texts.download} onClick={save} />
       </div>
       <div class="parts">
         <section class="card" aria-label={texts.closingFigures}>
@@ -179,20 +143,21 @@ const Figures = ({ session, closing }: { session: Session; closing: Closing }) =
   )
 }
 
-const Night = ({ session }: { session: Session }) => {
-  const { tickets, failed } = useLiveList(session.id)
+const LoadedFigures = ({ session }: { session: Session }) => {
+  const tickets = useLiveList(session.id)
   const path = `${API}/sessions/${session.id}/check-ins?problem=true&pageSize=100`
   const problems = useLoad((signal) => readPages<CheckIn>(path, MAX_PROBLEM_PAGES, signal))
-  if (failed.value !== undefined) return <Failure failed={failed.value} />
-  const held = tickets.value
-  if (held === undefined) return <Loading />
   return (
-    <Loaded load={problems}>
-      {({ data }) => (
-        <Figures
-          session={session}
-          closing={closingOf(held, session.capacity, problemsByTicket(data, held))}
-        />
+    <Loaded load={tickets}>
+      {(held) => (
+        <Loaded load={problems}>
+          {({ data }) => (
+            <Figures
+              session={session}
+              closing={closingOf(held, session.capacity, problemsByTicket(data, held))}
+            />
+          )}
+        </Loaded>
       )}
     </Loaded>
   )
@@ -201,31 +166,21 @@ const Night = ({ session }: { session: Session }) => {
 export const closingScreen = defineScreen({
   path: '/events/:eventId/sessions/:sessionId/figures',
   name: texts.closingFigures,
-  View: ({ ids: { eventId, sessionId } }) => {
-    const session = useLoad(read<Session>(`${API}/sessions/${sessionId}`))
+  View: ({ ids }) => {
+    const session = useLoad(readSession(ids.sessionId))
     return (
       <LoadedScreen
         load={session}
         title={({ seriesName, eventName }) => `${texts.closingFigures} · ${seriesName ?? eventName}`}
         name={texts.closingFigures}
-        breadcrumbs={(shown) => [
-          { href: toEvents, text: texts.events },
-          ...(shown === undefined ? [] : [{ href: toEvent(eventId), text: shown.eventName }]),
-          { href: toSession(eventId, sessionId), text: texts.session },
-        ]}
+        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
         lead={({ startsAt, venueName }) => (
           <p class="soft">
-            {formatFull(startsAt)}
-            {venueName !== null && (
-              <>
-                {' '}
-                · <bdi>{venueName}</bdi>
-              </>
-            )}
+            <Facts facts={[formatFull(startsAt), venueName]} />
           </p>
         )}
       >
-        {(shown) => <Night session={shown} />}
+        {(shown) => <LoadedFigures session={shown} />}
       </LoadedScreen>
     )
   },

@@ -1,27 +1,26 @@
 // One event: its sessions, series and ticket types.
 import { useSignal } from '@preact/signals'
-import { type Ok, read, useLoad } from '../data/load.ts'
+import { type Ok, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
-import { EPOCH, ORGANIZER_API, readVenues, sessionsPath } from '../data/reads.ts'
+import { EPOCH, ORGANIZER_API, readEvent, readVenues, sessionsPath } from '../data/reads.ts'
 import type { EventItem, Session } from '../data/types.ts'
 import { EditEvent } from '../forms/event-form.tsx'
 import { EditTicketType, NewSeries, NewTicketType, type TicketType } from '../forms/named-forms.tsx'
 import { NewSessions } from '../forms/session-form.tsx'
 import { toEvents, toGuests, toSeries } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { CountCells, CountHeaders, StartCell } from '../ui/session-cells.tsx'
-import { SessionsCard } from '../ui/sessions-card.tsx'
+import { COUNT_COLUMNS, CountCells, Facts, StartCell } from '../ui/session-cells.tsx'
+import { Table, wide } from '../ui/table.tsx'
 import { defineScreen } from './screen.ts'
 
 const SeriesOf = ({ event, onNew }: { event: EventItem; onNew: () => void }) => (
   <section class="card stack" aria-labelledby="series">
     <div class="spread">
       <h2 id="series">{texts.series}</h2>
-      <button type="button" class="button" onClick={onNew}>
-        {texts.newSeries}
-      </button>
+      <Button text={texts.newSeries} onClick={onNew} />
     </div>
     {event.series.length === 0 && <p class="soft">{texts.noSeries}</p>}
     <ul class="entries">
@@ -50,9 +49,7 @@ const TicketTypes = ({ eventId }: { eventId: string }) => {
     <section class="card stack" aria-labelledby="ticket-types">
       <div class="spread">
         <h2 id="ticket-types">{texts.ticketTypes}</h2>
-        <button type="button" class="button" onClick={() => (open.value = 'new')}>
-          {texts.newTicketType}
-        </button>
+        <Button text={texts.newTicketType} onClick={() => (open.value = 'new')} />
       </div>
       <PagedList list={types} empty={<p class="soft">{texts.noTicketTypes}</p>}>
         {(items) => (
@@ -63,14 +60,7 @@ const TicketTypes = ({ eventId }: { eventId: string }) => {
                   <bdi>{type.name}</bdi>
                   <span class="beneath soft small">{type.note}</span>
                 </span>
-                <button
-                  type="button"
-                  class="button"
-                  aria-label={texts.editOf(type.name)}
-                  onClick={() => (open.value = type)}
-                >
-                  {texts.editSelected}
-                </button>
+                <Button text={texts.edit} name={type.name} onClick={() => (open.value = type)} />
               </li>
             ))}
           </ul>
@@ -87,40 +77,29 @@ const TicketTypes = ({ eventId }: { eventId: string }) => {
 const Rows = ({ eventId, sessions }: { eventId: string; sessions: readonly Session[] }) => {
   const now = Date.now()
   return (
-    <div class="scrolls">
-      <table aria-label={texts.sessions}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.session}</th>
-            <th scope="col" class="wide">
-              {texts.series}
-            </th>
-            <th scope="col" class="wide">
-              {texts.venue}
-            </th>
-            <CountHeaders />
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map((session) => (
-            <tr key={session.id}>
-              <StartCell eventId={eventId} session={session} now={now} />
-              <td class="wide">
-                {session.seriesId === null ? (
-                  texts.noValue
-                ) : (
-                  <a href={toSeries(eventId, session.seriesId)}>
-                    <bdi>{session.seriesName}</bdi>
-                  </a>
-                )}
-              </td>
-              <td class="wide">{session.venueName ?? texts.noValue}</td>
-              <CountCells counts={session.counts} capacity={session.capacity} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={texts.sessions}
+      columns={[texts.session, wide(texts.series), wide(texts.venue), ...COUNT_COLUMNS]}
+    >
+      {sessions.map((session) => (
+        <tr key={session.id}>
+          <StartCell eventId={eventId} session={session} now={now} />
+          <td class="wide">
+            {session.seriesId === null ? (
+              texts.noValue
+            ) : (
+              <a href={toSeries(eventId, session.seriesId)}>
+                <bdi>{session.seriesName}</bdi>
+              </a>
+            )}
+          </td>
+          <td class="wide">
+            <bdi>{session.venueName ?? texts.noValue}</bdi>
+          </td>
+          <CountCells counts={session.counts} capacity={session.capacity} />
+        </tr>
+      ))}
+    </Table>
   )
 }
 
@@ -137,26 +116,28 @@ const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promis
   const close = (): void => {
     open.value = undefined
   }
-  const button = (text: string, opens: Open, isPrimary = false) => (
-    <button
-      type="button"
-      class={isPrimary ? 'button primary' : 'button'}
-      onClick={() => (open.value = opens)}
-    >
-      {text}
-    </button>
-  )
-  const form = { event, venues: venues.ok.value?.body.data ?? [], onClose: close }
   return (
     <>
       <div class="buttons">
-        {button(texts.newSession, 'session', true)}
-        {button(texts.addSessions, 'row')}
-        {button(texts.editEvent, 'event')}
+        <Button look="primary" text={texts.newSession} onClick={() => (open.value = 'session')} />
+        <Button text={texts.addSessions} onClick={() => (open.value = 'row')} />
+        <Button text={texts.editEvent} onClick={() => (open.value = 'event')} />
       </div>
-      <SessionsCard list={sessions} hidesPast={hidesPast}>
-        {(items) => <Rows eventId={event.id} sessions={items} />}
-      </SessionsCard>
+      <section class="card stack" aria-labelledby="sessions">
+        <div class="spread">
+          <h2 id="sessions">{texts.sessions}</h2>
+          <Button
+            text={hidesPast.value ? texts.showPast : texts.hidePast}
+            onClick={() => (hidesPast.value = !hidesPast.value)}
+          />
+        </div>
+        <PagedList
+          list={sessions}
+          empty={<p class="soft">{hidesPast.value ? texts.noComingSessions : texts.noSessions}</p>}
+        >
+          {(items) => <Rows eventId={event.id} sessions={items} />}
+        </PagedList>
+      </section>
       <SeriesOf event={event} onNew={() => (open.value = 'series')} />
       <TicketTypes eventId={event.id} />
       {open.value === 'event' && (
@@ -183,9 +164,11 @@ const Event = ({ loaded, reload }: { loaded: Ok<EventItem>; reload: () => Promis
       )}
       {(open.value === 'session' || open.value === 'row') && (
         <NewSessions
-          {...form}
+          event={event}
+          venues={venues.ok.value?.body.data ?? []}
           isRow={open.value === 'row'}
           capacity={capacity === undefined ? '' : String(capacity)}
+          onClose={close}
           onSaved={async ([first, second]) => {
             if (first !== undefined && second === undefined) location.hash = toGuests(event.id, first.id)
             else {
@@ -203,7 +186,7 @@ export const eventScreen = defineScreen({
   path: '/events/:eventId',
   name: texts.event,
   View: ({ ids: { eventId } }) => {
-    const event = useLoad(read<EventItem>(`${ORGANIZER_API}/events/${eventId}`))
+    const event = useLoad(readEvent(eventId))
     return (
       <LoadedScreen
         load={event}
@@ -212,7 +195,7 @@ export const eventScreen = defineScreen({
         breadcrumbs={() => [{ href: toEvents, text: texts.events }]}
         lead={({ organizerName, timeZone }) => (
           <p class="soft">
-            <bdi>{organizerName}</bdi> · {timeZone.replaceAll('_', ' ')}
+            <Facts facts={[organizerName, timeZone.replaceAll('_', ' ')]} />
           </p>
         )}
       >

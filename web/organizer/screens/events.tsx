@@ -1,30 +1,24 @@
 // The events that the person manages, with their series and with the coming sessions outside of any series.
 import { useSignal } from '@preact/signals'
 import { read, useLoad } from '../data/load.ts'
-import { type Organizer, readOrganizers } from '../data/organizers.ts'
-import { API, EPOCH, readEvents, sessionsPath } from '../data/reads.ts'
-import { type EventItem, type Page, type Session, soldOf } from '../data/types.ts'
+import { API, EPOCH, readEvents, readOrganizers, sessionsPath } from '../data/reads.ts'
+import { type EventItem, type Organizer, type Page, type Session, soldOf } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { NewEvent } from '../forms/event-form.tsx'
 import { toDoor, toEvent, toGuests, toPeople, toPhones, toSeries, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Facts, soldText } from '../ui/session-cells.tsx'
 import { defineScreen } from './screen.ts'
-
-const soldTextOf = ({ counts, capacity }: Session): string => texts.soldOf(soldOf(counts), capacity)
 
 const SingleSession = ({ session }: { session: Session }) => (
   <li>
     <a class="entry" href={toSession(session.eventId, session.id)}>
       <span>{formatDayTime(session.startsAt)}</span>
       <span class="soft small">
-        {session.venueName !== null && (
-          <>
-            <bdi>{session.venueName}</bdi> ·{' '}
-          </>
-        )}
-        {soldTextOf(session)}
+        <Facts facts={[session.venueName, soldText(session)]} />
       </span>
     </a>
   </li>
@@ -34,7 +28,7 @@ const SingleSession = ({ session }: { session: Session }) => (
 const Next = ({ session }: { session: Session | undefined }) =>
   session === undefined ? null : (
     <span class="soft small">
-      {texts.next(formatDayTime(session.startsAt))} · {soldTextOf(session)}
+      <Facts facts={[texts.next(formatDayTime(session.startsAt)), soldText(session)]} />
     </span>
   )
 
@@ -143,14 +137,12 @@ const GettingStarted = ({
             {isDone ? (
               <span>
                 <span aria-hidden="true">✓ </span>
-                {text} <span class="visually-hidden">({texts.done})</span>
+                {text} <span class="hidden">({texts.done})</span>
               </span>
             ) : href !== undefined ? (
               <a href={href}>{text}</a>
             ) : act !== undefined ? (
-              <button type="button" class="button" onClick={act}>
-                {text}
-              </button>
+              <Button text={text} onClick={act} />
             ) : (
               <span class="soft">{text}</span>
             )}
@@ -179,9 +171,7 @@ const Events = ({
     <>
       {organizers.length > 0 && (
         <div class="buttons">
-          <button type="button" class="button primary" onClick={open}>
-            {texts.newEvent}
-          </button>
+          <Button look="primary" text={texts.newEvent} onClick={open} />
         </div>
       )}
       {sessions !== undefined && !sessions.some(({ counts }) => soldOf(counts) > 0) && (

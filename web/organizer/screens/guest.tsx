@@ -1,16 +1,18 @@
 // One guest's ticket: its values, its code, its check-ins and its history, and what can be done with it.
 import { useSignal } from '@preact/signals'
-import type { Schemas } from '../../shared/schemas.ts'
 import { type Ok, read, useLoad } from '../data/load.ts'
 import { useNames } from '../data/member-names.ts'
 import { usePaged } from '../data/paged-list.ts'
-import { API, ORGANIZER_API } from '../data/reads.ts'
-import type { CheckIn } from '../data/types.ts'
+import { API, ORGANIZER_API, readSession } from '../data/reads.ts'
+import type { CheckIn, SessionDetails } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { EditGuest, type ManagedTicket } from '../forms/guest-form.tsx'
 import { useSend } from '../forms/use-send.ts'
-import { toEvents, toGuests, toSession } from '../links.ts'
+import { toGuests } from '../links.ts'
 import { texts } from '../texts.ts'
+import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
+import { Button } from '../ui/button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -18,8 +20,6 @@ import { QrPicture } from '../ui/qr-picture.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { Records } from './history/records.tsx'
 import { defineScreen } from './screen.ts'
-
-type Details = Schemas['SessionDetails']
 
 const Values = ({ ticket }: { ticket: ManagedTicket }) => {
   const values: [string, string | null | undefined][] = [
@@ -81,13 +81,11 @@ const Actions = ({
     void: () => setStatus('Voided'),
     refund: () => setStatus('Refunded'),
     newCode: () => change('POST', `${path}/new-code`),
-    undo: () => item({ type: 'Undo', id: crypto.randomUUID(), checkInId: live?.id, at: at() }),
+    undoCheckIn: () => item({ type: 'Undo', id: crypto.randomUUID(), checkInId: live?.id, at: at() }),
   }
   const isOver = ticket.status === 'Refunded' || ticket.status === 'Voided'
-  const button = (label: string, act: () => void) => (
-    <button type="button" class="button" onClick={act} aria-disabled={isBusy.value}>
-      {label}
-    </button>
+  const button = (text: string, act: () => unknown) => (
+    <Button text={text} isBusy={isBusy.value} onClick={act} />
   )
   const name = asked.value
   return (
@@ -99,7 +97,7 @@ const Actions = ({
           )}
         {ticket.status === 'CheckedIn' &&
           live !== undefined &&
-          button(texts.undoCheckIn, () => (asked.value = 'undo'))}
+          button(texts.undoCheckIn, () => (asked.value = 'undoCheckIn'))}
         {isOver && button(texts.makeValid, () => setStatus('Valid'))}
         {!isOver && button(texts.refund, () => (asked.value = 'refund'))}
         {!isOver && button(texts.void, () => (asked.value = 'void'))}
@@ -108,7 +106,7 @@ const Actions = ({
       {name !== undefined && (
         <Sure
           text={texts.sure[name]}
-          action={texts.actionNames[name]}
+          action={texts[name]}
           isBusy={isBusy.value}
           onSure={actions[name]}
           onCancel={() => (asked.value = undefined)}
@@ -147,7 +145,7 @@ const Guest = ({
 }: {
   path: string
   loaded: Ok<ManagedTicket>
-  session: Details
+  session: SessionDetails
   reload: () => Promise<void>
 }) => {
   const { body: ticket } = loaded
@@ -178,9 +176,7 @@ const Guest = ({
           </p>
         )}
         <div class="buttons">
-          <button type="button" class="button primary" onClick={() => (isEditing.value = true)}>
-            {texts.editSelected}
-          </button>
+          <Button look="primary" text={texts.edit} onClick={() => (isEditing.value = true)} />
         </div>
         <Actions path={path} ticket={ticket} sessionId={session.id} live={live} onChanged={onChanged} />
       </section>
@@ -199,7 +195,7 @@ const Guest = ({
           onClose={() => (isEditing.value = false)}
           onSaved={async () => {
             isEditing.value = false
-            await reload()
+            await onChanged()
           }}
           onDeleted={() => {
             location.hash = toGuests(session.eventId, session.id)
@@ -216,23 +212,22 @@ export const guestScreen = defineScreen({
   View: ({ ids: { eventId, sessionId, ticketId } }) => {
     const path = `${ORGANIZER_API}/sessions/${sessionId}/tickets/${ticketId}`
     const ticket = useLoad(read<ManagedTicket>(path))
-    const session = useLoad(read<Details>(`${API}/sessions/${sessionId}`))
+    const session = useLoad(readSession(sessionId))
     return (
       <LoadedScreen
         load={ticket}
         title={({ attendee, holderEmail, ticketNumber }) => attendee?.name ?? holderEmail ?? ticketNumber}
         name={texts.ticket}
         breadcrumbs={() => [
-          { href: toEvents, text: texts.events },
-          { href: toSession(eventId, sessionId), text: texts.session },
+          ...sessionBreadcrumbs({ eventId, sessionId }, session.ok.value?.body),
           { href: toGuests(eventId, sessionId), text: texts.guests },
         ]}
       >
-        {(_, loaded) =>
-          session.ok.value !== undefined && (
-            <Guest path={path} loaded={loaded} session={session.ok.value.body} reload={ticket.reload} />
-          )
-        }
+        {(_, loaded) => (
+          <Loaded load={session}>
+            {(shown) => <Guest path={path} loaded={loaded} session={shown} reload={ticket.reload} />}
+          </Loaded>
+        )}
       </LoadedScreen>
     )
   },

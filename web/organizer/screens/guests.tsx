@@ -1,75 +1,60 @@
 // The guests of a session: found by name, added, uploaded and downloaded.
-import { useComputed, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../shared/schemas.ts'
-import { read, useLoad } from '../data/load.ts'
+import { type Failed, toResult, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
-import { API, ORGANIZER_API } from '../data/reads.ts'
+import { API, ORGANIZER_API, readSession } from '../data/reads.ts'
 import { download } from '../data/service.ts'
+import type { SessionDetails } from '../data/types.ts'
 import { formatFull, formatNumber, formatTime } from '../formats.ts'
 import { AddGuests } from '../forms/guest-form.tsx'
 import type { Upload } from '../forms/upload.tsx'
-import { toEvent, toEvents, toGuest, toSession } from '../links.ts'
+import { toGuest, toGuestsOf } from '../links.ts'
 import { texts } from '../texts.ts'
+import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
+import { Button } from '../ui/button.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
+import { Failure } from '../ui/notices.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { Select } from '../ui/select.tsx'
+import { Facts, soldText } from '../ui/session-cells.tsx'
+import { Table, wide } from '../ui/table.tsx'
 import { defineScreen } from './screen.ts'
 
 type Ticket = Schemas['Ticket']
-type Details = Schemas['SessionDetails']
+type Ids = { eventId: string; sessionId: string }
 
 const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 const PAGE_SIZE = 100
 const TYPING_MS = 250
 
-const Rows = ({
-  tickets,
-  ids,
-}: {
-  tickets: readonly Ticket[]
-  ids: { eventId: string; sessionId: string }
-}) => (
-  <div class="scrolls">
-    <table aria-label={texts.guests}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.name}</th>
-          <th scope="col" class="wide">
-            {texts.ticketType}
-          </th>
-          <th scope="col" class="wide">
-            {texts.seat}
-          </th>
-          <th scope="col">{texts.status}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {tickets.map((ticket) => (
-          <tr key={ticket.id}>
-            <th scope="row">
-              <a href={toGuest(ids.eventId, ids.sessionId, ticket.id)}>
-                <bdi>{ticket.attendee?.name ?? ticket.holderEmail ?? ticket.ticketNumber}</bdi>
-              </a>
-              <span class="beneath soft small">{ticket.ticketNumber}</span>
-              <span class="beneath soft small phone">
-                <bdi>{ticket.ticketTypeName}</bdi>
-              </span>
-            </th>
-            <td class="wide">
-              <bdi>{ticket.ticketTypeName}</bdi>
-            </td>
-            <td class="wide">{ticket.seatLabel ?? texts.noValue}</td>
-            <td class="nowrap">
-              {texts.ticketStatuses[ticket.status]}
-              {ticket.checkedInAt !== undefined && (
-                <span class="beneath soft small">{formatTime(ticket.checkedInAt)}</span>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+const Rows = ({ tickets, eventId, sessionId }: { tickets: readonly Ticket[] } & Ids) => (
+  <Table label={texts.guests} columns={[texts.name, wide(texts.ticketType), wide(texts.seat), texts.status]}>
+    {tickets.map((ticket) => (
+      <tr key={ticket.id}>
+        <th scope="row">
+          <a href={toGuest(eventId, sessionId, ticket.id)}>
+            <bdi>{ticket.attendee?.name ?? ticket.holderEmail ?? ticket.ticketNumber}</bdi>
+          </a>
+          <span class="beneath soft small">{ticket.ticketNumber}</span>
+          <span class="beneath soft small phone">
+            <bdi>{ticket.ticketTypeName}</bdi>
+          </span>
+        </th>
+        <td class="wide">
+          <bdi>{ticket.ticketTypeName}</bdi>
+        </td>
+        <td class="wide">{ticket.seatLabel ?? texts.noValue}</td>
+        <td class="nowrap">
+          {texts.ticketStatuses[ticket.status]}
+          {ticket.checkedInAt !== undefined && (
+            <span class="beneath soft small">{formatTime(ticket.checkedInAt)}</span>
+          )}
+        </td>
+      </tr>
+    ))}
+  </Table>
 )
 
 /** What is typed, once nothing was typed for a moment. */
@@ -86,29 +71,24 @@ const useSettled = (value: string): string => {
 
 const Guests = ({
   session,
-  chosen,
+  status,
   reload,
 }: {
-  session: Details
-  /** The status that the address names. */
-  chosen: string
+  session: SessionDetails
+  /** As in the address; empty for all. */
+  status: string
   reload: () => Promise<void>
 }) => {
   const { id: sessionId, eventId } = session
   const typed = useSignal('')
-  const status = useSignal(chosen)
   const isAdding = useSignal(false)
   /** Loaded with its readers of files when it is needed. */
   const upload = useSignal<{ View: typeof Upload } | undefined>(undefined)
-  const failed = useSignal<string | undefined>(undefined)
+  const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const q = useSettled(typed.value.trim())
-  const query = useComputed(() => ({
-    pageSize: String(PAGE_SIZE),
-    ...(status.value !== '' && { status: status.value }),
-  }))
-  const list = usePaged<Ticket>(
-    `${API}/sessions/${sessionId}/tickets?${new URLSearchParams({ ...query.value, ...(q !== '' && { q }) })}`,
-  )
+  const filter = status === '' ? {} : { status }
+  const query = new URLSearchParams({ ...filter, ...(q !== '' && { q }), pageSize: String(PAGE_SIZE) })
+  const list = usePaged<Ticket>(`${API}/sessions/${sessionId}/tickets?${query}`)
   const refresh = async (): Promise<void> => {
     await Promise.all([list.reload(), reload()])
   }
@@ -117,32 +97,29 @@ const Guests = ({
       const { Upload } = await import('../forms/upload.tsx')
       upload.value = { View: Upload }
     } catch {
-      failed.value = texts.unreachable
+      failure.value = { failed: { kind: 'unreachable' } }
     }
   }
   const save = async (): Promise<void> => {
-    const only = status.value === '' ? '' : `?status=${status.value}`
-    const path = `${ORGANIZER_API}/sessions/${sessionId}/tickets.csv${only}`
-    failed.value = (await download(path, 'guests.csv')) ? undefined : texts.notDownloaded
+    const path = `${ORGANIZER_API}/sessions/${sessionId}/tickets.csv?${new URLSearchParams(filter)}`
+    const result = toResult(await download(path, 'guests.csv'))
+    failure.value =
+      result.kind === 'ok'
+        ? undefined
+        : { failed: result, ...(result.kind === 'unreachable' && { text: texts.notDownloaded }) }
   }
+  const statuses = STATUSES.map((value) => ({
+    value,
+    text: `${texts.ticketStatuses[value]} (${formatNumber(session.counts[value])})`,
+  }))
   return (
     <>
       <div class="buttons">
-        <button type="button" class="button primary" onClick={openUpload}>
-          {texts.upload}
-        </button>
-        <button type="button" class="button" onClick={() => (isAdding.value = true)}>
-          {texts.addGuests}
-        </button>
-        <button type="button" class="button" onClick={save}>
-          {texts.download}
-        </button>
+        <Button look="primary" text={texts.upload} onClick={openUpload} />
+        <Button text={texts.addGuests} onClick={() => (isAdding.value = true)} />
+        <Button text={texts.download} onClick={save} />
       </div>
-      {failed.value !== undefined && (
-        <p class="notice bad" role="alert">
-          {failed.value}
-        </p>
-      )}
+      {failure.value !== undefined && <Failure {...failure.value} />}
       <section class="card stack" aria-label={texts.guests}>
         <div class="spread">
           <input
@@ -157,27 +134,20 @@ const Guests = ({
               typed.value = event.currentTarget.value
             }}
           />
-          <select
-            class="input"
+          <Select
             aria-label={texts.status}
-            value={status.value}
-            onChange={(event) => {
-              status.value = event.currentTarget.value
+            value={status}
+            options={[{ value: '', text: texts.anyStatus }, ...statuses]}
+            onChange={(chosen) => {
+              location.hash = toGuestsOf(eventId, sessionId, chosen)
             }}
-          >
-            <option value="">{texts.anyStatus}</option>
-            {STATUSES.map((name) => (
-              <option key={name} value={name}>
-                {texts.ticketStatuses[name]} ({formatNumber(session.counts[name])})
-              </option>
-            ))}
-          </select>
+          />
         </div>
         <PagedList
           list={list}
-          empty={<p class="soft">{q === '' && status.value === '' ? texts.noGuests : texts.noGuestFound}</p>}
+          empty={<p class="soft">{q === '' && status === '' ? texts.noGuests : texts.noGuestFound}</p>}
         >
-          {(tickets) => <Rows tickets={tickets} ids={{ eventId, sessionId }} />}
+          {(tickets) => <Rows tickets={tickets} eventId={eventId} sessionId={sessionId} />}
         </PagedList>
       </section>
       {isAdding.value && (
@@ -205,29 +175,21 @@ const Guests = ({
 export const guestsScreen = defineScreen({
   path: '/events/:eventId/sessions/:sessionId/guests',
   name: texts.guests,
-  View: ({ ids: { sessionId }, query }) => {
-    const session = useLoad(read<Details>(`${API}/sessions/${sessionId}`))
+  View: ({ ids, query }) => {
+    const session = useLoad(readSession(ids.sessionId))
     return (
       <LoadedScreen
         load={session}
         title={({ eventName }) => texts.guestsOf(eventName)}
         name={texts.guests}
-        breadcrumbs={(shown) => [
-          { href: toEvents, text: texts.events },
-          ...(shown
-            ? [
-                { href: toEvent(shown.eventId), text: shown.eventName },
-                { href: toSession(shown.eventId, shown.id), text: formatFull(shown.startsAt) },
-              ]
-            : []),
-        ]}
-        lead={({ startsAt, counts, capacity }) => (
+        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
+        lead={(shown) => (
           <p class="soft">
-            {formatFull(startsAt)} · {texts.soldOf(counts.Valid + counts.CheckedIn, capacity)}
+            <Facts facts={[formatFull(shown.startsAt), soldText(shown)]} />
           </p>
         )}
       >
-        {(shown) => <Guests session={shown} chosen={query.get('status') ?? ''} reload={session.reload} />}
+        {(shown) => <Guests session={shown} status={query.get('status') ?? ''} reload={session.reload} />}
       </LoadedScreen>
     )
   },

@@ -1,15 +1,13 @@
 // Accepts an invitation: the code is the end of its link.
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../shared/schemas.ts'
 import { settings } from '../../shared/settings.ts'
-import type { Result } from '../data/load.ts'
+import { type Result, useLoad } from '../data/load.ts'
 import { API } from '../data/reads.ts'
 import { sendSafely } from '../forms/send.ts'
 import { replaceAddress, toDoor, toEvents } from '../links.ts'
 import { texts } from '../texts.ts'
-import { Failure, Loading } from '../ui/notices.tsx'
-import { Title } from '../ui/title.tsx'
+import { Button } from '../ui/button.tsx'
+import { LoadedScreen } from '../ui/loaded-screen.tsx'
 
 type Joined = Schemas['JoinedOrganizer']
 
@@ -17,38 +15,32 @@ type Joined = Schemas['JoinedOrganizer']
 export const invitationIn = (fragment: string): string | undefined =>
   /^#join\/([\w-]{22,})$/.exec(fragment)?.[1]
 
-export const Join = ({ code }: { code: string }) => {
-  const result = useSignal<Result<Joined> | undefined>(undefined)
-  const accept = async (): Promise<void> => {
-    const answer = await sendSafely<Joined>(`${API}/invitations/accept`, { method: 'POST', body: { code } })
-    if (answer.kind === 'ok') {
-      // The code is used.
-      history.replaceState(null, '', toEvents)
-      if (answer.body.role === 'staff' && settings.value?.own != null) return location.assign(toDoor())
-    }
-    result.value = answer
+const accept = async (code: string): Promise<Result<Joined>> => {
+  const result = await sendSafely<Joined>(`${API}/invitations/accept`, { method: 'POST', body: { code } })
+  if (result.kind === 'ok') {
+    // The code is used.
+    history.replaceState(null, '', toEvents)
+    if (result.body.role === 'staff' && settings.value?.own != null) location.assign(toDoor())
   }
-  useEffect(() => void accept(), [code])
-  const answer = result.value
+  return result
+}
+
+export const Join = ({ code }: { code: string }) => {
+  const joined = useLoad(() => accept(code), code)
   return (
-    <>
-      <Title title={texts.joinTitle} />
-      {answer === undefined && <Loading />}
-      {answer !== undefined && answer.kind !== 'ok' && <Failure failed={answer} onRetry={accept} />}
-      {answer?.kind === 'ok' && (
+    <LoadedScreen load={joined} title={() => texts.joinTitle} name={texts.joinTitle}>
+      {({ organizerName, role }) => (
         <div class="card stack" role="status">
-          <p>{texts.joined(answer.body.organizerName, texts.roles[answer.body.role])}</p>
-          {answer.body.role === 'staff' ? (
+          <p>{texts.joined(organizerName, texts.roles[role])}</p>
+          {role === 'staff' ? (
             <a class="button primary" href={toDoor()}>
               {texts.toDoor}
             </a>
           ) : (
-            <button type="button" class="button primary" onClick={() => replaceAddress(toEvents)}>
-              {texts.goOn}
-            </button>
+            <Button look="primary" text={texts.goOn} onClick={() => replaceAddress(toEvents)} />
           )}
         </div>
       )}
-    </>
+    </LoadedScreen>
   )
 }

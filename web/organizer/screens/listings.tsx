@@ -1,12 +1,13 @@
 // The listings, latest updated first, of every status or of one.
-import { useId } from 'preact/hooks'
 import { usePaged } from '../data/paged-list.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { ListingItem, ListingStatus } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { toListing, toListingsOf } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Field } from '../ui/field.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { Select, textOptions } from '../ui/select.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { Title } from '../ui/title.tsx'
 import { defineScreen } from './screen.ts'
@@ -28,30 +29,22 @@ const Item = ({ listing }: { listing: ListingItem }) => (
   </li>
 )
 
-const StatusFilter = ({ status }: { status: string | null }) => {
-  const id = useId()
-  const choose = (chosen: string): void => {
-    location.hash = toListingsOf(chosen)
-  }
-  return (
-    <div class="field filter">
-      <label for={id}>{texts.status}</label>
-      <select
-        id={id}
-        class="input"
-        value={status ?? ''}
-        onChange={(event) => choose(event.currentTarget.value)}
-      >
-        <option value="">{texts.anyStatus}</option>
-        {STATUSES.map((one) => (
-          <option key={one} value={one}>
-            {texts.statuses[one]}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
+const StatusFilter = ({ status }: { status: string | null }) => (
+  <div class="filter">
+    <Field label={texts.status}>
+      {(control) => (
+        <Select
+          value={status ?? ''}
+          options={[{ value: '', text: texts.anyStatus }, ...textOptions(STATUSES, texts.statuses)]}
+          onChange={(chosen) => {
+            location.hash = toListingsOf(chosen)
+          }}
+          {...control}
+        />
+      )}
+    </Field>
+  </div>
+)
 
 const describeEmpty = (status: string | null): string =>
   status === null ? texts.noListings : texts.noListingsOf(texts.statuses[status as ListingStatus] ?? status)

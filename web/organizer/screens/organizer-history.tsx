@@ -1,7 +1,7 @@
 // Everything that was changed in an organizer.
 import { ORGANIZER_API } from '../data/reads.ts'
 import { texts } from '../texts.ts'
-import { OrganizerScreen } from '../ui/organizer-choice.tsx'
+import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { Records } from './history/records.tsx'
 import { defineScreen } from './screen.ts'
 

@@ -4,14 +4,15 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { groupBy } from '../data/group-by.ts'
 import { useLiveList } from '../data/live-list.ts'
 import type { LiveTicket } from '../data/live-tickets.ts'
-import { read, useLoad } from '../data/load.ts'
-import { API } from '../data/reads.ts'
-import type { Session } from '../data/types.ts'
+import { useLoad } from '../data/load.ts'
+import { readSession } from '../data/reads.ts'
 import { formatFull, formatTime } from '../formats.ts'
-import { toEvents, toSession } from '../links.ts'
 import { texts } from '../texts.ts'
+import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
+import { Button } from '../ui/button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
-import { Failure, Loading } from '../ui/notices.tsx'
+import { Select } from '../ui/select.tsx'
 import { defineScreen } from './screen.ts'
 
 const nameOf = ({ attendeeName, holderEmail, ticketNumber }: LiveTicket): string =>
@@ -99,15 +100,11 @@ const useGrowing = (count: number): number => {
   return limit.value
 }
 
-const List = ({ sessionId }: { sessionId: string }) => {
-  const { tickets, failed } = useLiveList(sessionId)
+const List = ({ tickets }: { tickets: Tickets }) => {
   const order = useSignal<'name' | 'type'>('name')
-  const held = tickets.value
   const parts = useMemo(() => {
     // Whoever was refunded has no place on a list of guests.
-    const shown = (held ?? [])
-      .filter(({ status }) => status === 'Valid' || status === 'CheckedIn')
-      .sort(byName)
+    const shown = tickets.filter(({ status }) => status === 'Valid' || status === 'CheckedIn').sort(byName)
     const groups =
       order.value === 'name'
         ? [{ name: texts.guests, tickets: shown }]
@@ -117,28 +114,24 @@ const List = ({ sessionId }: { sessionId: string }) => {
     return groups.flatMap(({ name, tickets }) =>
       chunksOf(tickets).map((chunk, index) => ({ name, chunk, index, isTitled: index === 0 })),
     )
-  }, [held, order.value])
+  }, [tickets, order.value])
   const limit = useGrowing(parts.length)
-  if (held === undefined) {
-    return failed.value === undefined ? <Loading /> : <Failure failed={failed.value} />
-  }
   return (
     <>
       <div class="buttons screen-only">
-        <button type="button" class="button primary" onClick={() => print()}>
-          {texts.print}
-        </button>
-        <select
-          class="input filter"
+        <Button look="primary" text={texts.print} onClick={() => print()} />
+        <Select
+          class="filter"
           aria-label={texts.order}
           value={order.value}
-          onChange={(event) => {
-            order.value = event.currentTarget.value as 'name' | 'type'
+          options={[
+            { value: 'name', text: texts.alphabetical },
+            { value: 'type', text: texts.byType },
+          ]}
+          onChange={(chosen) => {
+            order.value = chosen
           }}
-        >
-          <option value="name">{texts.alphabetical}</option>
-          <option value="type">{texts.byType}</option>
-        </select>
+        />
       </div>
       {parts.length === 0 && <p class="soft">{texts.noGuests}</p>}
       {parts.slice(0, limit).map(({ name, chunk, index, isTitled }) => (
@@ -158,19 +151,17 @@ const List = ({ sessionId }: { sessionId: string }) => {
 export const paperListScreen = defineScreen({
   path: '/events/:eventId/sessions/:sessionId/list',
   name: texts.paperList,
-  View: ({ ids: { eventId, sessionId } }) => {
-    const session = useLoad(read<Session>(`${API}/sessions/${sessionId}`))
+  View: ({ ids }) => {
+    const tickets = useLiveList(ids.sessionId)
+    const session = useLoad(readSession(ids.sessionId))
     return (
       <LoadedScreen
         load={session}
         title={({ eventName, startsAt }) => `${eventName} · ${formatFull(startsAt)}`}
         name={texts.paperList}
-        breadcrumbs={() => [
-          { href: toEvents, text: texts.events },
-          { href: toSession(eventId, sessionId), text: texts.session },
-        ]}
+        breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
       >
-        {() => <List sessionId={sessionId} />}
+        {() => <Loaded load={tickets}>{(held) => <List tickets={held} />}</Loaded>}
       </LoadedScreen>
     )
   },

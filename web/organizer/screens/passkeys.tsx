@@ -10,10 +10,11 @@ import { formatDayTime } from '../formats.ts'
 import { useSend } from '../forms/use-send.ts'
 import { texts } from '../texts.ts'
 import { arrivalTexts } from '../texts-arrival.ts'
-import { ActionTable, RowButton } from '../ui/action-table.tsx'
+import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { Sure } from '../ui/sure.tsx'
+import { Table } from '../ui/table.tsx'
 
 type Passkey = Schemas['Passkey']
 
@@ -76,14 +77,14 @@ const Passkeys = () => {
       <p class="soft">{texts.passkeysHelp}</p>
       <Loaded load={passkeys}>
         {({ data }) => (
-          <ActionTable label={texts.passkeys} columns={[texts.added, texts.lastUsed]} actions={texts.remove}>
+          <Table label={texts.passkeys} columns={[texts.added, texts.lastUsed]} actions={texts.remove}>
             {data.map((passkey) => (
               <tr key={passkey.id}>
                 <th scope="row">{formatDayTime(passkey.addedAt)}</th>
                 <td>{passkey.usedAt === null ? texts.never : formatDayTime(passkey.usedAt)}</td>
                 <td>
                   {data.length > 1 ? (
-                    <RowButton
+                    <Button
                       text={texts.remove}
                       name={formatDayTime(passkey.addedAt)}
                       onClick={() => (asked.value = passkey)}
@@ -94,7 +95,7 @@ const Passkeys = () => {
                 </td>
               </tr>
             ))}
-          </ActionTable>
+          </Table>
         )}
       </Loaded>
       {asked.value === 'everywhere' ? (
@@ -123,17 +124,11 @@ const Passkeys = () => {
       {proof.value !== undefined && <p role="status">{texts.passkeyProved}</p>}
       <div class="buttons">
         {proof.value === undefined ? (
-          <button type="button" class="button" onClick={add} aria-disabled={isBusy.value}>
-            {texts.addPasskey}
-          </button>
+          <Button text={texts.addPasskey} isBusy={isBusy.value} onClick={add} />
         ) : (
-          <button type="button" class="button primary" onClick={create} aria-disabled={isBusy.value}>
-            {arrivalTexts.createPasskey}
-          </button>
+          <Button look="primary" text={arrivalTexts.createPasskey} isBusy={isBusy.value} onClick={create} />
         )}
-        <button type="button" class="button" onClick={() => (asked.value = 'everywhere')}>
-          {texts.signOutEverywhere}
-        </button>
+        <Button text={texts.signOutEverywhere} onClick={() => (asked.value = 'everywhere')} />
       </div>
     </section>
   )

@@ -1,8 +1,9 @@
 // The people of an organizer: members, and invitations.
-import type { Organizer } from '../data/organizers.ts'
+
 import { ORGANIZER_API } from '../data/reads.ts'
+import type { Organizer } from '../data/types.ts'
 import { texts } from '../texts.ts'
-import { OrganizerScreen } from '../ui/organizer-choice.tsx'
+import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { OwnPasskeys } from './passkeys.tsx'
 import { Invitations } from './people/invitations.tsx'
 import { Members } from './people/members.tsx'

@@ -1,20 +1,23 @@
 // The phones of an organizer, which connect by a link and need no account, and its programs.
 import { useSignal } from '@preact/signals'
 import { settings } from '../../shared/settings.ts'
-import type { Organizer } from '../data/organizers.ts'
-import { eventName, eventOptions, useOwnEvents } from '../data/own-events.ts'
+import { eventName, useOwnEvents } from '../data/own-events.ts'
 import { usePaged } from '../data/paged-list.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
+import type { Organizer } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
-import { FieldErrors, ThingForm } from '../forms/thing-form.tsx'
+import { eventField } from '../forms/access-fields.ts'
+import { NAME } from '../forms/control.tsx'
+import { ThingForm } from '../forms/thing-form.tsx'
 import { useSend } from '../forms/use-send.ts'
 import { texts } from '../texts.ts'
-import { ActionTable, RowButton } from '../ui/action-table.tsx'
+import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/notices.tsx'
-import { OrganizerScreen } from '../ui/organizer-choice.tsx'
+import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Sure } from '../ui/sure.tsx'
+import { Table, wide } from '../ui/table.tsx'
 import { ConnectDialog, type Device, type DeviceWithLink } from './phones/connect-dialog.tsx'
 import { Programs } from './phones/programs.tsx'
 import { defineScreen } from './screen.ts'
@@ -53,9 +56,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
     <>
       {isAvailable ? (
         <div class="buttons">
-          <button type="button" class="button primary" onClick={() => (open.value = 'add')}>
-            {texts.addPhone}
-          </button>
+          <Button look="primary" text={texts.addPhone} onClick={() => (open.value = 'add')} />
         </div>
       ) : (
         <p class="notice warn">{texts.phonesUnavailable}</p>
@@ -74,14 +75,9 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
         )}
         <PagedList list={phones} empty={<p class="soft">{texts.noPhones}</p>}>
           {(items) => (
-            <ActionTable
+            <Table
               label={texts.phones}
-              columns={[
-                texts.name,
-                ...[texts.event, texts.connected, texts.lastSeen, texts.until].map(
-                  (text) => ({ text, isWide: true }) as const,
-                ),
-              ]}
+              columns={[texts.name, ...[texts.event, texts.connected, texts.lastSeen, texts.until].map(wide)]}
               actions={texts.newLink}
             >
               {items.map((phone) => (
@@ -107,14 +103,14 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                   <td>
                     <div class="buttons row">
                       {isAvailable && (
-                        <RowButton text={texts.newLink} name={phone.name} onClick={() => renew(phone)} />
+                        <Button text={texts.newLink} name={phone.name} onClick={() => renew(phone)} />
                       )}
-                      <RowButton text={texts.end} name={phone.name} onClick={() => (ending.value = phone)} />
+                      <Button text={texts.end} name={phone.name} onClick={() => (ending.value = phone)} />
                     </div>
                   </td>
                 </tr>
               ))}
-            </ActionTable>
+            </Table>
           )}
         </PagedList>
       </section>
@@ -123,17 +119,16 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
         <ThingForm<DeviceWithLink>
           title={texts.addPhone}
           fields={[
-            { name: 'name', label: texts.name, hint: texts.phoneNameHint },
-            { name: 'eventId', label: texts.event, options: eventOptions(events) },
+            { ...NAME, hint: texts.phoneNameHint },
+            eventField(events),
             { name: 'until', label: texts.until, hint: texts.phoneUntilHint, kind: 'date' },
           ]}
           initial={{ name: '', eventId: '', until: '' }}
           target={{ method: 'POST', path: `${path}/devices` }}
-          toBody={({ name, eventId, until }) =>
-            name?.trim()
-              ? { name: name.trim(), eventId: eventId || null, ...(until && { expiresAt: endOf(until) }) }
-              : new FieldErrors({ name: texts.nameMissing })
-          }
+          toBody={({ name, eventId, until }, id) => ({
+            ...{ id, name, eventId: eventId || null },
+            ...(until && { expiresAt: endOf(until) }),
+          })}
           onClose={close}
           onSaved={async (phone) => {
             open.value = phone

@@ -31,7 +31,7 @@ const useVenues = (organizerId: string | undefined) => {
 }
 
 /** The first page of the sessions that start at `from` or later; of all without `from`. */
-const sessionsPath = (path: SeriesPath, query: { from?: string }): string =>
+const sessionsOfSeries = (path: SeriesPath, query: { from?: string }): string =>
   `${pathOfSeries(path)}/sessions?${new URLSearchParams({ ...query, pageSize: '100' })}`
 
 const PARTS = [
@@ -47,7 +47,7 @@ export const seriesScreen = defineScreen({
     const series = useLoad(read<Series>(pathOfSeries(path)))
     const hidesPast = useSignal(true)
     const from = useRef(new Date().toISOString()).current
-    const sessions = usePaged<SeriesSession>(sessionsPath(path, hidesPast.value ? { from } : {}))
+    const sessions = usePaged<SeriesSession>(sessionsOfSeries(path, hidesPast.value ? { from } : {}))
     const history = usePaged<HistoryRecord>(`${pathOfSeries(path)}/history?pageSize=20`)
     const venues = useVenues(series.ok.value?.body.organizerId)
     const form = useSignal(EMPTY)
@@ -55,7 +55,7 @@ export const seriesScreen = defineScreen({
 
     const select = (ids: ReadonlySet<string>): void => {
       // Somebody who begins to select wants to edit these sessions.
-      if (selected.value.size === 0 && ids.size > 0) form.value = { ...form.value, filter: 'Selected' }
+      if (selected.value.size === 0 && ids.size > 0) form.value = { ...form.value, filterType: 'Selected' }
       selected.value = ids
     }
     const reload = async (): Promise<void> => {

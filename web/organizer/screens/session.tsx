@@ -3,24 +3,26 @@ import { useSignal } from '@preact/signals'
 import { useLiveList } from '../data/live-list.ts'
 import { read, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
-import { API, ORGANIZER_API, readVenues } from '../data/reads.ts'
+import { API, ORGANIZER_API, readEvent, readSession, readVenues } from '../data/reads.ts'
 import { useRefresh } from '../data/refresh.ts'
-import type { CheckIn, EventItem, SeriesSession, Session } from '../data/types.ts'
+import type { CheckIn, SeriesSession, Session } from '../data/types.ts'
 import { formatFull, formatTime } from '../formats.ts'
 import { EditSession } from '../forms/session-form.tsx'
 import {
   toDoor,
   toEvent,
   toEvents,
-  toExpected,
   toFigures,
   toGuests,
+  toGuestsOf,
   toPaperList,
   toSeries,
 } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure, Loading } from '../ui/notices.tsx'
+import { Facts } from '../ui/session-cells.tsx'
 import { defineScreen } from './screen.ts'
 import { DoorProblems } from './session/door-problems.tsx'
 import { Night } from './session/night.tsx'
@@ -39,19 +41,19 @@ const breadcrumbsOf = (session: Session | undefined) => [
 const About = ({ session, onEdit }: { session: Session; onEdit: () => void }) => (
   <div class="spread">
     <p class="soft">
-      {session.venueName !== null && (
-        <>
-          <bdi>{session.venueName}</bdi> ·{' '}
-        </>
-      )}
-      {session.doorsOpenAt !== null && `${texts.doors(formatTime(session.doorsOpenAt))} · `}
-      <bdi>{session.organizerName}</bdi>
+      <Facts
+        facts={[
+          session.venueName,
+          session.doorsOpenAt === null ? null : texts.doors(formatTime(session.doorsOpenAt)),
+          session.organizerName,
+        ]}
+      />
     </p>
     <div class="buttons">
       <a class="button primary" href={toGuests(session.eventId, session.id)}>
         {texts.guests}
       </a>
-      <a class="button" href={toExpected(session.eventId, session.id)}>
+      <a class="button" href={toGuestsOf(session.eventId, session.id, 'Valid')}>
         {texts.notArrived}
       </a>
       <a class="button" href={toPaperList(session.eventId, session.id)}>
@@ -63,9 +65,7 @@ const About = ({ session, onEdit }: { session: Session; onEdit: () => void }) =>
       <a class="button" href={toDoor(session.id)}>
         {texts.openDoor}
       </a>
-      <button type="button" class="button" onClick={onEdit}>
-        {texts.editSelected}
-      </button>
+      <Button text={texts.edit} onClick={onEdit} />
     </div>
   </div>
 )
@@ -81,7 +81,7 @@ const Edit = ({
   onSaved: () => Promise<void>
 }) => {
   const managed = useLoad(read<SeriesSession>(`${ORGANIZER_API}/sessions/${session.id}`))
-  const event = useLoad(read<EventItem>(`${ORGANIZER_API}/events/${session.eventId}`))
+  const event = useLoad(readEvent(session.eventId))
   const venues = useLoad(readVenues)
   const failed = managed.failed.value ?? event.failed.value ?? venues.failed.value
   if (failed !== undefined) return <Failure failed={failed} />
@@ -105,7 +105,7 @@ export const sessionScreen = defineScreen({
   name: texts.session,
   View: ({ ids: { sessionId } }) => {
     const path = `${API}/sessions/${sessionId}`
-    const session = useLoad(read<Session>(path))
+    const session = useLoad(readSession(sessionId))
     const problems = usePaged<CheckIn>(`${path}/check-ins?problem=true&pageSize=100`)
     const isEditing = useSignal(false)
     useRefresh(problems.reload)
@@ -121,7 +121,7 @@ export const sessionScreen = defineScreen({
         {(shown) => (
           <>
             <Night list={live} session={shown} />
-            <DoorProblems list={problems} session={shown} tickets={live.tickets.value ?? []} />
+            <DoorProblems list={problems} session={shown} tickets={live.ok.value?.body ?? []} />
             {isEditing.value && (
               <Edit
                 session={shown}

@@ -8,12 +8,13 @@ import { formatDayTime, formatSeconds } from '../formats.ts'
 import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
 import { PagedList } from '../ui/paged-list.tsx'
+import { Facts } from '../ui/session-cells.tsx'
 import { Title } from '../ui/title.tsx'
 import { defineScreen } from './screen.ts'
 
 const AHEAD_MS = 24 * 3_600_000
 
-const Figures = ({ session }: { session: Session }) => {
+const Item = ({ session }: { session: Session }) => {
   const sold = soldOf(session.counts)
   return (
     <li class="card stack">
@@ -23,13 +24,7 @@ const Figures = ({ session }: { session: Session }) => {
         </a>
       </h2>
       <p class="soft">
-        {formatDayTime(session.startsAt)}
-        {session.venueName !== null && (
-          <>
-            {' '}
-            · <bdi>{session.venueName}</bdi>
-          </>
-        )}
+        <Facts facts={[formatDayTime(session.startsAt), session.venueName]} />
       </p>
       <p class="figure">{texts.checkedInOf(session.counts.CheckedIn, sold)}</p>
       <progress max={Math.max(sold, 1)} value={session.counts.CheckedIn} aria-label={texts.checkedIn} />
@@ -55,7 +50,7 @@ export const tonightScreen = defineScreen({
           {(items) => (
             <ul class="cards">
               {items.map((session) => (
-                <Figures key={session.id} session={session} />
+                <Item key={session.id} session={session} />
               ))}
             </ul>
           )}

@@ -1,13 +1,13 @@
 // The venues of an organizer.
 import { useSignal } from '@preact/signals'
 import { useLoad } from '../data/load.ts'
-import type { Organizer } from '../data/organizers.ts'
 import { readVenues } from '../data/reads.ts'
-import type { Venue } from '../data/types.ts'
+import type { Organizer, Venue } from '../data/types.ts'
 import { EditVenue, NewVenue } from '../forms/named-forms.tsx'
 import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { OrganizerScreen } from '../ui/organizer-choice.tsx'
+import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { defineScreen } from './screen.ts'
 
 const Venues = ({ organizer }: { organizer: Organizer }) => {
@@ -23,9 +23,7 @@ const Venues = ({ organizer }: { organizer: Organizer }) => {
   return (
     <section class="card stack" aria-label={texts.venues}>
       <div class="buttons">
-        <button type="button" class="button primary" onClick={() => (open.value = 'new')}>
-          {texts.newVenueTitle}
-        </button>
+        <Button look="primary" text={texts.newVenue} onClick={() => (open.value = 'new')} />
       </div>
       <Loaded load={venues}>
         {({ data }) => {
@@ -36,21 +34,14 @@ const Venues = ({ organizer }: { organizer: Organizer }) => {
               {own.map((venue) => (
                 <li key={venue.id} class="spread entry">
                   <bdi>{venue.name}</bdi>
-                  <button
-                    type="button"
-                    class="button"
-                    aria-label={texts.editOf(venue.name)}
-                    onClick={() => (open.value = venue)}
-                  >
-                    {texts.editSelected}
-                  </button>
+                  <Button text={texts.edit} name={venue.name} onClick={() => (open.value = venue)} />
                 </li>
               ))}
             </ul>
           )
         }}
       </Loaded>
-      {open.value === 'new' && <NewVenue organizers={[organizer]} onClose={close} onSaved={onSaved} />}
+      {open.value === 'new' && <NewVenue organizerId={organizer.id} onClose={close} onSaved={onSaved} />}
       {open.value !== undefined && open.value !== 'new' && (
         <EditVenue venue={open.value} onClose={close} onSaved={onSaved} />
       )}

@@ -1,12 +1,13 @@
 // The frame of every screen: the navigation, and who is signed in.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { nameOf, signInNeeded, subject } from '../../shared/account.ts'
-import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
+import { nameOf, subject } from '../../shared/account.ts'
 import icon from '../../shared/icons/icon.svg'
 import { TIME_ZONE } from '../formats.ts'
 import { toDoor, toEvents } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Button } from './button.tsx'
+import { SignInAgain } from './notices.tsx'
 
 type Section = { path: string; name: string }
 
@@ -19,6 +20,7 @@ type Props = {
 
 const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => {
   const links = useRef<HTMLElement>(null)
+  const name = nameOf(subject.value ?? '')
   // On a phone the row of links scrolls.
   useEffect(() => {
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -26,7 +28,7 @@ const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => {
   return (
     <header class="bar">
       <div class="inner">
-        <a class="brand" href={toEvents}>
+        <a class="brand" href={toEvents} aria-label={texts.title}>
           <img src={icon} alt="" />
           <span>{texts.title}</span>
         </a>
@@ -41,12 +43,10 @@ const Bar = ({ navigation, current, onSignOut }: Omit<Props, 'children'>) => {
             </a>
           ))}
         </nav>
-        <span class="who soft small" title={texts.signedInAs(nameOf(subject.value ?? ''))}>
-          <bdi>{nameOf(subject.value ?? '')}</bdi>
+        <span class="who soft small" title={texts.signedInAs(name)}>
+          <bdi>{name}</bdi>
         </span>
-        <button type="button" class="button plain" onClick={onSignOut}>
-          {texts.signOut}
-        </button>
+        <Button look="plain" text={texts.signOut} onClick={onSignOut} />
       </div>
     </header>
   )
@@ -56,13 +56,7 @@ export const Frame = ({ children, ...bar }: Props) => (
   <div class="frame">
     <Bar {...bar} />
     <main class="inner">
-      {signInNeeded.value && (
-        <div class="notice warn spread" role="status">
-          <p>{texts.signInAgain}</p>
-          <SignInButton />
-        </div>
-      )}
-      {signInNeeded.value && <SignInNotes />}
+      <SignInAgain />
       {children}
     </main>
     <footer class="inner soft small">

@@ -1,5 +1,6 @@
 // Buttons that lead to the parts of a long screen. Not links: the fragment of the address names the screen.
 import { texts } from '../texts.ts'
+import { Button } from './button.tsx'
 
 /** Scrolls to the element, and moves the focus there. */
 export const jumpTo = (id: string): void => {
@@ -11,9 +12,7 @@ export const jumpTo = (id: string): void => {
 export const JumpButtons = ({ parts }: { parts: readonly { id: string; name: string }[] }) => (
   <nav class="jump" aria-label={texts.onThisScreen}>
     {parts.map(({ id, name }) => (
-      <button key={id} type="button" class="button plain" onClick={() => jumpTo(id)}>
-        {name}
-      </button>
+      <Button key={id} look="plain" text={name} onClick={() => jumpTo(id)} />
     ))}
   </nav>
 )

@@ -1,8 +1,10 @@
 // Notices in place of content: an error, or that something is being loaded.
-import { SignInButton } from '../../shared/entrance.tsx'
+import { signInNeeded } from '../../shared/account.ts'
+import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import type { Failed } from '../data/load.ts'
 import { toDoor } from '../links.ts'
 import { texts } from '../texts.ts'
+import { Button } from './button.tsx'
 
 export const Loading = () => (
   <p role="status" class="loading soft">
@@ -10,16 +12,15 @@ export const Loading = () => (
   </p>
 )
 
-const describe = (failed: Failed): string => {
-  switch (failed.kind) {
-    case 'error':
-      return failed.message
-    case 'signed-out':
-      return texts.signInAgain
-    case 'unreachable':
-      return texts.unreachable
-  }
-}
+/** The way back after the sign-in has ended. The frame has it, and every dialog, because a dialog covers the frame. */
+export const SignInAgain = () =>
+  signInNeeded.value ? (
+    <div class="notice warn stack" role="alert">
+      <p>{texts.signInAgain}</p>
+      <SignInNotes />
+      <SignInButton isAgain />
+    </div>
+  ) : null
 
 /** Whether the same request may succeed later. */
 const isRetryable = (failed: Failed): boolean =>
@@ -30,29 +31,27 @@ type Props = {
   failed: Failed
   /** Replaces the message of the failure. */
   text?: string | undefined
-  id?: string
   onRetry?: (() => void) | undefined
 }
 
 /** An error, with the request id if the service gave one. A retry is offered where it may help. */
-export const Failure = ({ failed, text, id, onRetry }: Props) => (
-  <div class="notice bad stack" role="alert" id={id}>
-    <p>{text ?? describe(failed)}</p>
-    {failed.kind === 'error' && failed.code === 'forbidden' && (
-      <p>
-        {texts.forbiddenHelp} <a href={toDoor()}>{texts.toDoor}</a>
-      </p>
-    )}
-    {failed.kind === 'error' && failed.requestId !== null && (
-      <p class="small">
-        {texts.requestId} <code>{failed.requestId}</code>
-      </p>
-    )}
-    {failed.kind === 'signed-out' && <SignInButton />}
-    {onRetry !== undefined && isRetryable(failed) && (
-      <button type="button" class="button" onClick={onRetry}>
-        {texts.tryAgain}
-      </button>
-    )}
-  </div>
-)
+export const Failure = ({ failed, text, onRetry }: Props) => {
+  // `SignInAgain` says so.
+  if (failed.kind === 'signed-out') return null
+  return (
+    <div class="notice bad stack" role="alert">
+      <p>{text ?? (failed.kind === 'error' ? failed.message : texts.unreachable)}</p>
+      {failed.kind === 'error' && failed.code === 'forbidden' && (
+        <p>
+          {texts.forbiddenHelp} <a href={toDoor()}>{texts.toDoor}</a>
+        </p>
+      )}
+      {failed.kind === 'error' && failed.requestId !== null && (
+        <p class="small">
+          {texts.requestId} <code>{failed.requestId}</code>
+        </p>
+      )}
+      {onRetry !== undefined && isRetryable(failed) && <Button text={texts.tryAgain} onClick={onRetry} />}
+    </div>
+  )
+}

@@ -2,8 +2,27 @@
 import type { ComponentChildren } from 'preact'
 import type { Paged } from '../data/paged-list.ts'
 import { texts } from '../texts.ts'
+import { Button } from './button.tsx'
 import { Loaded } from './loaded.tsx'
 import { Failure } from './notices.tsx'
+
+/** The button for the next page, below the reason why it could not be loaded. */
+export const NextPage = <Item,>({ list, text }: { list: Paged<Item>; text: string }) => {
+  const { ok, moreFailed, isLoadingMore, loadMore } = list
+  const hasMore = ok.value !== undefined && ok.value.body.links.next !== null
+  return (
+    <>
+      {moreFailed.value !== undefined && <Failure failed={moreFailed.value} />}
+      {hasMore && (
+        <Button
+          text={isLoadingMore.value ? texts.loading : text}
+          isBusy={isLoadingMore.value}
+          onClick={loadMore}
+        />
+      )}
+    </>
+  )
+}
 
 type Props<Item> = {
   list: Paged<Item>
@@ -12,18 +31,9 @@ type Props<Item> = {
   children: (items: readonly Item[]) => ComponentChildren
 }
 
-export const PagedList = <Item,>({ list, empty, children }: Props<Item>) => {
-  const { ok, moreFailed, isLoadingMore, loadMore } = list
-  const hasMore = ok.value !== undefined && ok.value.body.links.next !== null
-  return (
-    <>
-      <Loaded load={list}>{({ data }) => (data.length === 0 ? empty : children(data))}</Loaded>
-      {moreFailed.value !== undefined && <Failure failed={moreFailed.value} />}
-      {hasMore && (
-        <button type="button" class="button" onClick={loadMore} aria-disabled={isLoadingMore.value}>
-          {isLoadingMore.value ? texts.loading : texts.showMore}
-        </button>
-      )}
-    </>
-  )
-}
+export const PagedList = <Item,>({ list, empty, children }: Props<Item>) => (
+  <>
+    <Loaded load={list}>{({ data }) => (data.length === 0 ? empty : children(data))}</Loaded>
+    <NextPage list={list} text={texts.showMore} />
+  </>
+)

@@ -1,18 +1,32 @@
-// Cells that the tables of sessions share.
-
+// What the tables and lists of sessions share.
+import { type ComponentChildren, Fragment } from 'preact'
 import { soldOf, type TicketCounts } from '../data/types.ts'
 import { formatDayTime, formatNumber, formatTime } from '../formats.ts'
 import { toSession } from '../links.ts'
 import { texts } from '../texts.ts'
+import { type Column, number } from './table.tsx'
 
-type Shown = {
+type Counted = { counts: TicketCounts; capacity: number }
+
+type Shown = Counted & {
   id: string
   startsAt: string
   doorsOpenAt: string | null
   venueName: string | null
-  counts: TicketCounts
-  capacity: number
 }
+
+export const soldText = ({ counts, capacity }: Counted): string => texts.soldOf(soldOf(counts), capacity)
+
+/** What is said about a session, on one line. What is null is left out. */
+export const Facts = ({ facts }: { facts: readonly (string | null)[] }): ComponentChildren =>
+  facts
+    .filter((fact) => fact !== null)
+    .map((fact, index) => (
+      <Fragment key={index}>
+        {index > 0 && ' · '}
+        <bdi>{fact}</bdi>
+      </Fragment>
+    ))
 
 type StartProps = { eventId: string; session: Shown; now: number }
 
@@ -25,29 +39,21 @@ export const StartCell = ({ eventId, session, now }: StartProps) => (
       {session.doorsOpenAt && texts.doors(formatTime(session.doorsOpenAt))}
     </span>
     <bdi class="beneath soft small phone">{session.venueName}</bdi>
-    <span class="beneath soft small phone">{texts.soldOf(soldOf(session.counts), session.capacity)}</span>
+    <span class="beneath soft small phone">{soldText(session)}</span>
   </th>
 )
 
-/** How full a session is: columns of numbers. */
-export const CountCells = ({ counts, capacity }: { counts: TicketCounts; capacity: number }) => (
+/** How full a session is. */
+export const COUNT_COLUMNS: readonly Column[] = [
+  { text: texts.capacity, look: 'number wide' },
+  { text: texts.sold, look: 'number wide' },
+  number(texts.checkedIn),
+]
+
+export const CountCells = ({ counts, capacity }: Counted) => (
   <>
     <td class="number wide">{formatNumber(capacity)}</td>
     <td class="number wide">{formatNumber(soldOf(counts))}</td>
     <td class="number">{formatNumber(counts.CheckedIn)}</td>
-  </>
-)
-
-export const CountHeaders = () => (
-  <>
-    <th scope="col" class="number wide">
-      {texts.capacity}
-    </th>
-    <th scope="col" class="number wide">
-      {texts.sold}
-    </th>
-    <th scope="col" class="number">
-      {texts.checkedIn}
-    </th>
   </>
 )

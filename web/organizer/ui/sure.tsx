@@ -1,5 +1,6 @@
 // Asks before something that cannot be taken back, and says what happens.
 import { texts } from '../texts.ts'
+import { Button } from './button.tsx'
 
 type Props = {
   text: string
@@ -13,12 +14,8 @@ export const Sure = ({ text, action, isBusy = false, onSure, onCancel }: Props) 
   <div class="notice warn stack" role="alert">
     <p>{text}</p>
     <div class="buttons">
-      <button type="button" class="button primary" onClick={() => onSure()} aria-disabled={isBusy}>
-        {action}
-      </button>
-      <button type="button" class="button" onClick={onCancel}>
-        {texts.cancel}
-      </button>
+      <Button look="primary" text={action} isBusy={isBusy} onClick={onSure} />
+      <Button text={texts.cancel} onClick={onCancel} />
     </div>
   </div>
 )

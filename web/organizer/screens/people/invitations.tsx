@@ -1,25 +1,31 @@
 // Invitations by link: the open ones, and a new one.
 import { useSignal } from '@preact/signals'
-import { Dialog } from '../../../shared/dialog.tsx'
 import type { Schemas } from '../../../shared/schemas.ts'
-import type { Organizer } from '../../data/organizers.ts'
-import { eventOptions, useOwnEvents } from '../../data/own-events.ts'
-import { type Paged, usePaged } from '../../data/paged-list.ts'
-import type { EventItem } from '../../data/types.ts'
+import { useOwnEvents } from '../../data/own-events.ts'
+import { usePaged } from '../../data/paged-list.ts'
+import type { Organizer } from '../../data/types.ts'
 import { formatDayTime } from '../../formats.ts'
-import { type FieldOf, ThingForm } from '../../forms/thing-form.tsx'
+import { roleBody, roleFields } from '../../forms/access-fields.ts'
+import { ThingForm } from '../../forms/thing-form.tsx'
 import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
-import { ActionTable, RowButton } from '../../ui/action-table.tsx'
-import { CopyButton } from '../../ui/copied.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ShownOnce } from '../../ui/copy.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { type Role, rolesFor } from './roles.ts'
+import { Table } from '../../ui/table.tsx'
+import { rolesFor } from './roles.ts'
 
 type Invitation = Schemas['Invitation']
 
-const List = ({ list, path, onInvite }: { list: Paged<Invitation>; path: string; onInvite: () => void }) => {
+export const Invitations = ({ organizer, path }: { organizer: Organizer; path: string }) => {
+  const list = usePaged<Invitation>(`${path}/invitations?pageSize=100`)
+  const events = useOwnEvents(organizer)
   const { failed, send } = useSend()
+  const open = useSignal<'invite' | { url: string } | undefined>(undefined)
+  const close = (): void => {
+    open.value = undefined
+  }
   const withdraw = async (id: string): Promise<void> => {
     await send('DELETE', `${path}/invitations/${id}`)
     await list.reload()
@@ -28,14 +34,12 @@ const List = ({ list, path, onInvite }: { list: Paged<Invitation>; path: string;
     <section class="card stack" aria-labelledby="invitations">
       <div class="spread">
         <h2 id="invitations">{texts.invitations}</h2>
-        <button type="button" class="button primary" onClick={onInvite}>
-          {texts.invite}
-        </button>
+        <Button look="primary" text={texts.invite} onClick={() => (open.value = 'invite')} />
       </div>
       {failed.value !== undefined && <Failure failed={failed.value} />}
       <PagedList list={list} empty={<p class="soft">{texts.noInvitations}</p>}>
         {(invitations) => (
-          <ActionTable
+          <Table
             label={texts.invitations}
             columns={[texts.name, texts.role, texts.expires]}
             actions={texts.withdraw}
@@ -48,81 +52,38 @@ const List = ({ list, path, onInvite }: { list: Paged<Invitation>; path: string;
                 <td>{texts.roles[role]}</td>
                 <td>{formatDayTime(expiresAt)}</td>
                 <td>
-                  <RowButton text={texts.withdraw} name={name ?? texts.noName} onClick={() => withdraw(id)} />
+                  <Button text={texts.withdraw} name={name ?? texts.noName} onClick={() => withdraw(id)} />
                 </td>
               </tr>
             ))}
-          </ActionTable>
+          </Table>
         )}
       </PagedList>
-    </section>
-  )
-}
-
-/** The link of an invitation, which the service gives once. */
-const LinkOf = ({ url, onClose }: { url: string; onClose: () => void }) => (
-  <Dialog title={texts.invited} onClose={onClose}>
-    <p>{texts.invitedHelp}</p>
-    <input
-      class="input"
-      readOnly
-      aria-label={texts.inviteLink}
-      value={url}
-      onFocus={(event) => event.currentTarget.select()}
-    />
-    <div class="buttons">
-      <CopyButton value={url} text={texts.copy} isPrimary />
-      <button type="button" class="button" onClick={onClose}>
-        {texts.close}
-      </button>
-    </div>
-  </Dialog>
-)
-
-const inviteFields = (roles: readonly Role[], events: readonly EventItem[]): FieldOf[] => [
-  { name: 'name', label: texts.name, hint: texts.inviteNameHint },
-  {
-    name: 'role',
-    label: texts.role,
-    options: roles.map((role) => ({ value: role, text: texts.roles[role] })),
-  },
-  {
-    name: 'eventId',
-    label: texts.event,
-    hint: texts.onlyStaff,
-    options: eventOptions(events),
-  },
-]
-
-export const Invitations = ({ organizer, path }: { organizer: Organizer; path: string }) => {
-  const invitations = usePaged<Invitation>(`${path}/invitations?pageSize=100`)
-  const events = useOwnEvents(organizer)
-  const open = useSignal<'invite' | { url: string } | undefined>(undefined)
-  const close = (): void => {
-    open.value = undefined
-  }
-  return (
-    <>
-      <List list={invitations} path={path} onInvite={() => (open.value = 'invite')} />
       {open.value === 'invite' && (
         <ThingForm<Schemas['InvitationWithLink']>
           title={texts.inviteTitle}
-          fields={inviteFields(rolesFor(organizer.role), events)}
+          fields={[
+            { name: 'name', label: texts.name, hint: texts.inviteNameHint },
+            ...roleFields(rolesFor(organizer.role), events),
+          ]}
           initial={{ name: '', role: 'staff', eventId: '' }}
           target={{ method: 'POST', path: `${path}/invitations` }}
-          toBody={({ name, role, eventId }) => ({
-            name: name?.trim() || null,
-            role,
-            eventId: role === 'staff' ? eventId || null : null,
-          })}
+          toBody={({ name, ...access }, id) => ({ id, name: name || null, ...roleBody(access) })}
           onClose={close}
           onSaved={async ({ url }) => {
             open.value = { url }
-            await invitations.reload()
+            await list.reload()
           }}
         />
       )}
-      {typeof open.value === 'object' && <LinkOf url={open.value.url} onClose={close} />}
-    </>
+      {typeof open.value === 'object' && (
+        <ShownOnce
+          title={texts.inviteLink}
+          help={texts.invitedHelp}
+          values={[[texts.inviteLink, open.value.url]]}
+          onClose={close}
+        />
+      )}
+    </section>
   )
 }

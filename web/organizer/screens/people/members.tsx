@@ -1,15 +1,17 @@
 // The members of an organizer with their roles.
 import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../../shared/schemas.ts'
-import type { Organizer } from '../../data/organizers.ts'
 import { usePaged } from '../../data/paged-list.ts'
+import type { Organizer } from '../../data/types.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
-import { ActionTable, RowButton } from '../../ui/action-table.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
+import { Select, textOptions } from '../../ui/select.tsx'
 import { Sure } from '../../ui/sure.tsx'
-import { type Role, rolesFor } from './roles.ts'
+import { Table } from '../../ui/table.tsx'
+import { rolesFor } from './roles.ts'
 
 type Member = Schemas['Member']
 
@@ -36,14 +38,14 @@ export const Members = ({ organizer, path }: { organizer: Organizer; path: strin
           action={texts.remove}
           onSure={() => {
             leaving.value = undefined
-            change('DELETE', pathOf(gone))
+            return change('DELETE', pathOf(gone))
           }}
           onCancel={() => (leaving.value = undefined)}
         />
       )}
       <PagedList list={list} empty={<p class="soft">{texts.none}</p>}>
         {(members) => (
-          <ActionTable label={texts.members} columns={[texts.name, texts.role]} actions={texts.remove}>
+          <Table label={texts.members} columns={[texts.name, texts.role]} actions={texts.remove}>
             {members.map((member) => (
               <tr key={member.subject}>
                 <th scope="row">
@@ -56,29 +58,22 @@ export const Members = ({ organizer, path }: { organizer: Organizer; path: strin
                 </th>
                 <td>
                   {roles.includes(member.role) && roles.length > 1 ? (
-                    <select
-                      class="input"
+                    <Select
                       aria-label={`${texts.role}: ${nameOf(member)}`}
                       value={member.role}
-                      onChange={(event) => {
-                        const role = event.currentTarget.value as Role
+                      options={textOptions(roles, texts.roles)}
+                      onChange={(role) => {
                         const eventId = role === 'staff' ? member.eventId : null
                         change('PUT', pathOf(member), { role, eventId, name: member.name })
                       }}
-                    >
-                      {roles.map((role) => (
-                        <option key={role} value={role}>
-                          {texts.roles[role]}
-                        </option>
-                      ))}
-                    </select>
+                    />
                   ) : (
                     texts.roles[member.role]
                   )}
                 </td>
                 <td>
                   {roles.includes(member.role) && (
-                    <RowButton
+                    <Button
                       text={texts.remove}
                       name={nameOf(member)}
                       onClick={() => (leaving.value = member)}
@@ -87,7 +82,7 @@ export const Members = ({ organizer, path }: { organizer: Organizer; path: strin
                 </td>
               </tr>
             ))}
-          </ActionTable>
+          </Table>
         )}
       </PagedList>
     </section>

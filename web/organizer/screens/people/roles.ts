@@ -1,8 +1,6 @@
 // Who may give which role.
-import type { Schemas } from '../../../shared/schemas.ts'
-import type { Organizer } from '../../data/organizers.ts'
-
-export type Role = Schemas['Member']['role']
+import type { Organizer } from '../../data/types.ts'
+import type { Role } from '../../forms/access-fields.ts'
 
 const ROLES: readonly Role[] = ['owner', 'manager', 'staff']
 /** Managers give and take the role of staff only. */

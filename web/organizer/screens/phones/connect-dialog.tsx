@@ -1,13 +1,14 @@
 // The link that connects a phone, as a picture for its camera. It says by itself when the phone has connected.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Dialog } from '../../../shared/dialog.tsx'
 import type { Schemas } from '../../../shared/schemas.ts'
 import { read } from '../../data/load.ts'
 import { useRefresh } from '../../data/refresh.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
-import { CopyButton } from '../../ui/copied.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 
@@ -75,14 +76,8 @@ export const ConnectDialog = ({ path, device, onClose }: Props) => {
       )}
       {failed.value !== undefined && <Failure failed={failed.value} />}
       <div class="buttons">
-        {isOver && (
-          <button type="button" class="button primary" onClick={renew} aria-disabled={isBusy.value}>
-            {texts.newLink}
-          </button>
-        )}
-        <button type="button" class={`button ${isConnected.value ? 'primary' : ''}`} onClick={onClose}>
-          {texts.close}
-        </button>
+        {isOver && <Button look="primary" text={texts.newLink} isBusy={isBusy.value} onClick={renew} />}
+        <Button look={isConnected.value ? 'primary' : undefined} text={texts.close} onClick={onClose} />
       </div>
     </Dialog>
   )

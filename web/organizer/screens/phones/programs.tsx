@@ -1,34 +1,23 @@
 // Programs of an organizer, such as a shop. Their secret is shown once.
 import { useSignal } from '@preact/signals'
-import { Dialog } from '../../../shared/dialog.tsx'
 import type { Schemas } from '../../../shared/schemas.ts'
-import { eventName, eventOptions } from '../../data/own-events.ts'
+import { eventName } from '../../data/own-events.ts'
 import { usePaged } from '../../data/paged-list.ts'
 import type { EventItem } from '../../data/types.ts'
-import { FieldErrors, ThingForm } from '../../forms/thing-form.tsx'
+import { roleBody, roleFields } from '../../forms/access-fields.ts'
+import { NAME } from '../../forms/control.tsx'
+import { ThingForm } from '../../forms/thing-form.tsx'
 import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
-import { ActionTable, RowButton } from '../../ui/action-table.tsx'
-import { Copied } from '../../ui/copied.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ShownOnce } from '../../ui/copy.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Sure } from '../../ui/sure.tsx'
+import { Table } from '../../ui/table.tsx'
 
 type Program = Schemas['Program']
 type ProgramWithSecret = Schemas['ProgramWithSecret']
-
-const Secret = ({ program, onClose }: { program: ProgramWithSecret; onClose: () => void }) => (
-  <Dialog title={program.name} onClose={onClose}>
-    <p>{texts.secretHelp}</p>
-    <Copied label={texts.clientId} value={program.clientId} />
-    <Copied label={texts.clientSecret} value={program.clientSecret} />
-    <div class="buttons">
-      <button type="button" class="button primary" onClick={onClose}>
-        {texts.close}
-      </button>
-    </div>
-  </Dialog>
-)
 
 export const Programs = ({
   path,
@@ -67,11 +56,7 @@ export const Programs = ({
       )}
       <PagedList list={programs} empty={<p class="soft">{texts.noPrograms}</p>}>
         {(items) => (
-          <ActionTable
-            label={texts.programs}
-            columns={[texts.name, texts.role, texts.event]}
-            actions={texts.end}
-          >
+          <Table label={texts.programs} columns={[texts.name, texts.role, texts.event]} actions={texts.end}>
             {items.map((program) => (
               <tr key={program.id}>
                 <th scope="row">
@@ -82,42 +67,25 @@ export const Programs = ({
                   <bdi>{eventName(events, program.eventId)}</bdi>
                 </td>
                 <td>
-                  <RowButton text={texts.end} name={program.name} onClick={() => (ending.value = program)} />
+                  <Button text={texts.end} name={program.name} onClick={() => (ending.value = program)} />
                 </td>
               </tr>
             ))}
-          </ActionTable>
+          </Table>
         )}
       </PagedList>
       {canAdd && (
         <div class="buttons">
-          <button type="button" class="button" onClick={() => (open.value = 'add')}>
-            {texts.addProgram}
-          </button>
+          <Button text={texts.addProgram} onClick={() => (open.value = 'add')} />
         </div>
       )}
       {open.value === 'add' && (
         <ThingForm<ProgramWithSecret>
           title={texts.addProgram}
-          fields={[
-            { name: 'name', label: texts.name },
-            {
-              name: 'role',
-              label: texts.role,
-              options: (['manager', 'staff'] as const).map((role) => ({
-                value: role,
-                text: texts.roles[role],
-              })),
-            },
-            { name: 'eventId', label: texts.event, hint: texts.onlyStaff, options: eventOptions(events) },
-          ]}
+          fields={[NAME, ...roleFields(['manager', 'staff'], events)]}
           initial={{ name: '', role: 'manager', eventId: '' }}
           target={{ method: 'POST', path: `${path}/programs` }}
-          toBody={({ name, role, eventId }) =>
-            name?.trim()
-              ? { name: name.trim(), role, eventId: role === 'staff' ? eventId || null : null }
-              : new FieldErrors({ name: texts.nameMissing })
-          }
+          toBody={({ name, ...access }, id) => ({ id, name, ...roleBody(access) })}
           onClose={close}
           onSaved={async (program) => {
             open.value = program
@@ -125,7 +93,17 @@ export const Programs = ({
           }}
         />
       )}
-      {typeof open.value === 'object' && <Secret program={open.value} onClose={close} />}
+      {typeof open.value === 'object' && (
+        <ShownOnce
+          title={open.value.name}
+          help={texts.secretHelp}
+          values={[
+            [texts.clientId, open.value.clientId],
+            [texts.clientSecret, open.value.clientSecret],
+          ]}
+          onClose={close}
+        />
+      )}
     </section>
   )
 }

@@ -1,8 +1,8 @@
 // Describes what a record of the history changed.
 
 import type { HistoryRecord, Venue } from '../../data/types.ts'
+import { venueName } from '../../data/venue-name.ts'
 import { formatDayTime } from '../../formats.ts'
-import { venueName } from '../../forms/venue-name.ts'
 import { texts } from '../../texts.ts'
 
 type Update = Extract<HistoryRecord, { action: 'sessions.bulk-update' }>['change']

@@ -6,7 +6,9 @@ import type { HistoryRecord, Venue } from '../../data/types.ts'
 import { formatDayTime, formatNumber } from '../../formats.ts'
 import { PutBack } from '../../forms/put-back.tsx'
 import { texts } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
+import { Table, wide } from '../../ui/table.tsx'
 import { describeRecord } from './describe-record.ts'
 
 type RowProps = {
@@ -46,9 +48,7 @@ const Row = ({ record, records, venues, onPutBack }: RowProps) => {
         {record.before === null ? (
           <span class="soft small">{texts.notKept}</span>
         ) : (
-          <button type="button" class="button small" onClick={onPutBack} aria-describedby={`at-${record.id}`}>
-            {texts.putBack}
-          </button>
+          <Button look="small" text={texts.putBack} describedBy={`at-${record.id}`} onClick={onPutBack} />
         )}
       </td>
     </tr>
@@ -80,37 +80,25 @@ export const History = ({ path, list, venues, onChanged }: Props) => {
       </p>
       <PagedList list={list} empty={<p class="soft">{texts.noHistory}</p>}>
         {(records) => (
-          <div class="scrolls">
-            <table aria-label={texts.history} class="history">
-              <thead>
-                <tr>
-                  <th scope="col">{texts.when}</th>
-                  <th scope="col" class="wide">
-                    {texts.who}
-                  </th>
-                  <th scope="col">{texts.what}</th>
-                  <th scope="col" class="number wide">
-                    {texts.sessions}
-                  </th>
-                  <td />
-                </tr>
-              </thead>
-              <tbody>
-                {records.map((record) => (
-                  <Row
-                    key={record.id}
-                    record={record}
-                    records={records}
-                    venues={venues}
-                    onPutBack={() => {
-                      isDone.value = false
-                      chosen.value = record
-                    }}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label={texts.history}
+            look="history"
+            columns={[texts.when, wide(texts.who), texts.what, { text: texts.sessions, look: 'number wide' }]}
+            actions={texts.putBack}
+          >
+            {records.map((record) => (
+              <Row
+                key={record.id}
+                record={record}
+                records={records}
+                venues={venues}
+                onPutBack={() => {
+                  isDone.value = false
+                  chosen.value = record
+                }}
+              />
+            ))}
+          </Table>
         )}
       </PagedList>
       {chosen.value !== undefined && (

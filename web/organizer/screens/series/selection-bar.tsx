@@ -1,6 +1,7 @@
 // On phones, the bulk edit is below a long table: this bar leads there once a session is selected.
 import type { Signal } from '@preact/signals'
 import { texts } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { jumpTo } from '../../ui/jump-buttons.tsx'
 
 export const SelectionBar = ({ selected }: { selected: Signal<ReadonlySet<string>> }) => {
@@ -8,12 +9,8 @@ export const SelectionBar = ({ selected }: { selected: Signal<ReadonlySet<string
   return (
     <div class="selection">
       <span role="status">{texts.selected(selected.value.size)}</span>
-      <button type="button" class="button plain" onClick={() => (selected.value = new Set())}>
-        {texts.clearSelection}
-      </button>
-      <button type="button" class="button primary" onClick={() => jumpTo('bulk-edit')}>
-        {texts.editSelected}
-      </button>
+      <Button look="plain" text={texts.clearSelection} onClick={() => (selected.value = new Set())} />
+      <Button look="primary" text={texts.edit} onClick={() => jumpTo('bulk-edit')} />
     </div>
   )
 }

@@ -1,10 +1,11 @@
 // Narrows the table of sessions by date, weekday and time. What is shown can then be selected as a whole.
 import type { Signal } from '@preact/signals'
-import { useId } from 'preact/hooks'
 import { NO_FILTER, type SessionFilter } from '../../data/session-filter.ts'
 import { formatWeekday } from '../../formats.ts'
 import { texts } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { type Option, Select } from '../../ui/select.tsx'
 
 type Props = {
   filter: Signal<SessionFilter>
@@ -15,44 +16,36 @@ type Props = {
 }
 
 export const SessionFilters = ({ filter, choices, shown, all }: Props) => {
-  const id = useId()
   const change = (part: Partial<SessionFilter>): void => {
     filter.value = { ...filter.value, ...part }
   }
   const date = (name: 'from' | 'until', label: string) => (
-    <Field id={`${id}-${name}`} label={label}>
-      <input
-        id={`${id}-${name}`}
-        class="input"
-        type="date"
-        value={filter.value[name]}
-        onInput={(event) => change({ [name]: event.currentTarget.value })}
-      />
+    <Field label={label}>
+      {(control) => (
+        <input
+          class="input"
+          type="date"
+          value={filter.value[name]}
+          onInput={(event) => change({ [name]: event.currentTarget.value })}
+          {...control}
+        />
+      )}
     </Field>
   )
-  const choice = (
-    name: 'weekday' | 'time',
-    label: string,
-    any: string,
-    values: readonly string[],
-    format: (value: string) => string,
-  ) => (
-    <Field id={`${id}-${name}`} label={label}>
-      <select
-        id={`${id}-${name}`}
-        class="input"
-        value={filter.value[name]}
-        onChange={(event) => change({ [name]: event.currentTarget.value })}
-      >
-        <option value="">{any}</option>
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {format(value)}
-          </option>
-        ))}
-      </select>
+  const choice = (name: 'weekday' | 'time', label: string, any: string, options: readonly Option[]) => (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          value={filter.value[name]}
+          options={[{ value: '', text: any }, ...options]}
+          onChange={(value) => change({ [name]: value })}
+          {...control}
+        />
+      )}
     </Field>
   )
+  const weekdays = choices.weekdays.map((value) => ({ value, text: formatWeekday(value) }))
+  const times = choices.times.map((value) => ({ value, text: value }))
   return (
     <details class="stack">
       <summary>
@@ -61,13 +54,11 @@ export const SessionFilters = ({ filter, choices, shown, all }: Props) => {
       <div class="filters">
         {date('from', texts.fromDay)}
         {date('until', texts.untilDay)}
-        {choice('weekday', texts.weekday, texts.anyDay, choices.weekdays, formatWeekday)}
-        {choice('time', texts.timeOfDay, texts.anyTime, choices.times, (value) => value)}
+        {choice('weekday', texts.weekday, texts.anyDay, weekdays)}
+        {choice('time', texts.timeOfDay, texts.anyTime, times)}
       </div>
       {filter.value !== NO_FILTER && (
-        <button type="button" class="button" onClick={() => (filter.value = NO_FILTER)}>
-          {texts.clearFilter}
-        </button>
+        <Button text={texts.clearFilter} onClick={() => (filter.value = NO_FILTER)} />
       )}
     </details>
   )

@@ -6,9 +6,11 @@ import { choicesOf, filterSessions, NO_FILTER, selectRange } from '../../data/se
 import type { SeriesSession } from '../../data/types.ts'
 import { formatDayTime, formatNumber } from '../../formats.ts'
 import { texts } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Failure } from '../../ui/notices.tsx'
-import { CountCells, CountHeaders, StartCell } from '../../ui/session-cells.tsx'
+import { NextPage } from '../../ui/paged-list.tsx'
+import { COUNT_COLUMNS, CountCells, StartCell } from '../../ui/session-cells.tsx'
+import { Table, wide } from '../../ui/table.tsx'
 import { SessionFilters } from './session-filters.tsx'
 
 /** Rows that are shown at first, and that each further step adds. */
@@ -97,39 +99,29 @@ const Rows = ({ eventId, sessions, selected, onSelect }: RowsProps) => {
   }
   return (
     <>
-      <div class="scrolls">
-        <table aria-label={texts.sessions}>
-          <thead>
-            <tr>
-              <td class="tick-cell">
-                <SelectAll ids={ids} selected={selected} onSelect={onSelect} />
-              </td>
-              <th scope="col">{texts.session}</th>
-              <th scope="col" class="wide">
-                {texts.venue}
-              </th>
-              <CountHeaders />
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.slice(0, limit.value).map((session, index) => (
-              <Row
-                key={session.id}
-                eventId={eventId}
-                session={session}
-                now={now}
-                selected={selected}
-                onToggle={(isChecked, withShift) => toggle(index, isChecked, withShift)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={texts.sessions}
+        lead={
+          <td class="tick-cell">
+            <SelectAll ids={ids} selected={selected} onSelect={onSelect} />
+          </td>
+        }
+        columns={[texts.session, wide(texts.venue), ...COUNT_COLUMNS]}
+      >
+        {sessions.slice(0, limit.value).map((session, index) => (
+          <Row
+            key={session.id}
+            eventId={eventId}
+            session={session}
+            now={now}
+            selected={selected}
+            onToggle={(isChecked, withShift) => toggle(index, isChecked, withShift)}
+          />
+        ))}
+      </Table>
       {sessions.length > limit.value && (
         <div class="spread">
-          <button type="button" class="button" onClick={() => (limit.value += STEP)}>
-            {texts.showMore}
-          </button>
+          <Button text={texts.showMore} onClick={() => (limit.value += STEP)} />
           <p class="soft small">{texts.shownOf(limit.value, sessions.length)}</p>
         </div>
       )}
@@ -147,7 +139,7 @@ type Props = Selection & {
 
 export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
   const filter = useSignal(NO_FILTER)
-  const { ok, moreFailed, isLoadingMore, loadMore } = list
+  const { ok, moreFailed, loadMore } = list
   const body = ok.value?.body
   const isWhole = body === undefined || body.links.next === null
   const failed = moreFailed.value
@@ -161,9 +153,10 @@ export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
         <h2 id="sessions" tabIndex={-1}>
           {texts.sessions} <span class="soft count">{formatNumber(total)}</span>
         </h2>
-        <button type="button" class="button" onClick={() => (hidesPast.value = !hidesPast.value)}>
-          {hidesPast.value ? texts.showPast : texts.hidePast}
-        </button>
+        <Button
+          text={hidesPast.value ? texts.showPast : texts.hidePast}
+          onClick={() => (hidesPast.value = !hidesPast.value)}
+        />
       </div>
       <Loaded load={list}>
         {({ data }) => {
@@ -189,17 +182,7 @@ export const SessionsTable = ({ list, hidesPast, total, ...rows }: Props) => {
           )
         }}
       </Loaded>
-      {failed !== undefined && <Failure failed={failed} onRetry={loadMore} />}
-      {isLoadingMore.value && (
-        <p class="soft small" role="status">
-          {texts.loading}
-        </p>
-      )}
-      {!isWhole && !isLoadingMore.value && failed === undefined && (
-        <button type="button" class="button" onClick={loadMore}>
-          {texts.loadMore}
-        </button>
-      )}
+      <NextPage list={list} text={texts.loadMore} />
     </section>
   )
 }

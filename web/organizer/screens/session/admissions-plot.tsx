@@ -4,6 +4,7 @@
 import { DAY_MINUTES, type Gate, labelled, type Plot, startOf } from '../../data/admissions.ts'
 import { formatDayTime, formatNumber, formatTime } from '../../formats.ts'
 import { texts } from '../../texts.ts'
+import { number, Table } from '../../ui/table.tsx'
 
 /** Widths in units of the drawing, which is stretched to the available width. */
 const BUCKET = 10
@@ -59,36 +60,22 @@ const PlotTable = ({ plot }: { plot: Plot }) => {
   return (
     <details>
       <summary>{texts.asTable}</summary>
-      <div class="scrolls">
-        <table aria-label={texts.admissions}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.from}</th>
-              {plot.gates.map((gate) => (
-                <th scope="col" class="number" key={gate.device}>
-                  {nameOf(gate)}
-                </th>
-              ))}
-              <th scope="col" class="number">
-                {texts.allGates}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {buckets.map((bucket) => (
-              <tr key={bucket}>
-                <th scope="row">{format(startOf(plot, bucket))}</th>
-                {plot.gates.map((gate) => (
-                  <td class="number" key={gate.device}>
-                    {formatNumber(gate.counts[bucket] ?? 0)}
-                  </td>
-                ))}
-                <td class="number">{formatNumber(plot.totals[bucket] ?? 0)}</td>
-              </tr>
+      <Table
+        label={texts.admissions}
+        columns={[texts.from, ...[...plot.gates.map(nameOf), texts.allGates].map(number)]}
+      >
+        {buckets.map((bucket) => (
+          <tr key={bucket}>
+            <th scope="row">{format(startOf(plot, bucket))}</th>
+            {plot.gates.map((gate) => (
+              <td class="number" key={gate.device}>
+                {formatNumber(gate.counts[bucket] ?? 0)}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+            <td class="number">{formatNumber(plot.totals[bucket] ?? 0)}</td>
+          </tr>
+        ))}
+      </Table>
     </details>
   )
 }

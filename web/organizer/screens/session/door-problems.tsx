@@ -1,17 +1,18 @@
 // People who were let in twice, or with a ticket that is not valid: one row for each ticket, until somebody has dealt with it.
 import { useSignal } from '@preact/signals'
-import { type Admission, type DoorProblem, problemsByTicket } from '../../data/doubles.ts'
+import { type Admission, type DoorProblem, problemsByTicket } from '../../data/door-problems.ts'
 import type { LiveTicket } from '../../data/live-tickets.ts'
-import type { Failed } from '../../data/load.ts'
 import type { Paged } from '../../data/paged-list.ts'
 import { ORGANIZER_API } from '../../data/reads.ts'
 import type { CheckIn } from '../../data/types.ts'
 import { formatDayTime, formatTime } from '../../formats.ts'
-import { sendSafely } from '../../forms/send.ts'
+import { useSend } from '../../forms/use-send.ts'
 import { toGuest } from '../../links.ts'
 import { texts } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
+import { Table, wide } from '../../ui/table.tsx'
 
 type Ids = { eventId: string; id: string; startsAt: string }
 
@@ -57,14 +58,12 @@ const Row = ({ problem, session, onDeal }: RowProps) => {
         <Admissions admissions={admissions} session={session} />
       </td>
       <td class="action">
-        <button
-          type="button"
-          class="button small"
+        <Button
+          look="small"
+          text={isDealtWith ? texts.openAgain : texts.dealtWith}
+          name={name}
           onClick={onDeal}
-          aria-label={isDealtWith ? texts.openAgainOf(name) : texts.dealtWithOf(name)}
-        >
-          {isDealtWith ? texts.openAgain : texts.dealtWith}
-        </button>
+        />
       </td>
     </tr>
   )
@@ -74,16 +73,16 @@ type ProblemsProps = { problems: readonly DoorProblem[]; session: Ids; onChanged
 
 const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
   const showsDone = useSignal(false)
-  const failed = useSignal<Failed | undefined>(undefined)
+  const { failed, isBusy, send } = useSend()
   const open = problems.filter(({ isDealtWith }) => !isDealtWith)
   const done = problems.length - open.length
   const shown = showsDone.value ? problems : open
   const deal = async ({ checkIns, isDealtWith }: DoorProblem): Promise<void> => {
-    failed.value = undefined
+    if (isBusy.value) return
     for (const { id } of checkIns) {
       const path = `${ORGANIZER_API}/sessions/${session.id}/check-ins/${id}`
-      const answer = await sendSafely(path, { method: 'PATCH', body: { dealtWith: !isDealtWith } })
-      if (answer.kind !== 'ok') failed.value = answer
+      const answer = await send('PATCH', path, { dealtWith: !isDealtWith })
+      if (answer.kind !== 'ok') break
     }
     await onChanged()
   }
@@ -93,37 +92,26 @@ const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
       {shown.length === 0 ? (
         <p class="soft">{texts.noOpenProblems}</p>
       ) : (
-        <div class="scrolls">
-          <table aria-label={texts.doorProblems}>
-            <thead>
-              <tr>
-                <th scope="col">{texts.ticket}</th>
-                <th scope="col" class="wide">
-                  {texts.problem}
-                </th>
-                <th scope="col" class="wide">
-                  {texts.admittedAt}
-                </th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((problem) => (
-                <Row
-                  key={`${problem.ticketId} ${problem.outcome}`}
-                  problem={problem}
-                  session={session}
-                  onDeal={() => deal(problem)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={texts.doorProblems}
+          columns={[texts.ticket, wide(texts.problem), wide(texts.admittedAt)]}
+          actions={texts.dealtWith}
+        >
+          {shown.map((problem) => (
+            <Row
+              key={`${problem.ticketId} ${problem.outcome}`}
+              problem={problem}
+              session={session}
+              onDeal={() => deal(problem)}
+            />
+          ))}
+        </Table>
       )}
       {done > 0 && (
-        <button type="button" class="button" onClick={() => (showsDone.value = !showsDone.value)}>
-          {showsDone.value ? texts.hideDealtWith : texts.showDealtWith(done)}
-        </button>
+        <Button
+          text={showsDone.value ? texts.hideDealtWith : texts.showDealtWith(done)}
+          onClick={() => (showsDone.value = !showsDone.value)}
+        />
       )}
     </>
   )

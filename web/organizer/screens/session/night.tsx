@@ -5,37 +5,32 @@ import { arrivalsOf, countsOf, countWalkIns } from '../../data/live-tickets.ts'
 import type { Session } from '../../data/types.ts'
 import { formatSeconds } from '../../formats.ts'
 import { texts } from '../../texts.ts'
-import { Failure, Loading } from '../../ui/notices.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { AdmissionsPlot } from './admissions-plot.tsx'
 import { Counts } from './counts.tsx'
 import { TypesTable } from './types-table.tsx'
 
 export const Night = ({ list, session }: { list: LiveList; session: Session }) => {
-  const tickets = list.tickets.value
-  const failed = list.failed.value
-  const asOf = formatSeconds(list.asOf.value)
+  const tickets = list.ok.value?.body
   return (
     <>
-      {failed !== undefined && (
-        <Failure failed={failed} text={tickets === undefined ? undefined : texts.notUpToDate(asOf)} />
-      )}
       <Counts
         counts={tickets === undefined ? session.counts : countsOf(tickets)}
         walkIns={countWalkIns(tickets ?? [])}
         capacity={session.capacity}
-        asOf={asOf}
+        asOf={formatSeconds(list.loadedAt.value)}
       />
-      {tickets === undefined ? (
-        failed === undefined && <Loading />
-      ) : (
-        <>
-          <TypesTable tickets={tickets} />
-          <section class="card stack" aria-labelledby="admissions">
-            <h2 id="admissions">{texts.admissions}</h2>
-            <AdmissionsPlot plot={toPlot(arrivalsOf(tickets))} />
-          </section>
-        </>
-      )}
+      <Loaded load={list}>
+        {(tickets) => (
+          <>
+            <TypesTable tickets={tickets} />
+            <section class="card stack" aria-labelledby="admissions">
+              <h2 id="admissions">{texts.admissions}</h2>
+              <AdmissionsPlot plot={toPlot(arrivalsOf(tickets))} />
+            </section>
+          </>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -1,16 +1,20 @@
 // The organizer that a screen is about, as a choice where the person manages several.
-import { useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLoad } from '../data/load.ts'
-import { type Organizer, readOrganizers } from '../data/organizers.ts'
+import { readOrganizers } from '../data/reads.ts'
+import type { Organizer } from '../data/types.ts'
 import { texts } from '../texts.ts'
 import { LoadedScreen } from './loaded-screen.tsx'
+import { namedOptions, Select } from './select.tsx'
+
+/** Stays when another screen is opened. */
+const chosen = signal<string | undefined>(undefined)
 
 type Props = { title: string; children: (organizer: Organizer) => ComponentChildren }
 
 export const OrganizerScreen = ({ title, children }: Props) => {
   const organizers = useLoad(readOrganizers)
-  const chosen = useSignal<string | undefined>(undefined)
   return (
     <LoadedScreen load={organizers} title={() => title} name={title}>
       {({ data }) => {
@@ -19,20 +23,15 @@ export const OrganizerScreen = ({ title, children }: Props) => {
         return (
           <>
             {data.length > 1 && (
-              <select
-                class="input filter"
+              <Select
+                class="filter"
                 aria-label={texts.organizer}
                 value={organizer.id}
-                onChange={(event) => {
-                  chosen.value = event.currentTarget.value
+                options={namedOptions(data)}
+                onChange={(id) => {
+                  chosen.value = id
                 }}
-              >
-                {data.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
+              />
             )}
             {children(organizer)}
           </>

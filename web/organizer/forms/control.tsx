@@ -1,0 +1,75 @@
+// A field of a form by its description.
+import { texts } from '../texts.ts'
+import { Field } from '../ui/field.tsx'
+import { type Option, Select } from '../ui/select.tsx'
+import type { Draft } from './draft.ts'
+
+export type FieldOf = {
+  /** As in the request. */
+  name: string
+  label: string
+  hint?: string
+  /** A text of one line unless given. */
+  kind?: 'prose' | 'number' | 'datetime-local' | 'date'
+  /** Makes it a choice. */
+  options?: readonly Option[]
+  /** What is said where the field is left empty. Without it the field may be empty. */
+  missing?: string
+  autocomplete?: 'name' | 'organization' | 'off'
+}
+
+/** What is missing, by the names of the fields. */
+export const findMissing = (fields: readonly FieldOf[], draft: Draft): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, missing }) => (missing !== undefined && !draft[name] ? [[name, missing]] : [])),
+  )
+
+export const NAME: FieldOf = { name: 'name', label: texts.name, missing: texts.nameMissing }
+
+const PROSE_ROWS = 3
+
+/** Without a last day, browsers take years of six digits. */
+const LAST = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' }
+
+type Props = {
+  field: FieldOf
+  value: string
+  error: string | undefined
+  placeholder?: string
+  isDisabled?: boolean
+  onInput: (value: string) => void
+}
+
+export const Control = ({
+  field: { label, hint, kind, options, autocomplete = 'off' },
+  value,
+  error,
+  placeholder,
+  isDisabled,
+  onInput,
+}: Props) => (
+  <Field label={label} hint={hint} error={error}>
+    {(control) => {
+      if (options !== undefined)
+        return (
+          <Select value={value} options={options} onChange={onInput} disabled={isDisabled} {...control} />
+        )
+      const shared = {
+        ...{ class: 'input', value, placeholder, disabled: isDisabled },
+        onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
+        ...control,
+      }
+      if (kind === 'prose') return <textarea rows={PROSE_ROWS} {...shared} />
+      if (kind === 'date' || kind === 'datetime-local')
+        return <input type={kind} max={LAST[kind]} {...shared} />
+      return (
+        <input
+          type="text"
+          inputMode={kind === 'number' ? 'numeric' : 'text'}
+          autocomplete={autocomplete}
+          {...shared}
+        />
+      )
+    }}
+  </Field>
+)

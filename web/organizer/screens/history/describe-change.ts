@@ -1,0 +1,70 @@
+// What a record of the history has changed, in words.
+import type { Schemas } from '../../../shared/schemas.ts'
+import type { Venue } from '../../data/types.ts'
+import { venueName } from '../../data/venue-name.ts'
+import { formatDayTime, formatNumber } from '../../formats.ts'
+import { texts } from '../../texts.ts'
+
+type Recorded = Pick<Schemas['OrganizerRecord'], 'action' | 'change' | 'before'>
+
+export type ChangedField = {
+  name: string
+  /** Undefined where it is not known, and for something new. */
+  old: string | undefined
+  value: string
+}
+
+/** Ids say nothing to a person, and neither does what the service notes for itself. */
+const HIDDEN = new Set([
+  ...['id', 'ids', 'recordId', 'organizerId', 'eventId', 'seriesId', 'sessionId', 'invitationId'],
+  ...['digest', 'invitedBy', 'link', 'secret', 'match', 'missing', 'codes'],
+])
+
+/** Numbers that are not worth a line if they are 0. */
+const COUNTS = new Set(['inserted', 'updated', 'unchanged', 'voided'])
+
+const WORDS: Record<string, Record<string, string>> = {
+  role: texts.roles,
+  flag: texts.flags,
+  status: texts.ticketStatuses,
+  filterType: texts.filters,
+  fields: texts.recordFields,
+}
+
+const describe = (field: string, value: unknown, venues: readonly Venue[] | undefined): string => {
+  if (value === null || value === undefined || value === '') return texts.none
+  if (field === 'sessionIds') return texts.sessionCount((value as string[]).length)
+  if (Array.isArray(value))
+    return value.every((one) => typeof one === 'string')
+      ? value.map((one) => describe(field, one, venues)).join(', ')
+      : texts.items(value.length)
+  if (typeof value === 'object') return texts.items(Object.keys(value).length)
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  // Values before a change are in epoch milliseconds.
+  if (/(At|Date)$/.test(field)) return formatDayTime(value as string | number)
+  if (typeof value === 'number') return formatNumber(value)
+  if (/[vV]enueId$/.test(field)) return venueName(venues, String(value))
+  return WORDS[field]?.[String(value)] ?? String(value)
+}
+
+/** One line for each field; of something that was deleted, its values. */
+export const describeChange = (
+  { action, change, before }: Recorded,
+  venues: readonly Venue[] | undefined,
+): ChangedField[] => {
+  const old = Array.isArray(before) || before === null ? {} : (before as Record<string, unknown>)
+  const isDeletion = Object.keys(change).length === 0
+  const values = isDeletion ? old : change
+  const isShown = (field: string): boolean =>
+    !HIDDEN.has(field) &&
+    !(COUNTS.has(field) && values[field] === 0) &&
+    // A bulk update leaves these values as they are.
+    !(action === 'sessions.bulk-update' && values[field] === null)
+  return Object.keys(values)
+    .filter(isShown)
+    .map((field) => ({
+      name: texts.recordFields[field] ?? field,
+      old: !isDeletion && field in old ? describe(field, old[field], venues) : undefined,
+      value: describe(field, values[field], venues),
+    }))
+}

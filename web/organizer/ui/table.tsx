@@ -1,0 +1,46 @@
+// A table with its headings. It scrolls where it is wider than the screen.
+import type { ComponentChildren } from 'preact'
+
+/** `wide`: not shown on a phone. */
+type Look = 'wide' | 'number' | 'number wide'
+export type Column = string | { text: string; look: Look }
+
+export const wide = (text: string): Column => ({ text, look: 'wide' })
+export const number = (text: string): Column => ({ text, look: 'number' })
+
+type Props = {
+  label: string
+  columns: readonly Column[]
+  /** What the buttons in the last column do, for screen readers. */
+  actions?: string
+  look?: 'preview' | 'history'
+  /** Stands before the headings. */
+  lead?: ComponentChildren
+  children: ComponentChildren
+}
+
+export const Table = ({ label, columns, actions, look, lead, children }: Props) => (
+  <div class="scrolls">
+    <table aria-label={label} class={look}>
+      <thead>
+        <tr>
+          {lead}
+          {columns.map((column) => {
+            const { text, look } = typeof column === 'string' ? { text: column, look: undefined } : column
+            return (
+              <th key={text} scope="col" class={look}>
+                {text}
+              </th>
+            )
+          })}
+          {actions !== undefined && (
+            <th scope="col">
+              <span class="hidden">{actions}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+)
