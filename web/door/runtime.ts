@@ -132,7 +132,7 @@ const load = (): Promise<void> =>
 const run = (effect: Effect): unknown => {
   switch (effect.type) {
     case 'save':
-      return saveCheckIns(effect.checkIns, effect.removed, effect.limitMs).then(
+      return saveCheckIns(effect.checkIns, effect.removed).then(
         (stored) => {
           dispatch({ type: 'saved', save: effect.save, checkIns: stored })
           announceChange()

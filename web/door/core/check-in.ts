@@ -62,6 +62,38 @@ export type CheckIn = {
   undo: Undo | null
 }
 
+type Facts =
+  | 'id'
+  | 'sessionId'
+  | 'guest'
+  | 'walkIn'
+  | 'device'
+  | 'subject'
+  | 'tab'
+  | 'order'
+  | 'at'
+  | 'clock'
+  | 'status'
+
+/** A check-in that nothing has happened to yet. */
+export const newCheckIn = (facts: Pick<CheckIn, Facts>): CheckIn => ({
+  ...facts,
+  attempt: 0,
+  rejection: null,
+  result: null,
+  isInCopy: false,
+  isShown: false,
+  isSeen: false,
+  undo: null,
+})
+
+/** A question that let nobody in, with its undo: the service may have the question. */
+export const takeBack = (question: CheckIn): CheckIn => {
+  const { at, order } = question
+  const after = { status: 'Valid', checkedInAt: null } as const
+  return { ...question, status: 'refused', undo: { at, order, status: 'waiting', after, isInCopy: true } }
+}
+
 /** What a person at the door is told. */
 export type Outcome =
   | { kind: 'CheckedIn' }

@@ -11,9 +11,10 @@ import {
 } from './check-in.ts'
 import { moment } from './clock.ts'
 import type { State, Step } from './state.ts'
+import { nothing } from './steps.ts'
 
 /** Somebody waits in front of the device. A tap saves twice, so it waits for the disk five seconds at most. */
-const SAVE_LIMIT_MS = 2_500
+export const SAVE_LIMIT_MS = 2_500
 
 /** Settled check-ins that are kept for the list of recent check-ins. */
 const KEPT = 50
@@ -48,7 +49,7 @@ export const drop = (state: State, ids: readonly string[], isOnDisk = true): Sta
 
 /** Writes everything that the disk lacks. */
 export const save = (state: State): Step => {
-  if (state.dirty.size === 0) return { state, effects: [] }
+  if (state.dirty.size === 0) return nothing(state)
   const number = state.saves + 1
   const ids = [...state.dirty.keys()]
   return {
@@ -59,7 +60,6 @@ export const save = (state: State): Step => {
         save: number,
         checkIns: ids.flatMap((id) => state.checkIns.get(id) ?? []),
         removed: ids.filter((id) => !state.checkIns.has(id)),
-        limitMs: SAVE_LIMIT_MS,
       },
     ],
   }
