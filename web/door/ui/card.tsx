@@ -3,14 +3,13 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isolate } from '../../shared/page-language.ts'
 import { DEAF_MS } from '../core/cards.ts'
-import type { Card, Verdict } from '../core/state.ts'
+import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
 import { card, dispatch, list, state } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { ticketById } from './search-view.ts'
 import { headlineOf, helpFor, isIn, type Look, lookOf, wordsOf } from './verdict.ts'
 
-type VerdictOf = Extract<Card, { kind: 'verdict' }>
 const UNDO_MS = 10_000
 /** More numbers and names would push the search off the screen. */
 const MAX_NAMED = 3
@@ -112,7 +111,7 @@ const useIsOver = (shownAt: number, ms: number): boolean => {
 }
 
 /** One guest can be undone here for ten seconds, a group as long as the card is there. */
-const Undo = ({ shown }: { shown: VerdictOf }) => {
+const Undo = ({ shown }: { shown: Decided }) => {
   const ids = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
   const isDeaf = !useIsOver(shown.shownAt, DEAF_MS)
   const isLate = useIsOver(shown.shownAt, UNDO_MS) && shown.verdicts.length === 1
@@ -129,9 +128,8 @@ const Undo = ({ shown }: { shown: VerdictOf }) => {
   )
 }
 
-/** Outcomes of codes that followed each other so fast that another one has the card. */
-const Burst = ({ except }: { except: string | null }) => {
-  const others = state.value.burst.filter(({ id }) => id !== except)
+/** Outcomes of codes that followed each other so fast that something else has the card. */
+const Burst = ({ others }: { others: readonly Decided[] }) => {
   if (others.length === 0) return null
   return (
     <ul class="burst">
@@ -146,7 +144,7 @@ const Burst = ({ except }: { except: string | null }) => {
 }
 
 /** Tells the core that an outcome was on the screen. */
-const usePainted = (shown: VerdictOf): void => {
+const usePainted = (shown: Decided): void => {
   useEffect(() => {
     const checkInIds = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
     if (checkInIds.length === 0) return
@@ -155,7 +153,7 @@ const usePainted = (shown: VerdictOf): void => {
   }, [shown.id])
 }
 
-const Shown = ({ shown, onSearch }: { shown: VerdictOf; onSearch: () => void }) => {
+const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) => {
   const { verdicts } = shown
   const [first] = verdicts
   usePainted(shown)
@@ -170,7 +168,7 @@ const Shown = ({ shown, onSearch }: { shown: VerdictOf; onSearch: () => void }) 
           {texts.searchGuest}
         </button>
       )}
-      <Burst except={shown.id} />
+      <Burst others={state.value.burst.filter(({ id }) => id !== shown.id)} />
     </div>
   )
 }
@@ -254,7 +252,7 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
 
 export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
   const shown = card.value
-  const { left } = state.value
+  const { left, burst } = state.value
   return (
     <>
       {/* Stays in the page, so that screen readers announce what it gets. */}
@@ -264,9 +262,9 @@ export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
         {shown?.kind === 'note' && <Note shown={shown} />}
         {left.length > 0 && <p class="outcome info">{texts.notCheckedIn(nameAll(left))}</p>}
       </div>
-      {(shown?.kind === 'checking' || shown?.kind === 'note') && state.value.burst.length > 0 && (
+      {shown?.kind !== 'verdict' && burst.length > 0 && (
         <div role="alert">
-          <Burst except={null} />
+          <Burst others={burst} />
         </div>
       )}
       {/* A new element for each outcome, for the same reason. */}

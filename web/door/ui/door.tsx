@@ -76,13 +76,11 @@ const hasTouchKeyboard = (): boolean => matchMedia('(pointer: coarse)').matches
 /** The next code is never glued to this one: a code leaves the field at once, other text is selected. */
 const onEnter = (field: HTMLInputElement): void => {
   const text = field.value
-  const before = state.peek().lastAsk
-  dispatch({ type: 'entered', text, id: crypto.randomUUID(), hits: hitsOf(text) })
-  const { lastAsk, asks } = state.peek()
-  const isAsked =
-    lastAsk !== before &&
-    (asks.some(({ id }) => id === lastAsk) || ['verdict', 'note'].includes(card.peek()?.kind ?? ''))
-  if (isAsked || card.peek()?.kind === 'message') show('')
+  const id = crypto.randomUUID()
+  dispatch({ type: 'entered', text, id, hits: hitsOf(text) })
+  const { lastAsk, card } = state.peek()
+  const isAsked = lastAsk === id && card !== null
+  if (isAsked || card?.kind === 'message') show('')
   field.select()
   if (hasTouchKeyboard()) field.blur()
 }

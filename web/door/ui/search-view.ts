@@ -78,7 +78,8 @@ export const show = (text: string): void => {
 /** What staff type. The card of the guest before leaves. */
 export const type = (text: string): void => {
   show(text)
-  if (state.peek().card !== null) dispatch({ type: 'search began' })
+  const { card, burst } = state.peek()
+  if (card !== null || burst.length > 0) dispatch({ type: 'search began' })
 }
 
 export const showStatus = (status: Status | undefined): void => {
