@@ -24,11 +24,7 @@ const ReadLink = ({ onCode }: { onCode: (code: string) => void }) => {
   }
   useEffect(() => {
     const controller = new AbortController()
-    const handlers = {
-      onCamera: () => undefined,
-      onCodes: (codes: readonly string[]) => codes.slice(0, 1).forEach(take),
-      isPaused: () => document.visibilityState !== 'visible',
-    }
+    const handlers = { onCodes: ([found = '']: readonly string[]) => take(found) }
     readCodes(video.current as HTMLVideoElement, handlers, controller.signal).catch(() => {
       if (!controller.signal.aborted) hasCamera.value = false
     })
