@@ -146,18 +146,18 @@ export type State = {
   sending: Sending
 }
 
-export type ListReply =
-  | { kind: 'changes'; changes: Changes; since: string | null; tag: string | null }
-  | { kind: 'unchanged' }
-  | { kind: 'error'; status: number; code: string; retryAfter: number | null }
-  | { kind: 'unreachable' }
-  | { kind: 'signed-out' }
-
-export type PostReply =
-  | { kind: 'ok'; results: readonly Result[] }
+/** An error of the service, or no response. */
+type Failure =
   | { kind: 'error'; status: number; code: string; message: string; retryAfter: number | null }
   | { kind: 'unreachable' }
   | { kind: 'signed-out' }
+
+export type ListReply =
+  | { kind: 'changes'; changes: Changes; since: string | null; tag: string | null }
+  | { kind: 'unchanged' }
+  | Failure
+
+export type PostReply = { kind: 'ok'; results: readonly Result[] } | Failure
 
 export type Happening =
   | { type: 'loaded'; checkIns: readonly CheckIn[]; isNew: boolean }

@@ -5,7 +5,7 @@ import { isolate } from '../../shared/page-language.ts'
 import { DEAF_MS } from '../core/cards.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
-import { card, dispatch, list, state } from '../runtime.ts'
+import { card, checkIn, dispatch, state } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { ticketById } from './search-view.ts'
 import { headlineOf, helpFor, isIn, type Look, lookOf, wordsOf } from './verdict.ts'
@@ -192,7 +192,6 @@ const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => 
 
 /** A note about the guest. */
 export const GuestNote = ({ id }: { id: string }) => {
-  list.value?.version
   const { note = null, flag = null } = ticketById(id) ?? {}
   return note === null ? null : (
     <p class={`note ${flag ?? ''}`} dir="auto">
@@ -232,14 +231,11 @@ const nameAll = (guests: readonly Guest[]): string => {
 
 const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
   const { message, text, guests } = shown
-  const ids = guests.map(({ id }) => id)
-  const checkInAgain = (): void =>
-    dispatch({ type: 'check-in tapped', ticketIds: ids, ids: ids.map(() => crypto.randomUUID()) })
   return (
     <div class="outcome info">
       <p class="help">{texts.messages[message](nameAll(guests) || text)}</p>
       {message === 'undone' && (
-        <button type="button" class="button" onClick={checkInAgain}>
+        <button type="button" class="button" onClick={() => checkIn(guests.map(({ id }) => id))}>
           {texts.checkInAgain}
         </button>
       )}

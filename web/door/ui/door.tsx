@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
-import { card, dispatch, list, session, state } from '../runtime.ts'
+import { card, chosen, dispatch, list, session, state } from '../runtime.ts'
 import { formatStart, texts } from '../texts.ts'
 import { AddGuest } from './add-guest.tsx'
 import { Attention, OthersUnsent } from './attention.tsx'
@@ -122,12 +122,12 @@ const AtTheDoor = () => {
     // When the page shows the field again.
     setTimeout(() => search.current?.focus())
   }
-  const { chosen } = state.value
+  const ticketId = chosen.value
   // A dialog gives the focus back to its row. After a check-in, the next guest is searched for.
   useLayoutEffect(() => {
-    const isAsking = chosen === null && card.peek()?.kind === 'checking'
+    const isAsking = ticketId === null && card.peek()?.kind === 'checking'
     if (isAsking && !hasTouchKeyboard()) search.current?.focus({ preventScroll: true })
-  }, [chosen])
+  }, [ticketId])
   return (
     <>
       <div class="content" inert={isScanning.value}>
@@ -154,7 +154,7 @@ const AtTheDoor = () => {
         </button>
       </div>
       {isScanning.value && <ScanMode onClose={() => (isScanning.value = false)} onSearch={searchByName} />}
-      {chosen !== null && <TicketDialog key={chosen} id={chosen} />}
+      {ticketId !== null && <TicketDialog key={ticketId} id={ticketId} />}
     </>
   )
 }
