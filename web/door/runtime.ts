@@ -51,6 +51,8 @@ export const marks = computed(() => marksOf(checkIns.value))
 export const card = computed(() => state.value.card)
 /** The ticket whose dialog is open. */
 export const chosen = computed(() => state.value.chosen)
+/** Whether something was asked that has no outcome yet. A check-in that is tapped meanwhile does nothing. */
+export const isBusy = computed(() => state.value.asks.length > 0)
 /** The open session. */
 export const session = signal<Session | undefined>(undefined)
 export const list = computed(() => state.value.session?.list)

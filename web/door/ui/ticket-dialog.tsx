@@ -6,7 +6,7 @@ import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isolate } from '../../shared/page-language.ts'
 import type { Ticket } from '../core/ticket.ts'
-import { checkIn, dispatch, state } from '../runtime.ts'
+import { checkIn, dispatch, isBusy } from '../runtime.ts'
 import { formatSeconds, texts } from '../texts.ts'
 import { GuestNote } from './card.tsx'
 import { ticketById, ticketsOfHolder } from './search-view.ts'
@@ -124,7 +124,6 @@ export const TicketDialog = ({ id }: { id: string }) => {
       </Dialog>
     )
   }
-  const isBusy = state.value.asks.length > 0
   return (
     <Dialog title={ticket.name ?? texts.noName} onClose={close}>
       <p>
@@ -140,14 +139,14 @@ export const TicketDialog = ({ id }: { id: string }) => {
             type="button"
             class="button primary"
             autofocus
-            disabled={isBusy}
+            disabled={isBusy.value}
             onClick={() => checkIn([id])}
           >
             {texts.checkIn}
           </button>
         )}
         {group.length > 1 && (
-          <button type="button" class="button" disabled={isBusy} onClick={() => (isGroup.value = true)}>
+          <button type="button" class="button" disabled={isBusy.value} onClick={() => (isGroup.value = true)}>
             {texts.checkInAll(group.length)}
           </button>
         )}
@@ -155,7 +154,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
           <button
             type="button"
             class="button danger"
-            disabled={isBusy}
+            disabled={isBusy.value}
             onClick={() => {
               dispatch({ type: 'undo ticket tapped', ticketId: id })
               close()
