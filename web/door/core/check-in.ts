@@ -62,21 +62,10 @@ export type CheckIn = {
   undo: Undo | null
 }
 
-type Facts =
-  | 'id'
-  | 'sessionId'
-  | 'guest'
-  | 'walkIn'
-  | 'device'
-  | 'subject'
-  | 'tab'
-  | 'order'
-  | 'at'
-  | 'clock'
-  | 'status'
+type Fate = 'attempt' | 'rejection' | 'result' | 'isInCopy' | 'isShown' | 'isSeen' | 'undo'
 
 /** A check-in that nothing has happened to yet. */
-export const newCheckIn = (facts: Pick<CheckIn, Facts>): CheckIn => ({
+export const newCheckIn = (facts: Omit<CheckIn, Fate>): CheckIn => ({
   ...facts,
   attempt: 0,
   rejection: null,
