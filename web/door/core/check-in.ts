@@ -158,12 +158,19 @@ export type Item = { id: string; order: number; checkIn: CheckIn; type: 'CheckIn
 /** Whether the service did not take it, and nobody tried again. */
 export const isRejected = ({ attempt, rejection }: CheckIn): boolean => rejection?.attempt === attempt
 
+/** The item of the check-in itself, not of its undo. */
+export const toItem = (checkIn: CheckIn): Item => ({
+  id: checkIn.id,
+  order: checkIn.order,
+  checkIn,
+  type: 'CheckIn',
+})
+
 /** What the service has to be told about a check-in. */
 export const itemsOf = (checkIn: CheckIn): Item[] => {
   const items: Item[] = []
   if (isRejected(checkIn)) return items
-  if (checkIn.status === 'admitted')
-    items.push({ id: checkIn.id, order: checkIn.order, checkIn, type: 'CheckIn' })
+  if (checkIn.status === 'admitted') items.push(toItem(checkIn))
   if (checkIn.undo?.status === 'waiting' && checkIn.status !== 'asking')
     items.push({ id: undoIdOf(checkIn.id), order: checkIn.undo.order, checkIn, type: 'Undo' })
   return items

@@ -3,8 +3,8 @@ import { lookAgain } from './asking.ts'
 import { serviceTime } from './clock.ts'
 import { settleInCopy } from './marks.ts'
 import { forgetSessions, isAccessDenied, save } from './records.ts'
-import { nextPoll } from './schedule.ts'
-import { send, sendAgain, spread } from './sending.ts'
+import { nextPoll, randomOf } from './schedule.ts'
+import { send, sendAgain } from './sending.ts'
 import type { Effect, EventOf, Expected, List, ListReply, ListView, State, Step } from './state.ts'
 import { also, inTurn, nothing } from './steps.ts'
 import { sameCounts, totalOf } from './ticket.ts'
@@ -55,19 +55,16 @@ export const poll = (state: State): Step => {
   }
 }
 
-/** Plans the next request, and does what can be done after each. */
-const rest = (state: State, isCurrent: boolean, retryAfter: number | null): Step => {
-  const failures = isCurrent ? 0 : (state.session?.list.failures ?? 0) + 1
-  const ms = nextPoll(failures, retryAfter, spread(state))
+/** Waits for the next request after `failures` that failed, and stores what it lacks. */
+const rest = (state: State, failures: number, retryAfter: number | null): Step => {
+  const ms = nextPoll(failures, retryAfter, randomOf(state))
   return inTurn(
     change(state, { isPolling: false, failures }),
     save,
-    isCurrent ? send : nothing,
+    failures === 0 ? send : nothing,
     also({ type: 'wait', ms, event: { type: 'poll due' } }),
   )
 }
-
-const restCurrent = (state: State): Step => rest(state, true, null)
 
 const pollAgain = (state: State): Step => poll(change(state, { isPolling: false }))
 
@@ -80,8 +77,12 @@ export const noteReached = (state: State, isReached: boolean): State =>
 /** Looks unknown codes up for the last time: this request brings no newer tickets. */
 const lookLast = (state: State): Step => lookAgain(state, true)
 
-const fail = (state: State, retryAfter: number | null): Step =>
-  inTurn(state, lookLast, (next) => rest(next, false, retryAfter))
+const succeed = (state: State): Step => inTurn(state, lookLast, (next) => rest(next, 0, null))
+
+const fail = (state: State, retryAfter: number | null): Step => {
+  const failures = (state.session?.list.failures ?? 0) + 1
+  return inTurn(state, lookLast, (next) => rest(next, failures, retryAfter))
+}
 
 const takeError = (
   state: State,
@@ -154,12 +155,8 @@ export const takeStored = (
 ): Step => {
   const list = state.session?.list
   if (list === undefined || state.session?.id !== session) return nothing(state)
-  const viewed = change(state, {
-    ...view,
-    version: list.version + 1,
-    ...(isApplied ? {} : { expected: null }),
-  })
   const expected = isApplied ? list.expected : null
+  const viewed = change(state, { ...view, version: list.version + 1, expected })
   const isExpected = expected !== null && isRight(view, expected)
   const isCurrent = isExpected && !expected.more && view.loaded === null
   // What is loaded again behind the copy is not in it yet.
@@ -171,7 +168,7 @@ export const takeStored = (
   // A list that is loaded again goes on behind the copy.
   if (view.loaded !== null) return pollAgain(settled)
   if (expected !== null && !isExpected) return reload(settled)
-  return inTurn(change(settled, { isBegunAgain: false }), lookLast, restCurrent)
+  return succeed(change(settled, { isBegunAgain: false }))
 }
 
 /** The copy is not what the service has: loads it again, but less and less often. */
@@ -181,7 +178,7 @@ const reload = (state: State): Step => {
   const { reloads, reloadedAt } = list
   const { mono } = state.clock.last
   const isEarly = reloads > 0 && mono - reloadedAt < RELOAD_MS * 2 ** Math.min(reloads, MAX_DOUBLINGS)
-  if (isEarly) return inTurn(state, lookLast, restCurrent)
+  if (isEarly) return succeed(state)
   return inTurn(
     change(state, { reloads: reloads + 1, reloadedAt: mono }),
     lookLast,

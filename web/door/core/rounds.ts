@@ -10,11 +10,12 @@ import {
   type Outcome,
   type Result,
   takeBack,
+  toItem,
   toOutcome,
 } from './check-in.ts'
-import { moment, serviceTime } from './clock.ts'
+import { serviceTime } from './clock.ts'
 import { isReopened, ownCheckIn, stateOf, walkInOf } from './marks.ts'
-import { drop, isAccessDenied, pendingItems, put, save, settle } from './records.ts'
+import { drop, isAccessDenied, pendingItems, put, save, settle, stampOf } from './records.ts'
 import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
 import { also, inTurn, nothing } from './steps.ts'
 
@@ -96,19 +97,11 @@ export const continueRound = (state: State, number: number, isStored: boolean): 
   // If the disk failed, it must not get the question later: after a crash it would be taken back.
   const ids = round.checkIns.map(({ id }) => id)
   const kept = isStored || isWrittenAgain(state, round) ? state : drop(state, ids, false)
-  const items = [
-    ...round.before,
-    ...round.checkIns.map((checkIn) => ({
-      id: checkIn.id,
-      order: checkIn.order,
-      checkIn,
-      type: 'CheckIn' as const,
-    })),
-  ]
+  const items = [...round.before, ...round.checkIns.map(toItem)]
   return {
     state: { ...kept, round: { ...round, step: 'asking', isStored, isAsked: true, save: 0 } },
     effects: [
-      { type: 'ask', round: round.number, sessionId: round.checkIns[0]?.sessionId ?? '', items },
+      { type: 'ask', round: round.number, items },
       { type: 'wait', ms: ASK_MS, event: { type: 'asked long enough', round: round.number } },
     ],
   }
@@ -159,7 +152,7 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
       const status = result === undefined ? 'admitted' : 'recorded'
       next = put(next, { ...question, status, result: result ?? null })
       if (result !== undefined)
-        next = { ...next, answered: new Map(next.answered).set(question.id, moment(next)) }
+        next = { ...next, answered: new Map(next.answered).set(question.id, stampOf(next)) }
     } else
       next = withdraw(next, question, round.isAsked && (result === undefined || outcome.kind === 'NotSaved'))
   })

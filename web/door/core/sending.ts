@@ -2,7 +2,7 @@
 // take is put aside and blocks nothing.
 import { type CheckIn, conflictOf, type Item, isRejected, type Rejection, takeBack } from './check-in.ts'
 import { isAccessDenied, load, pendingItems, put, save, settle } from './records.ts'
-import { backOff } from './schedule.ts'
+import { backOff, randomOf } from './schedule.ts'
 import type { EventOf, PostReply, State, Step } from './state.ts'
 import { also, inTurn, nothing } from './steps.ts'
 
@@ -76,7 +76,7 @@ const endTurn = (state: State, isDone: boolean, retryAfter: number | null): Step
     ...state,
     sending: { ...sending, step: 'idle', batch: [], failures, isPaused: retryAfter !== null },
   }
-  const ms = Math.max(MIN_RETRY_MS, backOff(failures, spread(state)), (retryAfter ?? 0) * 1_000)
+  const ms = Math.max(MIN_RETRY_MS, backOff(failures, randomOf(state)), (retryAfter ?? 0) * 1_000)
   const wait = also({ type: 'wait', ms, event: { type: 'send due' } })
   const isNext = isDone && sending.isWantedAgain
   return inTurn(ended, also({ type: 'end turn' }), isNext ? send : hasWork(ended) ? wait : nothing)
@@ -85,13 +85,6 @@ const endTurn = (state: State, isDone: boolean, retryAfter: number | null): Step
 /** Sends although the service asked to wait: the time is over, or the phone woke up. */
 export const sendNow = (state: State): Step =>
   send({ ...state, sending: { ...state.sending, isPaused: false } })
-
-/** A number from 0 to 1 that differs from phone to phone, so that they do not all ask at the same moment. */
-export const spread = ({ tab, tick }: State): number => {
-  let hash = tick
-  for (const character of tab) hash = (hash * 31 + character.charCodeAt(0)) % 1_000
-  return hash / 1_000
-}
 
 /** Puts items aside, where everybody sees them. */
 const reject = (

@@ -106,6 +106,9 @@ type Sending = {
   failures: number
 }
 
+/** A {@link State.tick}, and a time by the clock that does not jump. */
+export type Stamp = { tick: number; mono: number }
+
 export type State = {
   tab: string
   subject: string
@@ -124,8 +127,8 @@ export type State = {
   /** What the disk lacks, and the number of the save that is writing it; 0 for none. */
   dirty: ReadonlyMap<string, number>
   saves: number
-  /** When the service's result for an item arrived, as a {@link State.tick} and in monotonic milliseconds. */
-  answered: ReadonlyMap<string, { tick: number; mono: number }>
+  /** When the service's result for a check-in or its undo arrived. */
+  answered: ReadonlyMap<string, Stamp>
   order: number
   asks: readonly Ask[]
   queue: readonly CheckIn[]
@@ -227,7 +230,7 @@ export type Effect =
   /** An event after some time. One with the same type that waits is dropped. */
   | { type: 'wait'; ms: number; event: Happening }
   | { type: 'stop waiting'; for: Happening['type'] }
-  | { type: 'ask'; round: number; sessionId: string; items: readonly Item[] }
+  | { type: 'ask'; round: number; items: readonly Item[] }
   | { type: 'stop asking' }
   /** Looks for a code in the other sessions on the phone. */
   | { type: 'find other session'; ask: string; text: string; except: string }

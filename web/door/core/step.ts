@@ -2,7 +2,7 @@
 // same result. The page around it runs the effects and feeds what comes of them back as events.
 import * as asking from './asking.ts'
 import type { CheckIn } from './check-in.ts'
-import { sample, serviceTime, startClock, tick } from './clock.ts'
+import { advance, sample, serviceTime, startClock } from './clock.ts'
 import * as listing from './listing.ts'
 import * as notes from './notes.ts'
 import * as records from './records.ts'
@@ -230,10 +230,10 @@ const update = (state: State, event: Event): Step => {
 
 /** What follows from an event. */
 export const step = (state: State, event: Event): Step => {
-  const jumped = tick(state.clock, event.now)
-  const timed = { ...state, tick: state.tick + 1, clock: jumped }
-  const isJump = jumped.offset !== state.clock.offset && jumped.source !== 'phone'
+  const clock = advance(state.clock, event.now)
+  const timed = { ...state, tick: state.tick + 1, clock }
+  const isJump = clock.offset !== state.clock.offset && clock.source !== 'phone'
   // The event may be a sample, whose offset is better.
-  const keep = isJump ? also({ type: 'keep clock', offset: jumped.offset }) : nothing
+  const keep = isJump ? also({ type: 'keep clock', offset: clock.offset }) : nothing
   return inTurn(timed, keep, (next) => notes.noteLeft(next, event, update(next, event)))
 }
