@@ -60,7 +60,6 @@ export const makeTexts = (words: Words) => {
     onPhone: 'On this phone',
     doors: (time: string) => `Doors ${time}`,
     sessionNotFound: 'This session was not found, or the service cannot be reached.',
-    back: 'Sessions',
 
     loading: 'Loading tickets',
     loadedOf: (count: number, total: number) => `${number(count)} of ${tickets(total)}`,

@@ -201,7 +201,7 @@ export const Door = () => {
       <header class="top">
         <div class="heading">
           <a class="round" href="#/">
-            <span class="hidden">{texts.back}</span>
+            <span class="hidden">{texts.sessions}</span>
             <span aria-hidden="true">‹</span>
           </a>
           <div>
