@@ -126,6 +126,7 @@ describe('a scanner', () => {
     phone.pass(1_000)
     phone.enter(A.code)
     expect(phone.describe()).toBe('justRead')
+    expect(phone.state().burst).toEqual([])
     phone.pass(3_001)
     phone.enter(A.code)
     expect(phone.describe()).toBe('checking')

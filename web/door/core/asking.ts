@@ -1,6 +1,6 @@
 // What staff ask by scanning, typing and tapping: which ticket is meant, and what the card shows meanwhile.
 import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
-import { conclude } from './cards.ts'
+import { conclude, keptBurst } from './cards.ts'
 import { findByCode, findByNumber, readCode, shorten } from './codes.ts'
 import { guestOf } from './marks.ts'
 import { begin, letIn } from './notes.ts'
@@ -122,7 +122,10 @@ export const enter = (state: State, { text, id, hits, now }: EventOf<'entered'>)
     const { readings, isNew } = readCode(state.readings, code, now.mono)
     if (isNew) return askAbout({ ...state, readings }, text, id)
     const card = { kind: 'message', message: 'justRead', text: shorten(code), guests: [] } as const
-    return { state: { ...state, readings, card }, effects: [{ type: 'sound', sound: 'repeat' }] }
+    return {
+      state: { ...state, readings, card, burst: keptBurst(state) },
+      effects: [{ type: 'sound', sound: 'repeat' }],
+    }
   }
   const [only, ...others] = numbered.length > 0 && !isSeat ? numbered.map((one) => one.id) : hits
   const cleared = { ...state, lastAsk: id, card: null, burst: [] }

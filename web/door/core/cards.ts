@@ -5,6 +5,9 @@ import type { Ask, Sound, State, Step, Verdict, VerdictCard } from './state.ts'
 /** A second tap at the same place must not take back the first. */
 export const DEAF_MS = 800
 
+/** What stays in sight when something else takes the card: earlier outcomes, while others are awaited. */
+export const keptBurst = ({ asks, burst }: State): State['burst'] => (asks.length === 0 ? [] : burst)
+
 const soundOf = (outcome: Outcome): Sound =>
   outcome.kind === 'CheckedIn' || outcome.kind === 'AlreadyCheckedIn' ? outcome.kind : 'refused'
 

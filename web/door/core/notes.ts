@@ -1,4 +1,5 @@
 // Notes that must be read before a guest is let in. The list on the phone decides, before anything is sent.
+import { keptBurst } from './cards.ts'
 import { shorten } from './codes.ts'
 import { ownCheckIn, stateOf } from './marks.ts'
 import { check } from './rounds.ts'
@@ -12,7 +13,7 @@ export const begin = (state: State, ask: Ask): State => ({
   lastAsk: ask.id,
   asks: [...state.asks, ask],
   card: { kind: 'checking', text: shorten(ask.text), guest: ask.guests[0] ?? null },
-  burst: state.asks.length === 0 ? [] : state.burst,
+  burst: keptBurst(state),
 })
 
 /**
@@ -36,9 +37,10 @@ export const letIn = (state: State, ask: Ask, checkInIds: readonly string[]): St
     return nothing({ ...state, asks, left: [...state.left, ...ask.guests] })
   }
   const card = { kind: 'note', ask, checkInIds } as const
+  // What was asked in between has its outcome beside the note.
+  const burst = keptBurst(state)
   return {
-    // What was asked in between has its outcome beside the note.
-    state: { ...state, asks, lastAsk: ask.id, card, burst: isBegun || asks.length > 0 ? state.burst : [] },
+    state: { ...state, asks, lastAsk: ask.id, card, burst },
     effects: [{ type: 'sound', sound: 'repeat' }],
   }
 }

@@ -1,5 +1,5 @@
 // Undoing check-ins: those of this phone, and of a ticket whoever made them.
-import { DEAF_MS } from './cards.ts'
+import { DEAF_MS, keptBurst } from './cards.ts'
 import { afterUndo, type CheckIn, markOf, newCheckIn } from './check-in.ts'
 import { serviceTime } from './clock.ts'
 import { guestOf, ownCheckIn, ownCheckIns } from './marks.ts'
@@ -111,5 +111,5 @@ export const finishUndoTicket = (
   const all = own === undefined || known.some(({ id }) => id === own.id) ? known : [...known, own]
   if (all.length > 0) return undo(state, all, [guest])
   const card = toMessage(live === null ? 'undoOffline' : 'undoElsewhere', [guest])
-  return nothing({ ...state, chosen: null, card })
+  return nothing({ ...state, chosen: null, card, burst: keptBurst(state) })
 }
