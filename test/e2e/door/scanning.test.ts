@@ -192,6 +192,10 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       await expectText(door.alert, tickets.at(-1)?.number ?? '')
       expect(await door.alert.textContent()).toMatch(/^Checked in/)
       expect(await door.alert.count()).toBe(1)
+      // The first outcome was on the screen, too.
+      await door.page.waitForTimeout(REPEAT_MS)
+      await scan(door, tickets[0]?.code ?? '')
+      await expectText(door.alert, /^Already checked in.*On this phone\./)
     })
 
     it('shows the outcome of a code also if a ticket was opened meanwhile, until the next search', async () => {

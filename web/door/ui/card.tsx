@@ -143,20 +143,19 @@ const Burst = ({ others }: { others: readonly Decided[] }) => {
   )
 }
 
-/** Tells the core that an outcome was on the screen. */
-const usePainted = (shown: Decided): void => {
+/** Tells the core that outcomes were on the screen. */
+const usePainted = (shown: readonly Decided[]): void => {
+  const checkInIds = shown.flatMap(({ verdicts }) => verdicts.filter(isIn).map(({ checkInId }) => checkInId))
   useEffect(() => {
-    const checkInIds = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
     if (checkInIds.length === 0) return
     const frame = requestAnimationFrame(() => setTimeout(() => dispatch({ type: 'painted', checkInIds })))
     return () => cancelAnimationFrame(frame)
-  }, [shown.id])
+  }, [checkInIds.join()])
 }
 
 const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) => {
   const { verdicts } = shown
   const [first] = verdicts
-  usePainted(shown)
   return (
     <div class={`outcome ${lookOf(verdicts)}`} role="alert">
       <Icon look={lookOf(verdicts)} />
@@ -249,6 +248,8 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
 export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
   const shown = card.value
   const { left, burst } = state.value
+  // The card's verdict is among them.
+  usePainted(burst)
   return (
     <>
       {/* Stays in the page, so that screen readers announce what it gets. */}
