@@ -19,7 +19,7 @@ const NotFound = () => (
     <OthersUnsent />
     <Attention />
     <a class="button" href="#/">
-      {texts.back}
+      {texts.sessions}
     </a>
   </Entrance>
 )

@@ -5,7 +5,7 @@ import type { Api } from '../shared/api.ts'
 import { withTabLock } from '../shared/tab-lock.ts'
 import { marksOf } from './core/marks.ts'
 import { pendingItems } from './core/records.ts'
-import type { Effect, Happening, ListReply, State } from './core/state.ts'
+import type { Effect, Happening, State } from './core/state.ts'
 import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
 import { deviceName, keepDeviceName } from './device.ts'
@@ -24,13 +24,20 @@ import { announceChange, holdTabLock, listOpenTabs, onChange, TAB } from './tabs
 import { play } from './ui/feedback.ts'
 
 const CLOCK = 'doorlist.clock'
-const UNREACHABLE = Promise.resolve({ kind: 'unreachable' as const })
 
 const moment = () => ({ wall: Date.now(), mono: performance.now() })
 
 const readClock = (): number | null => {
   const kept = Number(localStorage.getItem(CLOCK) ?? Number.NaN)
   return Number.isFinite(kept) ? kept : null
+}
+
+const keepClock = (offset: number): void => {
+  try {
+    localStorage.setItem(CLOCK, String(offset))
+  } catch {
+    // The storage is full. This start knows the time.
+  }
 }
 
 const given = () => ({ tab: TAB, subject: subject.value ?? '', device: deviceName.value.trim() || null })
@@ -42,6 +49,10 @@ export const checkIns = computed(() => state.value.checkIns)
 /** What was done on this device, as long as the copy of the list may not show it. */
 export const marks = computed(() => marksOf(checkIns.value))
 export const card = computed(() => state.value.card)
+/** The ticket whose dialog is open. */
+export const chosen = computed(() => state.value.chosen)
+/** Whether something was asked that has no outcome yet. A check-in that is tapped meanwhile does nothing. */
+export const isBusy = computed(() => state.value.asks.length > 0)
 /** The open session. */
 export const session = signal<Session | undefined>(undefined)
 export const list = computed(() => state.value.session?.list)
@@ -50,7 +61,8 @@ export const waiting = computed(
   () => new Set(pendingItems(state.value).map(({ checkIn }) => checkIn.id)).size,
 )
 
-let api: Api | undefined
+/** Until somebody is signed in, and the settings are known. */
+let api: Api = async () => ({ kind: 'unreachable' })
 let store: ListStore | undefined
 /** The tag of a response without changes. */
 let kept: { since: string; tag: string } | null = null
@@ -100,8 +112,7 @@ const poll = async (pageSize: number, askedAt: number): Promise<void> => {
     await current.refresh()
     const { since } = current
     const tag = kept !== null && kept.since === since ? kept.tag : undefined
-    const reply: ListReply =
-      api === undefined ? { kind: 'unreachable' } : await fetchChanges(api, session, { since, pageSize, tag })
+    const reply = await fetchChanges(api, session, { since, pageSize, tag })
     dispatch({ type: 'list answered', session, reply, askedAt })
     await storing
   })
@@ -132,7 +143,7 @@ const load = (): Promise<void> =>
 const run = (effect: Effect): unknown => {
   switch (effect.type) {
     case 'save':
-      return saveCheckIns(effect.checkIns, effect.removed, effect.limitMs).then(
+      return saveCheckIns(effect.checkIns, effect.removed).then(
         (stored) => {
           dispatch({ type: 'saved', save: effect.save, checkIns: stored })
           announceChange()
@@ -147,14 +158,14 @@ const run = (effect: Effect): unknown => {
       return clearTimeout(timers.get(effect.for))
     case 'ask':
       asking = new AbortController()
-      return (api === undefined ? UNREACHABLE : postItems(api, effect.items, asking.signal)).then((reply) =>
+      return postItems(api, effect.items, asking.signal).then((reply) =>
         dispatch({ type: 'answered', round: effect.round, reply }),
       )
     case 'stop asking':
       return asking?.abort()
     case 'find other session': {
       const { ask, text, except } = effect
-      return findSessionOf(text, except, given().subject)
+      return findSessionOf(text, except, state.peek().subject)
         .catch(() => undefined)
         .then((found) => {
           const session =
@@ -164,19 +175,20 @@ const run = (effect: Effect): unknown => {
     }
     case 'find live check-ins': {
       const { sessionId, ticketId } = effect
-      const found = api === undefined ? Promise.resolve(null) : fetchLiveCheckIns(api, sessionId, ticketId)
-      return found.then((live) => dispatch({ type: 'live check-ins found', ticketId, checkIns: live }))
+      return fetchLiveCheckIns(api, sessionId, ticketId).then((live) =>
+        dispatch({ type: 'live check-ins found', ticketId, checkIns: live }),
+      )
     }
     case 'poll':
       return poll(effect.pageSize, effect.askedAt)
     case 'store changes': {
       const { rows, removed } = effect.changes
       const changed = [...rows.map(([id]) => id), ...removed]
-      return storeList(effect.askedAt, changed, (list) => list.apply(effect.changes, given().subject))
+      return storeList(effect.askedAt, changed, (list) => list.apply(effect.changes, state.peek().subject))
     }
     case 'confirm list':
       kept = effect.tag ?? kept
-      return storeList(effect.askedAt, [], (list) => list.confirm(given().subject).then(() => true))
+      return storeList(effect.askedAt, [], (list) => list.confirm(state.peek().subject).then(() => true))
     case 'begin list again':
       return storeList(effect.askedAt, [], (list) => list.startAgain().then(() => true))
     case 'deny list':
@@ -192,11 +204,9 @@ const run = (effect: Effect): unknown => {
     case 'end turn':
       return endTurn()
     case 'post':
-      return (api === undefined ? UNREACHABLE : postItems(api, effect.items)).then((reply) =>
-        dispatch({ type: 'posted', reply }),
-      )
+      return postItems(api, effect.items).then((reply) => dispatch({ type: 'posted', reply }))
     case 'keep clock':
-      return localStorage.setItem(CLOCK, String(effect.offset))
+      return keepClock(effect.offset)
     case 'tidy':
       return tidy(effect.at)
     case 'sound':
@@ -213,7 +223,7 @@ const tidy = async (now: number): Promise<void> => {
 
 /** Asks for what the list of sessions lacks. */
 const describe = async (opened: ListStore): Promise<void> => {
-  const found = api && (await findSession(api, opened.session.id))
+  const found = await findSession(api, opened.session.id)
   if (found === undefined || store !== opened) return
   session.value = found
   await opened.describe(found)
@@ -236,6 +246,10 @@ export const openSession = async (
   return true
 }
 
+/** A tap on "Check in", for one ticket or a group. */
+export const checkIn = (ticketIds: readonly string[]): void =>
+  dispatch({ type: 'check-in tapped', ticketIds, ids: ticketIds.map(() => crypto.randomUUID()) })
+
 export const closeSession = (): void => {
   if (store === undefined) return
   store = undefined
@@ -257,7 +271,7 @@ export const noteDate = (date: number, roundTripMs: number): void =>
 
 /** Begins to send and to follow the phone and other tabs. */
 export const startRuntime = async (current: Api | undefined): Promise<void> => {
-  api = current
+  api = current ?? api
   state.value = { ...state.peek(), ...given() }
   holdTabLock()
   onChange(load)

@@ -64,8 +64,12 @@ const BOOKMARK_KEY = 'doorlist.bookmark'
 
 /** Keeps the newest bookmark: they sort by age, and a slow response can arrive after a later one. */
 const keepBookmark = (bookmark: string | null): void => {
-  if (bookmark !== null && bookmark > (localStorage.getItem(BOOKMARK_KEY) ?? ''))
+  if (bookmark === null || bookmark <= (localStorage.getItem(BOOKMARK_KEY) ?? '')) return
+  try {
     localStorage.setItem(BOOKMARK_KEY, bookmark)
+  } catch {
+    // The storage is full. The response counts all the same.
+  }
 }
 
 /** A signal that is aborted after a time, or by another one. (`AbortSignal.any` is too new for the browsers of door staff.) */
@@ -98,13 +102,9 @@ export const send = async (path: string, ask: Ask, token?: string, onDate?: OnDa
   })
   const isOfService = response.headers.has('X-Request-Id')
   if (!isOfService) throw new Error('This is not a response of the service.')
-  try {
-    keepBookmark(response.headers.get('X-D1-Bookmark'))
-    const date = Date.parse(response.headers.get('Date') ?? '')
-    if (!Number.isNaN(date)) onDate?.(date, performance.now() - sentAt)
-  } catch {
-    // The storage is full. The response counts all the same.
-  }
+  keepBookmark(response.headers.get('X-D1-Bookmark'))
+  const date = Date.parse(response.headers.get('Date') ?? '')
+  if (!Number.isNaN(date)) onDate?.(date, performance.now() - sentAt)
   return response
 }
 

@@ -48,7 +48,7 @@ describe.runIf(isFull && BROWSER !== undefined)(`a session of ${(COPIES + 1) * 2
     await door.checkIn(last)
     expect(await door.alert.textContent()).toMatch(/^Checked in/)
     await door.search.fill('a')
-    await expectText(door.page.getByRole('status'), /^\d+ found$/)
+    await expectText(door.page.getByRole('status'), /^[\d,]+ found$/)
     await door.context.setOffline(false)
     await expectStatus(service, last, 'CheckedIn')
     expect(door.problems).toEqual([])

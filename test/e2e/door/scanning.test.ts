@@ -192,6 +192,29 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       await expectText(door.alert, tickets.at(-1)?.number ?? '')
       expect(await door.alert.textContent()).toMatch(/^Checked in/)
       expect(await door.alert.count()).toBe(1)
+      // The first outcome was on the screen, too.
+      await door.page.waitForTimeout(REPEAT_MS)
+      await scan(door, tickets[0]?.code ?? '')
+      await expectText(door.alert, /^Already checked in.*On this phone\./)
+    })
+
+    it('shows the outcome of a code also if a ticket was opened meanwhile, until the next search', async () => {
+      const door = await openDoor(service)
+      const [asked, opened] = [await takeTicket(), await takeTicket()]
+      let release = (): void => undefined
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await door.page.route('**/check-ins', (route) => isReleased.then(() => route.continue()))
+      await scan(door, asked.code)
+      await scan(door, opened.number)
+      await expectText(door.dialog, opened.number)
+      release()
+      await expectStatus(service, asked, 'CheckedIn')
+      await door.dialog.getByRole('button', { name: 'Close' }).click()
+      await expectText(door.alert, `Checked in · ${asked.name} ${asked.number}`)
+      await door.search.press('x')
+      await expectGone(door.alert)
     })
 
     it('leaves nothing of the guest before when a code of letters comes', async () => {

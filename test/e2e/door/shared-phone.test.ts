@@ -184,14 +184,22 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
 
     it('keeps them if the new one may not send them, and says so', async () => {
       const door = await openDoor(service)
-      const ticket = await checkInOffline(door)
+      const [ticket, other] = [await checkInOffline(door), await takeTicket()]
+      await door.checkIn(other)
+      await expectText(door.connection, /2 to send/)
+      await changeStore(
+        door.page,
+        'checkIns',
+        `if (entry.guest.number === '${other.number}') entry.subject = 'the one before'`,
+      )
       await changePerson(door, service.org.stranger)
       await expectText(door.page.getByRole('status'), `1 check-in by ${service.org.staff} is not sent yet`)
+      await expectText(door.page.getByRole('status'), '1 check-in by the one before is not sent yet')
       await expectText(door.page.getByRole('status'), `${service.org.staff} must sign in on this phone`)
       expect(await door.search.count()).toBe(0)
       expect(await door.page.getByText(ticket.number).count()).toBe(0)
       expect(await readStatus(service, ticket)).toBe('Valid')
-      expect(await readWaiting(door.page)).toMatchObject([{ guest: { id: ticket.id } }])
+      expect(await readWaiting(door.page)).toHaveLength(2)
 
       await changePerson(door, service.org.manager)
       await expectStatus(service, ticket, 'CheckedIn')

@@ -47,6 +47,11 @@ const BREAK_DATABASE = `indexedDB.open = () => {
   throw new DOMException('Internal error opening backing store.', 'UnknownError')
 }`
 
+/** A script for the browser: there is no room for settings and tokens. */
+const FILL_SETTINGS = `Storage.prototype.setItem = () => {
+  throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+}`
+
 describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
@@ -142,6 +147,17 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       expect(await door.alert.textContent()).toMatch(/^Not saved/)
       expect(await readStatus(service, offline)).toBe('Valid')
     })
+  })
+
+  it('is sent although the browser stores no settings any more', async () => {
+    const door = await openDoor(service)
+    const ticket = await checkInOffline(door)
+    await door.page.evaluate(`localStorage.removeItem('doorlist.clock')`)
+    await door.page.addInitScript(FILL_SETTINGS)
+    await door.page.reload()
+    await expectText(door.connection, /1 to send/)
+    await door.setOffline(false)
+    await expectStatus(service, ticket, 'CheckedIn')
   })
 
   describe('"Sign out and erase"', () => {

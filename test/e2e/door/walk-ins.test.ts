@@ -8,6 +8,7 @@ import {
   expectGone,
   expectText,
   inSession,
+  makeTicketSource,
   openDoor,
   useDoor,
 } from '../../support/node/door.ts'
@@ -107,6 +108,22 @@ describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
       expect(await statusesOf('Cem Aydin')).toEqual(['CheckedIn'])
       expect(await statusesOf('Dua Khan')).toEqual(['CheckedIn'])
     })
+  })
+
+  it('is added only when the guest before has an outcome', async () => {
+    const door = await openDoor(service)
+    let release = (): void => undefined
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await door.page.route('**/check-ins', (route) => isReleased.then(() => route.continue()))
+    await door.enter((await makeTicketSource(service)()).code)
+    await openForm(door, 'Gil Mora')
+    const add = door.button('Add and check in')
+    expect(await add.isDisabled()).toBe(true)
+    release()
+    await add.click()
+    await expectText(door.alert, 'Gil Mora')
   })
 
   it('is not added where the event does not allow it', async () => {

@@ -9,7 +9,7 @@ const A = makeTicket('000001')
 const counts = { Valid: 1, CheckedIn: 0, Refunded: 0, Voided: 0 }
 
 const error = (status: number, code: string, retryAfter: number | null = null): ListReply => ({
-  ...{ kind: 'error', status, code, retryAfter },
+  ...{ kind: 'error', status, code, message: '', retryAfter },
 })
 const changes = (more: Partial<Extract<ListReply, { kind: 'changes' }>['changes']> = {}): ListReply => ({
   ...{ kind: 'changes', since: 'x', tag: null },

@@ -130,5 +130,5 @@ it('a note leaves the outcome of the code before in sight', () => {
     ...{ type: 'list stored', session: SESSION, view, changed: [HELD.id], askedAt: 1, isApplied: false },
   })
   expect(phone.describe()).toBe('note')
-  expect(phone.state().burst.map(({ text }) => text)).toEqual(['SOLD ELSEWHERE'])
+  expect(phone.state().burst.map(({ verdicts }) => verdicts[0]?.guest.number)).toEqual(['SOLD ELSEWHERE'])
 })

@@ -173,7 +173,7 @@ export const makeService = (
     list: (since: string | null, pageSize: number): ListReply => {
       if (isDenied) return denial
       const body = changes(since, pageSize)
-      if (body === 'gone') return { kind: 'error', status: 410, code: 'changes_gone', retryAfter: null }
+      if (body === 'gone') return { ...denial, status: 410, code: 'changes_gone' }
       return { kind: 'changes', changes: body, since, tag: null }
     },
     live: (ticketId: string): { id: string; at: number }[] =>

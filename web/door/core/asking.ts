@@ -1,21 +1,24 @@
 // What staff ask by scanning, typing and tapping: which ticket is meant, and what the card shows meanwhile.
 import { walkInNumber } from '../../../src/domain/tickets/walk-in.ts'
-import { conclude, showMessage } from './cards.ts'
+import { conclude, keptBurst } from './cards.ts'
 import { findByCode, findByNumber, readCode, shorten } from './codes.ts'
 import { guestOf } from './marks.ts'
 import { begin, letIn } from './notes.ts'
 import { canAsk, check } from './rounds.ts'
-import type { Ask, Effect, Event, OtherSession, State, Step, Verdict } from './state.ts'
+import type { Ask, Effect, EventOf, OtherSession, State, Step, Verdict } from './state.ts'
+import { inTurn, nothing } from './steps.ts'
 import { type Guest, type Ticket, toGuest } from './ticket.ts'
 
 /** How long an unknown code may wait for the tickets that were sold in the last seconds, and for the other sessions. */
 const LOOK_MS = 800
-const REPEAT_MS = 3_000
-
-const nothing = (state: State): Step => ({ state, effects: [] })
 
 const newAsk = (id: string, text: string, guests: readonly Guest[]): Ask => ({
-  ...{ id, text, guests, status: 'looking', awaits: [], checkInIds: [], verdicts: [] },
+  id,
+  text,
+  guests,
+  awaits: [],
+  checkInIds: [],
+  verdicts: [],
 })
 
 const unknown = (text: string): Guest => ({ id: '', number: shorten(text), name: null, type: '', seat: null })
@@ -57,8 +60,11 @@ const askAbout = (state: State, text: string, id: string): Step => {
   }
 }
 
+/** Whether its code is still looked up. */
+const isLooking = ({ checkInIds }: Ask): boolean => checkInIds.length === 0
+
 const lookingAsk = (state: State, askId: string): Ask | undefined =>
-  state.asks.find(({ id, status }) => id === askId && status === 'looking')
+  state.asks.find((ask) => ask.id === askId && isLooking(ask))
 
 /** Refuses what waits for nothing else any more. */
 const stopAwaiting = (state: State, ask: Ask, what: Ask['awaits'][number]): Step => {
@@ -70,21 +76,16 @@ const stopAwaiting = (state: State, ask: Ask, what: Ask['awaits'][number]): Step
 
 /** Tries again what was unknown, after the list has changed. `isLatest`: the list has everything that was sold before. */
 export const lookAgain = (state: State, isLatest: boolean): Step => {
-  let step = nothing(state)
-  for (const ask of state.asks.filter(({ status }) => status === 'looking')) {
-    const ticket = find(state, ask.text)
-    if (ticket === undefined && !isLatest) continue
-    const next =
-      ticket === undefined
-        ? stopAwaiting(step.state, ask, 'list')
-        : letIn(step.state, { ...ask, guests: [toGuest(ticket)] }, [ask.id])
-    step = { state: next.state, effects: [...step.effects, ...next.effects] }
+  const look = (ask: Ask) => (next: State) => {
+    const ticket = find(next, ask.text)
+    if (ticket !== undefined) return letIn(next, { ...ask, guests: [toGuest(ticket)] }, [ask.id])
+    return isLatest ? stopAwaiting(next, ask, 'list') : nothing(next)
   }
-  return step
+  return inTurn(state, ...state.asks.filter(isLooking).map(look))
 }
 
 /** What the other sessions on this phone say of a code. */
-export const takeOther = (state: State, { ask: askId, session }: Of<'other session found'>): Step => {
+export const takeOther = (state: State, { ask: askId, session }: EventOf<'other session found'>): Step => {
   const ask = lookingAsk(state, askId)
   if (ask === undefined) return nothing(state)
   return session === null ? stopAwaiting(state, ask, 'sessions') : refuse(state, ask, session)
@@ -95,30 +96,22 @@ export const stopLooking = (state: State, askId: string): Step => {
   return ask === undefined ? nothing(state) : refuse(state, ask, null)
 }
 
-type Of<Type extends Event['type']> = Extract<Event, { type: Type }>
-
 /** What a camera has in view. */
-export const scan = (state: State, { codes, now }: Of<'scanned'>): Step => {
-  let step = nothing(state)
-  for (const { text, id } of codes) {
-    const { readings, isNew } = readCode(step.state.readings, text, now.mono)
-    const read = { ...step.state, readings }
-    const next = isNew ? askAbout(read, text, id) : nothing(read)
-    step = { state: next.state, effects: [...step.effects, ...next.effects] }
-  }
-  return step
+export const scan = (state: State, { codes, now }: EventOf<'scanned'>): Step => {
+  const read =
+    ({ text, id }: (typeof codes)[number]) =>
+    (next: State) => {
+      const { readings, isNew } = readCode(next.readings, text, now.mono)
+      return isNew ? askAbout({ ...next, readings }, text, id) : nothing({ ...next, readings })
+    }
+  return inTurn(state, ...codes.map(read))
 }
 
 /** Enter. A code lets somebody in. A number opens its ticket, and words what they find: a person looks first. */
-export const enter = (state: State, { text, id, hits, now }: Of<'entered'>): Step => {
+export const enter = (state: State, { text, id, hits, now }: EventOf<'entered'>): Step => {
   const code = text.trim()
-  const { session, lastEntered } = state
+  const { session } = state
   if (code === '' || session === null) return nothing(state)
-  if (lastEntered?.text === code && now.mono - lastEntered.at < REPEAT_MS) {
-    const repeated = { ...state, lastEntered: { text: code, at: now.mono } }
-    const effects: Effect[] = [{ type: 'sound', sound: 'repeat' }]
-    return { state: showMessage(repeated, id, 'justRead', shorten(code)), effects }
-  }
   const { copy } = session.list
   const ticket = find(state, code)
   // A short code may be the seat of somebody else.
@@ -126,7 +119,13 @@ export const enter = (state: State, { text, id, hits, now }: Of<'entered'>): Ste
   const numbered = findByNumber(copy, code)
   const isUnknown = ticket === undefined && numbered.length === 0 && hits.length === 0
   if (isUnknown || (ticket !== undefined && !isSeat)) {
-    return askAbout({ ...state, lastEntered: { text: code, at: now.mono } }, text, id)
+    const { readings, isNew } = readCode(state.readings, code, now.mono)
+    if (isNew) return askAbout({ ...state, readings }, text, id)
+    const card = { kind: 'message', message: 'justRead', text: shorten(code), guests: [] } as const
+    return {
+      state: { ...state, readings, card, burst: keptBurst(state) },
+      effects: [{ type: 'sound', sound: 'repeat' }],
+    }
   }
   const [only, ...others] = numbered.length > 0 && !isSeat ? numbered.map((one) => one.id) : hits
   const cleared = { ...state, lastAsk: id, card: null, burst: [] }
@@ -137,7 +136,7 @@ const isSame = (seat: string | null | undefined, text: string): boolean =>
   seat?.toUpperCase() === text.toUpperCase()
 
 /** A tap on "Check in", for one ticket or a group. A second tap does nothing. */
-export const checkInTapped = (state: State, { ticketIds, ids }: Of<'check-in tapped'>): Step => {
+export const checkInTapped = (state: State, { ticketIds, ids }: EventOf<'check-in tapped'>): Step => {
   const guests = ticketIds.flatMap((id) => guestOf(state, id) ?? [])
   const [first] = guests
   if (state.asks.length > 0 || first === undefined || guests.length > ids.length) return nothing(state)
@@ -146,7 +145,7 @@ export const checkInTapped = (state: State, { ticketIds, ids }: Of<'check-in tap
 }
 
 /** Lets guests in who have no tickets. A second tap does nothing. */
-export const walkInTapped = (state: State, { guest, walkIn, ids }: Of<'walk-in tapped'>): Step => {
+export const walkInTapped = (state: State, { guest, walkIn, ids }: EventOf<'walk-in tapped'>): Step => {
   const [first] = ids
   if (state.session === null || state.asks.length > 0 || first === undefined) return nothing(state)
   const guests = ids.map(

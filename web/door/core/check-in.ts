@@ -62,6 +62,27 @@ export type CheckIn = {
   undo: Undo | null
 }
 
+type Fate = 'attempt' | 'rejection' | 'result' | 'isInCopy' | 'isShown' | 'isSeen' | 'undo'
+
+/** A check-in that nothing has happened to yet. */
+export const newCheckIn = (facts: Omit<CheckIn, Fate>): CheckIn => ({
+  ...facts,
+  attempt: 0,
+  rejection: null,
+  result: null,
+  isInCopy: false,
+  isShown: false,
+  isSeen: false,
+  undo: null,
+})
+
+/** A question that let nobody in, with its undo: the service may have the question. */
+export const takeBack = (question: CheckIn): CheckIn => {
+  const { at, order } = question
+  const after = { status: 'Valid', checkedInAt: null } as const
+  return { ...question, status: 'refused', undo: { at, order, status: 'waiting', after, isInCopy: true } }
+}
+
 /** What a person at the door is told. */
 export type Outcome =
   | { kind: 'CheckedIn' }
@@ -137,12 +158,19 @@ export type Item = { id: string; order: number; checkIn: CheckIn; type: 'CheckIn
 /** Whether the service did not take it, and nobody tried again. */
 export const isRejected = ({ attempt, rejection }: CheckIn): boolean => rejection?.attempt === attempt
 
+/** The item of the check-in itself, not of its undo. */
+export const toItem = (checkIn: CheckIn): Item => ({
+  id: checkIn.id,
+  order: checkIn.order,
+  checkIn,
+  type: 'CheckIn',
+})
+
 /** What the service has to be told about a check-in. */
 export const itemsOf = (checkIn: CheckIn): Item[] => {
   const items: Item[] = []
   if (isRejected(checkIn)) return items
-  if (checkIn.status === 'admitted')
-    items.push({ id: checkIn.id, order: checkIn.order, checkIn, type: 'CheckIn' })
+  if (checkIn.status === 'admitted') items.push(toItem(checkIn))
   if (checkIn.undo?.status === 'waiting' && checkIn.status !== 'asking')
     items.push({ id: undoIdOf(checkIn.id), order: checkIn.undo.order, checkIn, type: 'Undo' })
   return items

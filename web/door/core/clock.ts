@@ -28,7 +28,7 @@ export const startClock = (kept: number | null, last: Moment): Clock => ({
 })
 
 /** Takes over the moment of an event. Jumps of the phone's clock do not change the time of the service. */
-export const tick = (clock: Clock, now: Moment): Clock => {
+export const advance = (clock: Clock, now: Moment): Clock => {
   const jump = Math.round(now.wall - clock.last.wall - (now.mono - clock.last.mono))
   const isSleep = clock.isHidden && jump > 0
   const isJump = Math.abs(jump) >= MIN_DIFFERENCE_MS && !isSleep
@@ -53,9 +53,3 @@ export const sample = (
   const offset = isSame ? clock.offset : measured
   return { clock: { ...clock, offset, source: 'sampled' }, error: offset - clock.offset }
 }
-
-/** Now, by the state's steps and by the phone's monotonic clock. */
-export const moment = ({ tick, clock }: { tick: number; clock: Clock }) => ({
-  tick,
-  mono: clock.last.mono,
-})

@@ -3,9 +3,10 @@ import { lookAgain } from './asking.ts'
 import { serviceTime } from './clock.ts'
 import { settleInCopy } from './marks.ts'
 import { forgetSessions, isAccessDenied, save } from './records.ts'
-import { nextPoll } from './schedule.ts'
-import { send, sendAgain, spread } from './sending.ts'
-import type { Effect, Event, Expected, List, ListReply, ListView, State, Step } from './state.ts'
+import { nextPoll, randomOf } from './schedule.ts'
+import { send, sendAgain } from './sending.ts'
+import type { Effect, EventOf, Expected, List, ListReply, ListView, State, Step } from './state.ts'
+import { also, inTurn, nothing } from './steps.ts'
 import { sameCounts, totalOf } from './ticket.ts'
 
 const PAGE_SIZE = 2_000
@@ -21,21 +22,18 @@ const MAX_DOUBLINGS = 6
 
 const BEGIN_AGAIN: ReadonlySet<string> = new Set(['changes_gone', 'invalid_cursor'])
 
-const nothing = (state: State): Step => ({ state, effects: [] })
-
 export const openList = (view: ListView, total: number): List => ({
   ...view,
-  ...{
-    version: 0,
-    total,
-    expected: null,
-    isPolling: false,
-    isErased: false,
-    failures: 0,
-    retryAfter: null,
-    pageSize: PAGE_SIZE,
-  },
-  ...{ reloads: 0, reloadedAt: 0, isBegunAgain: false },
+  version: 0,
+  total,
+  expected: null,
+  isPolling: false,
+  isErased: false,
+  failures: 0,
+  pageSize: PAGE_SIZE,
+  reloads: 0,
+  reloadedAt: 0,
+  isBegunAgain: false,
 })
 
 const change = (state: State, list: Partial<List>): State =>
@@ -57,15 +55,15 @@ export const poll = (state: State): Step => {
   }
 }
 
-/** Plans the next request, and does what can be done after each. */
-const rest = (state: State, isCurrent: boolean, retryAfter: number | null): Step => {
-  const failures = isCurrent ? 0 : (state.session?.list.failures ?? 0) + 1
-  const rested = change(state, { isPolling: false, failures, retryAfter })
-  const saved = save(rested)
-  const sent = isCurrent ? send(saved.state) : nothing(saved.state)
-  const ms = nextPoll(failures, retryAfter, spread(state))
-  const wait: Effect = { type: 'wait', ms, event: { type: 'poll due' } }
-  return { state: sent.state, effects: [...saved.effects, ...sent.effects, wait] }
+/** Waits for the next request after `failures` that failed, and stores what it lacks. */
+const rest = (state: State, failures: number, retryAfter: number | null): Step => {
+  const ms = nextPoll(failures, retryAfter, randomOf(state))
+  return inTurn(
+    change(state, { isPolling: false, failures }),
+    save,
+    failures === 0 ? send : nothing,
+    also({ type: 'wait', ms, event: { type: 'poll due' } }),
+  )
 }
 
 const pollAgain = (state: State): Step => poll(change(state, { isPolling: false }))
@@ -76,35 +74,39 @@ export const noteReached = (state: State, isReached: boolean): State =>
     ? { ...state, isReached: true, offlineSince: null }
     : { ...state, offlineSince: state.offlineSince ?? serviceTime(state.clock) }
 
-type Of<Type extends Event['type']> = Extract<Event, { type: Type }>
+/** Looks unknown codes up for the last time: this request brings no newer tickets. */
+const lookLast = (state: State): Step => lookAgain(state, true)
+
+const succeed = (state: State): Step => inTurn(state, lookLast, (next) => rest(next, 0, null))
 
 const fail = (state: State, retryAfter: number | null): Step => {
-  const looked = lookAgain(state, true)
-  const rested = rest(looked.state, false, retryAfter)
-  return { state: rested.state, effects: [...looked.effects, ...rested.effects] }
+  const failures = (state.session?.list.failures ?? 0) + 1
+  return inTurn(state, lookLast, (next) => rest(next, failures, retryAfter))
 }
 
 const takeError = (
   state: State,
-  { status, code, retryAfter }: Extract<ListReply, { kind: 'error' }>,
+  { code, retryAfter }: Extract<ListReply, { kind: 'error' }>,
   askedAt: number,
 ): Step => {
   const list = state.session?.list
   if (list === undefined) return nothing(state)
   if (BEGIN_AGAIN.has(code)) {
     // Once at once. A service that breaks off each list gets time, and not a request after the other.
-    const begun = change(state, { isBegunAgain: true, expected: null })
-    const restart: Effect = { type: 'begin list again', askedAt }
-    if (!list.isBegunAgain) return { state: begun, effects: [restart] }
-    const failed = fail(begun, retryAfter)
-    return { state: failed.state, effects: [restart, ...failed.effects] }
+    return inTurn(
+      change(state, { isBegunAgain: true, expected: null }),
+      also({ type: 'begin list again', askedAt }),
+      list.isBegunAgain ? (begun) => fail(begun, retryAfter) : nothing,
+    )
   }
-  if (!isAccessDenied(code)) return fail(state, status >= 400 ? retryAfter : null)
-  const at = serviceTime(state.clock)
-  const isOver = list.deniedAt !== null && at - list.deniedAt >= DENIED_MS
-  const denial: Effect = isOver ? { type: 'erase list' } : { type: 'deny list', at: list.deniedAt ?? at }
-  const failed = fail(change(state, { deniedAt: list.deniedAt ?? at }), null)
-  return { state: { ...failed.state, chosen: null }, effects: [denial, ...failed.effects] }
+  if (!isAccessDenied(code)) return fail(state, retryAfter)
+  const now = serviceTime(state.clock)
+  const deniedAt = list.deniedAt ?? now
+  const denial: Effect =
+    now - deniedAt >= DENIED_MS ? { type: 'erase list' } : { type: 'deny list', at: deniedAt }
+  return inTurn({ ...change(state, { deniedAt }), chosen: null }, also(denial), (denied) =>
+    fail(denied, null),
+  )
 }
 
 /** Who gets the list may check in. */
@@ -120,7 +122,7 @@ const retryDenied = (state: State): State =>
   )
 
 /** The response to a request for changes. */
-export const takeReply = (state: State, { session, reply, askedAt }: Of<'list answered'>): Step => {
+export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'list answered'>): Step => {
   if (state.session?.id !== session) return nothing(state)
   if (reply.kind === 'unreachable')
     return fail(change(noteReached(state, false), { pageSize: SMALL_PAGE_SIZE }), null)
@@ -149,16 +151,12 @@ const isRight = ({ counts, checkSum }: ListView, expected: Expected): boolean =>
 /** The copy after a response was stored, or another tab's. */
 export const takeStored = (
   state: State,
-  { session, view, changed, askedAt, isApplied }: Of<'list stored'>,
+  { session, view, changed, askedAt, isApplied }: EventOf<'list stored'>,
 ): Step => {
   const list = state.session?.list
   if (list === undefined || state.session?.id !== session) return nothing(state)
-  const viewed = change(state, {
-    ...view,
-    version: list.version + 1,
-    ...(isApplied ? {} : { expected: null }),
-  })
   const expected = isApplied ? list.expected : null
+  const viewed = change(state, { ...view, version: list.version + 1, expected })
   const isExpected = expected !== null && isRight(view, expected)
   const isCurrent = isExpected && !expected.more && view.loaded === null
   // What is loaded again behind the copy is not in it yet.
@@ -166,17 +164,11 @@ export const takeStored = (
   const settled = isApplied ? settleInCopy(viewed, inCopy, askedAt, isCurrent) : viewed
   // The next request waits, because the last one failed.
   if (!list.isPolling) return save(settled)
-  if (expected?.more === true) {
-    const looked = lookAgain(settled, false)
-    const next = pollAgain(looked.state)
-    return { state: next.state, effects: [...looked.effects, ...next.effects] }
-  }
+  if (expected?.more === true) return inTurn(settled, (next) => lookAgain(next, false), pollAgain)
   // A list that is loaded again goes on behind the copy.
   if (view.loaded !== null) return pollAgain(settled)
   if (expected !== null && !isExpected) return reload(settled)
-  const looked = lookAgain(change(settled, { isBegunAgain: false }), true)
-  const rested = rest(looked.state, true, null)
-  return { state: rested.state, effects: [...looked.effects, ...rested.effects] }
+  return succeed(change(settled, { isBegunAgain: false }))
 }
 
 /** The copy is not what the service has: loads it again, but less and less often. */
@@ -186,15 +178,12 @@ const reload = (state: State): Step => {
   const { reloads, reloadedAt } = list
   const { mono } = state.clock.last
   const isEarly = reloads > 0 && mono - reloadedAt < RELOAD_MS * 2 ** Math.min(reloads, MAX_DOUBLINGS)
-  const looked = lookAgain(state, true)
-  if (isEarly) {
-    const rested = rest(looked.state, true, null)
-    return { state: rested.state, effects: [...looked.effects, ...rested.effects] }
-  }
-  return {
-    state: change(looked.state, { reloads: reloads + 1, reloadedAt: mono }),
-    effects: [...looked.effects, { type: 'begin list again', askedAt: state.tick }],
-  }
+  if (isEarly) return succeed(state)
+  return inTurn(
+    change(state, { reloads: reloads + 1, reloadedAt: mono }),
+    lookLast,
+    also({ type: 'begin list again', askedAt: state.tick }),
+  )
 }
 
 /** The list was erased, and with it the guests' names in what is done. */

@@ -1,17 +1,19 @@
 // Notes that must be read before a guest is let in. The list on the phone decides, before anything is sent.
+import { keptBurst } from './cards.ts'
 import { shorten } from './codes.ts'
 import { ownCheckIn, stateOf } from './marks.ts'
 import { check } from './rounds.ts'
 import type { Ask, Event, State, Step } from './state.ts'
+import { nothing } from './steps.ts'
 import type { Guest } from './ticket.ts'
 
-/** Begins an ask: from now on the card is its own. */
+/** Begins an ask: from now on the card is for its outcome. */
 export const begin = (state: State, ask: Ask): State => ({
   ...state,
   lastAsk: ask.id,
   asks: [...state.asks, ask],
-  card: { kind: 'checking', id: ask.id, text: shorten(ask.text), guest: ask.guests[0] ?? null },
-  burst: state.asks.length === 0 ? [] : state.burst,
+  card: { kind: 'checking', text: shorten(ask.text), guest: ask.guests[0] ?? null },
+  burst: keptBurst(state),
 })
 
 /**
@@ -32,12 +34,13 @@ export const letIn = (state: State, ask: Ask, checkInIds: readonly string[]): St
   }
   const asks = state.asks.filter(({ id }) => id !== ask.id)
   if (isBegun && state.lastAsk !== ask.id) {
-    return { state: { ...state, asks, left: [...state.left, ...ask.guests] }, effects: [] }
+    return nothing({ ...state, asks, left: [...state.left, ...ask.guests] })
   }
-  const card = { kind: 'note', id: ask.id, ask, checkInIds } as const
+  const card = { kind: 'note', ask, checkInIds } as const
+  // What was asked in between has its outcome beside the note.
+  const burst = keptBurst(state)
   return {
-    // What was asked in between has its outcome beside the note.
-    state: { ...state, asks, lastAsk: ask.id, card, burst: isBegun || asks.length > 0 ? state.burst : [] },
+    state: { ...state, asks, lastAsk: ask.id, card, burst },
     effects: [{ type: 'sound', sound: 'repeat' }],
   }
 }
@@ -45,7 +48,7 @@ export const letIn = (state: State, ask: Ask, checkInIds: readonly string[]): St
 /** A tap on "Done". */
 export const readNote = (state: State): Step => {
   const { card } = state
-  if (card?.kind !== 'note') return { state, effects: [] }
+  if (card?.kind !== 'note') return nothing(state)
   return check(begin(state, card.ask), card.ask, card.checkInIds)
 }
 

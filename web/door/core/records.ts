@@ -9,11 +9,11 @@ import {
   type Result,
   stateIn,
 } from './check-in.ts'
-import { moment } from './clock.ts'
-import type { State, Step } from './state.ts'
+import type { Stamp, State, Step } from './state.ts'
+import { nothing } from './steps.ts'
 
 /** Somebody waits in front of the device. A tap saves twice, so it waits for the disk five seconds at most. */
-const SAVE_LIMIT_MS = 2_500
+export const SAVE_LIMIT_MS = 2_500
 
 /** Settled check-ins that are kept for the list of recent check-ins. */
 const KEPT = 50
@@ -48,7 +48,7 @@ export const drop = (state: State, ids: readonly string[], isOnDisk = true): Sta
 
 /** Writes everything that the disk lacks. */
 export const save = (state: State): Step => {
-  if (state.dirty.size === 0) return { state, effects: [] }
+  if (state.dirty.size === 0) return nothing(state)
   const number = state.saves + 1
   const ids = [...state.dirty.keys()]
   return {
@@ -59,7 +59,6 @@ export const save = (state: State): Step => {
         save: number,
         checkIns: ids.flatMap((id) => state.checkIns.get(id) ?? []),
         removed: ids.filter((id) => !state.checkIns.has(id)),
-        limitMs: SAVE_LIMIT_MS,
       },
     ],
   }
@@ -112,7 +111,7 @@ export const load = (state: State, stored: readonly CheckIn[], isNew: boolean): 
     return own?.status !== checkIn.status || own.undo?.status !== checkIn.undo?.status
   }
   const answered = new Map(state.answered)
-  const answeredAt = { ...moment(state), ...(state.isLoaded ? {} : { tick: 0 }) }
+  const answeredAt = { ...stampOf(state), ...(state.isLoaded ? {} : { tick: 0 }) }
   for (const checkIn of all.values()) if (isNews(checkIn)) answered.set(checkIn.id, answeredAt)
   const order = Math.max(state.order, ...stored.map(({ order, undo }) => Math.max(order, undo?.order ?? 0)))
   return { ...state, checkIns: all, dirty, answered, order, isLoaded: true }
@@ -134,6 +133,8 @@ const settleItem = (checkIn: CheckIn, { type }: Item, result: Result): CheckIn =
   return { ...checkIn, undo: { ...undo, status: 'recorded', after: stateIn(result) ?? undo.after } }
 }
 
+export const stampOf = ({ tick, clock }: State): Stamp => ({ tick, mono: clock.last.mono })
+
 /** Takes over what the service said about items. */
 export const settle = (state: State, items: readonly Item[], results: readonly Result[]): State => {
   const answered = new Map(state.answered)
@@ -143,7 +144,7 @@ export const settle = (state: State, items: readonly Item[], results: readonly R
     const result = results[index]
     if (checkIn === undefined || result === undefined) return
     const settled = settleItem(checkIn, item, result)
-    answered.set(checkIn.id, moment(state))
+    answered.set(checkIn.id, stampOf(state))
     // Nobody was let in, and the service knows.
     next = settled.status === 'refused' ? drop(next, [checkIn.id]) : put(next, settled)
   })

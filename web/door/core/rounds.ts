@@ -3,56 +3,53 @@
 // at a time. What is asked meanwhile shares the next one, in order.
 
 import { conclude } from './cards.ts'
-import { type CheckIn, decideAlone, type Outcome, type Result, toOutcome } from './check-in.ts'
-import { moment, serviceTime } from './clock.ts'
+import {
+  type CheckIn,
+  decideAlone,
+  newCheckIn,
+  type Outcome,
+  type Result,
+  takeBack,
+  toItem,
+  toOutcome,
+} from './check-in.ts'
+import { serviceTime } from './clock.ts'
 import { isReopened, ownCheckIn, stateOf, walkInOf } from './marks.ts'
-import { drop, isAccessDenied, pendingItems, put, save, settle } from './records.ts'
+import { drop, isAccessDenied, pendingItems, put, save, settle, stampOf } from './records.ts'
 import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
-import type { Guest } from './ticket.ts'
+import { also, inTurn, nothing } from './steps.ts'
 
 const ASK_MS = 800
 /** Half of what a request takes, because what was not sent of the same tickets travels in front. */
 const MAX_QUESTIONS = 50
 
-const nothing = (state: State): Step => ({ state, effects: [] })
-
 export const canAsk = ({ offlineSince, isSignInNeeded }: State): boolean =>
   offlineSince === null && !isSignInNeeded
 
-const makeQuestion = (state: State, id: string, sessionId: string, guest: Guest): CheckIn => ({
-  ...{
-    id,
-    sessionId,
-    guest,
-    device: state.device,
-    subject: state.subject,
-    tab: state.tab,
-    order: state.order,
-  },
-  ...{
-    at: serviceTime(state.clock),
-    clock: state.clock.source,
-    status: 'asking',
-    attempt: 0,
-    rejection: null,
-  },
-  ...{ result: null, isInCopy: false, isShown: false, isSeen: false, undo: null },
-})
-
 /** Queues the check-ins of an ask. */
 export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
-  const { session } = state
+  const { session, device, subject, tab, clock } = state
   if (session === null) return nothing(state)
-  let order = Math.max(state.clock.last.wall, state.order)
-  const questions = ask.guests.map((guest, index) => {
-    order += 1
-    const question = makeQuestion({ ...state, order }, ids[index] as string, session.id, guest)
-    return ask.walkIn === undefined ? question : { ...question, walkIn: ask.walkIn }
-  })
-  const checking: Ask = { ...ask, status: 'checking', checkInIds: questions.map(({ id }) => id) }
+  const last = Math.max(clock.last.wall, state.order)
+  const questions = ask.guests.map((guest, index) =>
+    newCheckIn({
+      id: ids[index] as string,
+      sessionId: session.id,
+      guest,
+      ...(ask.walkIn === undefined ? {} : { walkIn: ask.walkIn }),
+      device,
+      subject,
+      tab,
+      order: last + 1 + index,
+      at: serviceTime(clock),
+      clock: clock.source,
+      status: 'asking',
+    }),
+  )
+  const checking: Ask = { ...ask, checkInIds: questions.map(({ id }) => id) }
   return startRound({
     ...state,
-    order,
+    order: last + questions.length,
     asks: [...state.asks.filter(({ id }) => id !== ask.id), checking],
     queue: [...state.queue, ...questions],
   })
@@ -65,8 +62,15 @@ const startRound = (state: State): Step => {
   const tickets = new Set(checkIns.map(({ guest }) => guest.id))
   const before = pendingItems(state).filter(({ checkIn }) => tickets.has(checkIn.guest.id))
   const round: Round = {
-    ...{ number: state.rounds + 1, step: 'storing', checkIns, before, isStored: false, isAsked: false },
-    ...{ verdicts: [], answered: new Set<string>(), save: 0 },
+    number: state.rounds + 1,
+    step: 'storing',
+    checkIns,
+    before,
+    isStored: false,
+    isAsked: false,
+    isAnswered: false,
+    verdicts: [],
+    save: 0,
   }
   const next = { ...state, rounds: round.number, round, queue: state.queue.slice(MAX_QUESTIONS) }
   if (!canAsk(state) || before.length > MAX_QUESTIONS) return decide(next, round, null)
@@ -93,19 +97,11 @@ export const continueRound = (state: State, number: number, isStored: boolean): 
   // If the disk failed, it must not get the question later: after a crash it would be taken back.
   const ids = round.checkIns.map(({ id }) => id)
   const kept = isStored || isWrittenAgain(state, round) ? state : drop(state, ids, false)
-  const items = [
-    ...round.before,
-    ...round.checkIns.map((checkIn) => ({
-      id: checkIn.id,
-      order: checkIn.order,
-      checkIn,
-      type: 'CheckIn' as const,
-    })),
-  ]
+  const items = [...round.before, ...round.checkIns.map(toItem)]
   return {
     state: { ...kept, round: { ...round, step: 'asking', isStored, isAsked: true, save: 0 } },
     effects: [
-      { type: 'ask', round: round.number, sessionId: round.checkIns[0]?.sessionId ?? '', items },
+      { type: 'ask', round: round.number, items },
       { type: 'wait', ms: ASK_MS, event: { type: 'asked long enough', round: round.number } },
     ],
   }
@@ -117,27 +113,20 @@ export const takeAnswer = (state: State, number: number, reply: PostReply | unde
   if (round === null || round.number !== number || round.step !== 'asking') return nothing(state)
   const results = reply?.kind === 'ok' ? reply.results : null
   const settled = results === null ? state : settle(state, round.before, results)
-  const step = decide(settled, round, results?.slice(round.before.length) ?? null)
   const isDenied = reply?.kind === 'error' && isAccessDenied(reply.code)
-  const first: Effect =
+  const stop: Effect =
     reply === undefined ? { type: 'stop asking' } : { type: 'stop waiting', for: 'asked long enough' }
-  const poll: Effect[] = isDenied ? [{ type: 'wait', ms: 0, event: { type: 'poll due' } }] : []
-  return { ...step, effects: [first, ...step.effects, ...poll] }
+  return inTurn(
+    settled,
+    also(stop),
+    (next) => decide(next, round, results?.slice(round.before.length) ?? null),
+    isDenied ? also({ type: 'wait', ms: 0, event: { type: 'poll due' } }) : nothing,
+  )
 }
 
 /** What is kept of a question that let nobody in: its undo, if the service may have it. */
-const withdraw = (state: State, question: CheckIn, wasAsked: boolean): State => {
-  if (!wasAsked) return drop(state, [question.id])
-  const { at, order } = question
-  const undo = {
-    at,
-    order,
-    status: 'waiting',
-    after: { status: 'Valid', checkedInAt: null },
-    isInCopy: true,
-  } as const
-  return put(state, { ...question, status: 'refused', undo })
-}
+const withdraw = (state: State, question: CheckIn, wasAsked: boolean): State =>
+  wasAsked ? put(state, takeBack(question)) : drop(state, [question.id])
 
 /** Decides without the service. Guests without tickets come in, and so does one whose walk-in was taken back here. */
 const decideHere = (state: State, { guest, walkIn }: CheckIn, own: CheckIn | undefined): Outcome =>
@@ -163,42 +152,37 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
       const status = result === undefined ? 'admitted' : 'recorded'
       next = put(next, { ...question, status, result: result ?? null })
       if (result !== undefined)
-        next = { ...next, answered: new Map(next.answered).set(question.id, moment(next)) }
+        next = { ...next, answered: new Map(next.answered).set(question.id, stampOf(next)) }
     } else
       next = withdraw(next, question, round.isAsked && (result === undefined || outcome.kind === 'NotSaved'))
   })
-  const answered = new Set(results?.map(({ id }) => id))
+  const decided: Round = { ...round, step: 'deciding', verdicts, isAnswered: results !== null }
   const stored = save(next)
   // Nothing to store: nobody was let in, and the service was not asked.
-  if (stored.effects.length === 0) return finish(next, { ...round, verdicts, answered }, true)
-  const deciding: Round = { ...round, step: 'deciding', verdicts, answered, save: stored.state.saves }
-  return { ...stored, state: { ...stored.state, round: deciding } }
+  if (stored.effects.length === 0) return finish(next, decided, true)
+  return { ...stored, state: { ...stored.state, round: { ...decided, save: stored.state.saves } } }
 }
 
 /** Shows the verdicts. If the disk failed, a check-in counts only if the service has it and a crash would not take it back. */
 const finish = (state: State, round: Round, isStored: boolean): Step => {
   let next: State = { ...state, round: null }
   const verdicts = round.verdicts.map((verdict): Verdict => {
-    const isSafe = isStored || (round.answered.has(verdict.checkInId) && !round.isStored)
+    const isSafe = isStored || (round.isAnswered && !round.isStored)
     if (verdict.outcome.kind !== 'CheckedIn' || isSafe) return verdict
     const question = round.checkIns.find(({ id }) => id === verdict.checkInId) as CheckIn
     next = withdraw(next, question, round.isAsked || isWrittenAgain(state, round))
     return { ...verdict, outcome: { kind: 'NotSaved' } }
   })
-  const effects: Effect[] = []
-  for (const ask of next.asks) {
-    const own = verdicts.filter(({ checkInId }) => ask.checkInIds.includes(checkInId))
-    if (own.length === 0) continue
-    const answered: Ask = { ...ask, verdicts: [...ask.verdicts, ...own] }
-    const isComplete = answered.verdicts.length === ask.checkInIds.length
-    const step: Step = isComplete
-      ? conclude(next, answered)
-      : nothing({ ...next, asks: next.asks.map((other) => (other.id === ask.id ? answered : other)) })
-    next = step.state
-    effects.push(...step.effects)
-  }
-  const started = startRound(next)
-  return { state: started.state, effects: [...effects, ...started.effects] }
+  return inTurn(next, ...next.asks.map((ask) => (one: State) => answer(one, ask, verdicts)), startRound)
+}
+
+/** Adds its verdicts to an ask, and shows them when there is one for each of its check-ins. */
+const answer = (state: State, ask: Ask, verdicts: readonly Verdict[]): Step => {
+  const own = verdicts.filter(({ checkInId }) => ask.checkInIds.includes(checkInId))
+  if (own.length === 0) return nothing(state)
+  const answered: Ask = { ...ask, verdicts: [...ask.verdicts, ...own] }
+  if (answered.verdicts.length === ask.checkInIds.length) return conclude(state, answered)
+  return nothing({ ...state, asks: state.asks.map((other) => (other.id === ask.id ? answered : other)) })
 }
 
 /** Gives up what is under way: nobody sees its outcome any more, so nobody is let in. */

@@ -8,6 +8,13 @@ const MAX_WAIT_MS = 60_000
 /** A random part, so that the phones of a venue do not all ask at the same moment. */
 const JITTER = 0.2
 
+/** A number from 0 to 1 that differs from phone to phone and from event to event. */
+export const randomOf = ({ tab, tick }: { tab: string; tick: number }): number => {
+  let hash = tick
+  for (const character of tab) hash = (hash * 31 + character.charCodeAt(0)) % 1_000
+  return hash / 1_000
+}
+
 const spread = (ms: number, random: number): number => Math.round(ms * (1 - JITTER / 2 + JITTER * random))
 
 /** The wait after `failures` attempts that failed one after the other. */

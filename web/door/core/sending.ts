@@ -1,17 +1,14 @@
 // Sends what the service has to be told: oldest first, one batch in flight over all tabs. An item that the service does not
 // take is put aside and blocks nothing.
-import { type CheckIn, conflictOf, type Item, isRejected, type Rejection } from './check-in.ts'
+import { type CheckIn, conflictOf, type Item, isRejected, type Rejection, takeBack } from './check-in.ts'
 import { isAccessDenied, load, pendingItems, put, save, settle } from './records.ts'
-import { backOff } from './schedule.ts'
-import type { Effect, Event, PostReply, State, Step } from './state.ts'
+import { backOff, randomOf } from './schedule.ts'
+import type { EventOf, PostReply, State, Step } from './state.ts'
+import { also, inTurn, nothing } from './steps.ts'
 
 /** Items that the service takes in one batch. */
 const MAX_ITEMS = 100
 const MIN_RETRY_MS = 5_000
-
-const nothing = (state: State): Step => ({ state, effects: [] })
-
-const idle = (state: State): State => ({ ...state, sending: { ...state.sending, step: 'idle', batch: [] } })
 
 /** Questions that no open tab waits for. This one waits for those of its round. */
 const abandonedIn = ({ checkIns, round, tab }: State, tabs: ReadonlySet<string>): CheckIn[] => {
@@ -40,16 +37,9 @@ export const send = (state: State): Step => {
 }
 
 /** It is this tab's turn. `checkIns` is what the disk has, null if it fails; `tabs` are open. */
-export const takeTurn = (state: State, { checkIns, isNew, tabs }: Extract<Event, { type: 'turn' }>): Step => {
+export const takeTurn = (state: State, { checkIns, isNew, tabs }: EventOf<'turn'>): Step => {
   const loaded = checkIns === null ? state : load(state, checkIns, isNew)
-  const takenBack = abandonedIn(loaded, tabs).map((checkIn): CheckIn => {
-    const { at, order } = checkIn
-    const after = { status: 'Valid', checkedInAt: null } as const
-    return { ...checkIn, status: 'refused', undo: { at, order, status: 'waiting', after, isInCopy: true } }
-  })
-  const saved = save(put(loaded, ...takenBack))
-  const posted = postNext(saved.state)
-  return { state: posted.state, effects: [...saved.effects, ...posted.effects] }
+  return inTurn(put(loaded, ...abandonedIn(loaded, tabs).map(takeBack)), save, postNext)
 }
 
 /** The first item and those after it that can be in one batch with it. */
@@ -80,38 +70,21 @@ const postNext = (state: State): Step => {
 
 /** Ends the turn, and plans the next one if something is left. */
 const endTurn = (state: State, isDone: boolean, retryAfter: number | null): Step => {
-  const { failures, isWantedAgain } = state.sending
-  const { sending } = idle(state)
-  const next = {
+  const { sending } = state
+  const failures = isDone ? 0 : sending.failures + 1
+  const ended: State = {
     ...state,
-    sending: { ...sending, failures: isDone ? 0 : failures + 1, isPaused: retryAfter !== null },
+    sending: { ...sending, step: 'idle', batch: [], failures, isPaused: retryAfter !== null },
   }
-  const effects: Effect[] = [{ type: 'end turn' }]
-  if (isDone && isWantedAgain) {
-    const again = send(next)
-    return { state: again.state, effects: [...effects, ...again.effects] }
-  }
-  if (hasWork(next)) {
-    const wait = Math.max(
-      MIN_RETRY_MS,
-      backOff(next.sending.failures, spread(state)),
-      (retryAfter ?? 0) * 1_000,
-    )
-    effects.push({ type: 'wait', ms: wait, event: { type: 'send due' } })
-  }
-  return { state: next, effects }
+  const ms = Math.max(MIN_RETRY_MS, backOff(failures, randomOf(state)), (retryAfter ?? 0) * 1_000)
+  const wait = also({ type: 'wait', ms, event: { type: 'send due' } })
+  const isNext = isDone && sending.isWantedAgain
+  return inTurn(ended, also({ type: 'end turn' }), isNext ? send : hasWork(ended) ? wait : nothing)
 }
 
 /** Sends although the service asked to wait: the time is over, or the phone woke up. */
 export const sendNow = (state: State): Step =>
   send({ ...state, sending: { ...state.sending, isPaused: false } })
-
-/** A number from 0 to 1 that differs from phone to phone, so that they do not all ask at the same moment. */
-export const spread = ({ tab, tick }: State): number => {
-  let hash = tick
-  for (const character of tab) hash = (hash * 31 + character.charCodeAt(0)) % 1_000
-  return hash / 1_000
-}
 
 /** Puts items aside, where everybody sees them. */
 const reject = (
@@ -155,11 +128,8 @@ export const takePosted = (state: State, reply: PostReply): Step => {
   } else {
     return endTurn(state, false, reply.kind === 'error' ? reply.retryAfter : null)
   }
-  const saved = save(next)
-  const posted = postNext(saved.state)
   const isAlarming = countConflicts(next) > countConflicts(state)
-  const alarm: Effect[] = isAlarming ? [{ type: 'sound', sound: 'alarm' }] : []
-  return { state: posted.state, effects: [...saved.effects, ...alarm, ...posted.effects] }
+  return inTurn(next, save, isAlarming ? also({ type: 'sound', sound: 'alarm' }) : nothing, postNext)
 }
 
 const countConflicts = ({ checkIns }: State): number =>

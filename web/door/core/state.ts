@@ -16,26 +16,28 @@ export type Ask = {
   id: string
   /** What was scanned or typed. */
   text: string
-  /** `looking`: the code is unknown so far. `checking`: its check-ins are under way. */
-  status: 'looking' | 'checking'
   /** What may still have an unknown code: the tickets that were sold in the last seconds, or another session. */
   awaits: readonly ('list' | 'sessions')[]
   guests: readonly Guest[]
   /** The guests have no tickets. */
   walkIn?: WalkIn
+  /** Its check-ins, which are under way; none while the code is looked up. */
   checkInIds: readonly string[]
   verdicts: readonly Verdict[]
 }
 
 export type Message = 'justRead' | 'undone' | 'undoElsewhere' | 'undoOffline'
 
-/** What staff see of what they did last. `shownAt` is by the clock that does not jump. */
+/** The outcome of an ask, by its id. `shownAt` is by the clock that does not jump. */
+export type VerdictCard = { kind: 'verdict'; id: string; verdicts: readonly Verdict[]; shownAt: number }
+
+/** What staff see of what they did last. */
 export type Card =
-  | { kind: 'checking'; id: string; text: string; guest: Guest | null }
-  | { kind: 'verdict'; id: string; text: string; verdicts: readonly Verdict[]; shownAt: number }
-  | { kind: 'message'; id: string; message: Message; text: string; guests: readonly Guest[]; shownAt: number }
+  | { kind: 'checking'; text: string; guest: Guest | null }
+  | VerdictCard
+  | { kind: 'message'; message: Message; text: string; guests: readonly Guest[] }
   /** Somebody must read the notes before the ask is sent. `checkInIds` are those that its check-ins will have. */
-  | { kind: 'note'; id: string; ask: Ask; checkInIds: readonly string[] }
+  | { kind: 'note'; ask: Ask; checkInIds: readonly string[] }
 
 /** Check-ins that are asked about and decided together. */
 export type Round = {
@@ -46,8 +48,8 @@ export type Round = {
   before: readonly Item[]
   isStored: boolean
   isAsked: boolean
+  isAnswered: boolean
   verdicts: readonly Verdict[]
-  answered: ReadonlySet<string>
   save: number
 }
 
@@ -81,7 +83,6 @@ export type List = ListView & {
   isPolling: boolean
   isErased: boolean
   failures: number
-  retryAfter: number | null
   pageSize: number
   /** How often the copy differed from the service's figures, and when it was last loaded again for that. */
   reloads: number
@@ -105,6 +106,9 @@ type Sending = {
   failures: number
 }
 
+/** A {@link State.tick}, and a time by the clock that does not jump. */
+export type Stamp = { tick: number; mono: number }
+
 export type State = {
   tab: string
   subject: string
@@ -123,41 +127,40 @@ export type State = {
   /** What the disk lacks, and the number of the save that is writing it; 0 for none. */
   dirty: ReadonlyMap<string, number>
   saves: number
-  /** When the service's result for an item arrived, as a {@link State.tick} and in monotonic milliseconds. */
-  answered: ReadonlyMap<string, { tick: number; mono: number }>
+  /** When the service's result for a check-in or its undo arrived. */
+  answered: ReadonlyMap<string, Stamp>
   order: number
   asks: readonly Ask[]
   queue: readonly CheckIn[]
   round: Round | null
   rounds: number
-  /** The ask that the card belongs to. */
+  /** What was asked last. The card is for its outcome. */
   lastAsk: string | null
   card: Card | null
   /** Verdicts of codes that followed each other, the latest first. */
-  burst: readonly Extract<Card, { kind: 'verdict' }>[]
+  burst: readonly VerdictCard[]
   /** Guests who were not let in, because another ask came before their notes were read. */
   left: readonly Guest[]
   /** Undos on their way to the disk. They are shown when they are there. */
   undoing: { save: number; guests: readonly Guest[] } | null
   readings: Readings
-  lastEntered: { text: string; at: number } | null
   /** The ticket whose dialog is open. */
   chosen: string | null
   sending: Sending
 }
 
-export type ListReply =
-  | { kind: 'changes'; changes: Changes; since: string | null; tag: string | null }
-  | { kind: 'unchanged' }
-  | { kind: 'error'; status: number; code: string; retryAfter: number | null }
-  | { kind: 'unreachable' }
-  | { kind: 'signed-out' }
-
-export type PostReply =
-  | { kind: 'ok'; results: readonly Result[] }
+/** An error of the service, or no response. */
+type Failure =
   | { kind: 'error'; status: number; code: string; message: string; retryAfter: number | null }
   | { kind: 'unreachable' }
   | { kind: 'signed-out' }
+
+export type ListReply =
+  | { kind: 'changes'; changes: Changes; since: string | null; tag: string | null }
+  | { kind: 'unchanged' }
+  | Failure
+
+export type PostReply = { kind: 'ok'; results: readonly Result[] } | Failure
 
 export type Happening =
   | { type: 'loaded'; checkIns: readonly CheckIn[]; isNew: boolean }
@@ -216,17 +219,18 @@ export type Happening =
   | { type: 'tidied'; sessionIds: readonly string[] }
 
 export type Event = Happening & { readonly now: Moment }
+export type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>
 
 export type Sound = 'CheckedIn' | 'AlreadyCheckedIn' | 'refused' | 'partly' | 'undone' | 'repeat' | 'alarm'
 
 export type Effect =
   /** Writes the check-ins to disk, merged with what is there, and removes others. Ends with `saved` or `save failed`. */
-  | { type: 'save'; save: number; checkIns: readonly CheckIn[]; removed: readonly string[]; limitMs: number }
+  | { type: 'save'; save: number; checkIns: readonly CheckIn[]; removed: readonly string[] }
   | { type: 'load' }
   /** An event after some time. One with the same type that waits is dropped. */
   | { type: 'wait'; ms: number; event: Happening }
   | { type: 'stop waiting'; for: Happening['type'] }
-  | { type: 'ask'; round: number; sessionId: string; items: readonly Item[] }
+  | { type: 'ask'; round: number; items: readonly Item[] }
   | { type: 'stop asking' }
   /** Looks for a code in the other sessions on the phone. */
   | { type: 'find other session'; ask: string; text: string; except: string }

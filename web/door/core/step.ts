@@ -2,13 +2,14 @@
 // same result. The page around it runs the effects and feeds what comes of them back as events.
 import * as asking from './asking.ts'
 import type { CheckIn } from './check-in.ts'
-import { sample, startClock, tick } from './clock.ts'
+import { advance, sample, serviceTime, startClock } from './clock.ts'
 import * as listing from './listing.ts'
 import * as notes from './notes.ts'
 import * as records from './records.ts'
 import * as rounds from './rounds.ts'
 import * as sending from './sending.ts'
-import type { Effect, Event, Round, State, Step } from './state.ts'
+import type { Event, EventOf, Round, State, Step } from './state.ts'
+import { also, inTurn, nothing } from './steps.ts'
 import * as undoing from './undoing.ts'
 
 export const start = (
@@ -17,42 +18,41 @@ export const start = (
   now: Event['now'],
 ): State => ({
   ...given,
-  ...{
-    clock: startClock(keptOffset, now),
-    tick: 0,
-    offlineSince: null,
-    isReached: false,
-    isSignInNeeded: false,
-  },
-  ...{ isLoaded: false, session: null, checkIns: new Map(), dirty: new Map(), saves: 0, answered: new Map() },
-  ...{ order: 0, asks: [], queue: [], round: null, rounds: 0, lastAsk: null, card: null, burst: [] },
-  ...{ left: [], undoing: null, readings: new Map(), lastEntered: null, chosen: null },
+  clock: startClock(keptOffset, now),
+  tick: 0,
+  offlineSince: null,
+  isReached: false,
+  isSignInNeeded: false,
+  isLoaded: false,
+  session: null,
+  checkIns: new Map(),
+  dirty: new Map(),
+  saves: 0,
+  answered: new Map(),
+  order: 0,
+  asks: [],
+  queue: [],
+  round: null,
+  rounds: 0,
+  lastAsk: null,
+  card: null,
+  burst: [],
+  left: [],
+  undoing: null,
+  readings: new Map(),
+  chosen: null,
   sending: {
-    ...{
-      step: 'idle',
-      batch: [],
-      single: new Set(),
-      skipped: new Set(),
-      isWantedAgain: false,
-      isPaused: false,
-      failures: 0,
-    },
+    step: 'idle',
+    batch: [],
+    single: new Set(),
+    skipped: new Set(),
+    isWantedAgain: false,
+    isPaused: false,
+    failures: 0,
   },
 })
 
 const LOAD_AGAIN_MS = 10_000
-
-const nothing = (state: State): Step => ({ state, effects: [] })
-
-/** Runs one step after the other. */
-const inTurn = (state: State, ...steps: readonly ((state: State) => Step)[]): Step => {
-  let result = nothing(state)
-  for (const run of steps) {
-    const next = run(result.state)
-    result = { state: next.state, effects: [...result.effects, ...next.effects] }
-  }
-  return result
-}
 
 /** Corrects times of this start that were not certain, and those of an earlier one that had no time of the service at all. */
 const correctTimes = (state: State, error: number): State => {
@@ -81,21 +81,21 @@ const correctTimes = (state: State, error: number): State => {
   }
 }
 
-const takeSample = (state: State, event: Extract<Event, { type: 'clock sampled' }>): Step => {
-  const sampled = sample(state.clock, event.date, event.roundTripMs)
+const takeSample = (state: State, { date, roundTripMs }: EventOf<'clock sampled'>): Step => {
+  const sampled = sample(state.clock, date, roundTripMs)
   const isFirst = state.clock.source !== 'sampled'
   const reached = listing.noteReached(state, true)
   if (sampled === undefined) return nothing(reached)
   const { clock, error } = sampled
   const timed = { ...reached, clock }
-  if (!isFirst)
-    return { state: timed, effects: error === 0 ? [] : [{ type: 'keep clock', offset: clock.offset }] }
-  const saved = records.save(correctTimes(timed, error))
-  const keep: Effect[] = [
-    { type: 'keep clock', offset: clock.offset },
-    { type: 'tidy', at: clock.last.wall + clock.offset },
-  ]
-  return { state: saved.state, effects: [...saved.effects, ...keep] }
+  const keep = also({ type: 'keep clock', offset: clock.offset })
+  if (!isFirst) return error === 0 ? nothing(timed) : keep(timed)
+  return inTurn(
+    correctTimes(timed, error),
+    records.save,
+    keep,
+    also({ type: 'tidy', at: serviceTime(clock) }),
+  )
 }
 
 const update = (state: State, event: Event): Step => {
@@ -104,14 +104,14 @@ const update = (state: State, event: Event): Step => {
   switch (event.type) {
     case 'loaded':
       return inTurn(records.load(state, event.checkIns, event.isNew), records.save, sending.send, pollFirst)
-    case 'load failed': {
+    case 'load failed':
       // What waits on the disk is read when it works again.
-      const again: Effect = { type: 'wait', ms: LOAD_AGAIN_MS, event: { type: 'load due' } }
-      return inTurn({ ...state, isLoaded: true }, sending.send, pollFirst, (next) => ({
-        state: next,
-        effects: [again],
-      }))
-    }
+      return inTurn(
+        { ...state, isLoaded: true },
+        sending.send,
+        pollFirst,
+        also({ type: 'wait', ms: LOAD_AGAIN_MS, event: { type: 'load due' } }),
+      )
     case 'load due':
       return { state, effects: [{ type: 'load' }] }
     case 'saved':
@@ -198,7 +198,7 @@ const update = (state: State, event: Event): Step => {
       return inTurn(
         sending.sendAgain({ ...state, clock: { ...state.clock, isHidden: false } }),
         // A tab that ended may have written after this one read, and nothing else says so.
-        (next) => ({ state: next, effects: [{ type: 'load' }] }),
+        also({ type: 'load' }),
         listing.poll,
         sending.sendNow,
       )
@@ -222,19 +222,18 @@ const update = (state: State, event: Event): Step => {
     case 'discard tapped':
       return records.save(records.drop(state, event.checkInIds))
     case 'tidied': {
-      const over = new Set(event.sessionIds)
-      return records.save(records.forgetSessions(state, (id) => !over.has(id)))
+      const held = new Set(event.sessionIds)
+      return records.save(records.forgetSessions(state, (id) => !held.has(id)))
     }
   }
 }
 
 /** What follows from an event. */
 export const step = (state: State, event: Event): Step => {
-  const jumped = tick(state.clock, event.now)
-  const timed = { ...state, tick: state.tick + 1, clock: jumped }
-  const result = notes.noteLeft(timed, event, update(timed, event))
-  const isJump = jumped.offset !== state.clock.offset && jumped.source !== 'phone'
-  return isJump
-    ? { state: result.state, effects: [...result.effects, { type: 'keep clock', offset: jumped.offset }] }
-    : result
+  const clock = advance(state.clock, event.now)
+  const timed = { ...state, tick: state.tick + 1, clock }
+  const isJump = clock.offset !== state.clock.offset && clock.source !== 'phone'
+  // The event may be a sample, whose offset is better.
+  const keep = isJump ? also({ type: 'keep clock', offset: clock.offset }) : nothing
+  return inTurn(timed, keep, (next) => notes.noteLeft(next, event, update(next, event)))
 }

@@ -51,7 +51,7 @@ const byLatest = (overlay: Overlay) => {
   }
 }
 
-/** Keeps the first `limit` all of all that it is given, in order. */
+/** Keeps the first `limit` of all that it is given, in order. */
 const makeFirst = (limit: number, order: (a: Held, b: Held) => number) => {
   const all: Held[] = []
   return {

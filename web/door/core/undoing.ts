@@ -1,17 +1,20 @@
 // Undoing check-ins: those of this phone, and of a ticket whoever made them.
-
-import { DEAF_MS, showMessage } from './cards.ts'
-import { afterUndo, type CheckIn, markOf } from './check-in.ts'
+import { DEAF_MS, keptBurst } from './cards.ts'
+import { afterUndo, type CheckIn, markOf, newCheckIn } from './check-in.ts'
 import { serviceTime } from './clock.ts'
 import { guestOf, ownCheckIn, ownCheckIns } from './marks.ts'
 import { put, save } from './records.ts'
 import { canAsk } from './rounds.ts'
-import type { Event, State, Step } from './state.ts'
+import type { Card, EventOf, Message, State, Step } from './state.ts'
+import { nothing } from './steps.ts'
 import type { Guest } from './ticket.ts'
 
-type Of<Type extends Event['type']> = Extract<Event, { type: Type }>
-
-const nothing = (state: State): Step => ({ state, effects: [] })
+const toMessage = (message: Message, guests: readonly Guest[]): Card => ({
+  kind: 'message',
+  message,
+  text: '',
+  guests,
+})
 
 /** Adds the undo of check-ins that have none. */
 const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest[]): Step => {
@@ -42,12 +45,12 @@ const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest
 export const showUndone = (state: State, number: number): Step => {
   const { undoing } = state
   if (undoing === null || undoing.save !== number) return nothing(state)
-  const shown = state.card === null ? showMessage(state, 'undo', 'undone', '', undoing.guests) : state
-  return { state: { ...shown, undoing: null }, effects: [{ type: 'sound', sound: 'undone' }] }
+  const card = state.card ?? toMessage('undone', undoing.guests)
+  return { state: { ...state, card, undoing: null }, effects: [{ type: 'sound', sound: 'undone' }] }
 }
 
 /** "Undo" on the card or in the list of recent check-ins. On the card it is deaf at first, for the second tap of two. */
-export const undoTapped = (state: State, { checkInIds, isOnCard, now }: Of<'undo tapped'>): Step => {
+export const undoTapped = (state: State, { checkInIds, isOnCard, now }: EventOf<'undo tapped'>): Step => {
   const shownAt = state.card?.kind === 'verdict' ? state.card.shownAt : Number.NEGATIVE_INFINITY
   if (isOnCard && now.mono - shownAt < DEAF_MS) return nothing(state)
   const checkIns = checkInIds.flatMap((id) => state.checkIns.get(id) ?? []).filter((one) => one.undo === null)
@@ -64,7 +67,7 @@ const isUnderWay = ({ asks }: State, ticketId: string): boolean =>
   asks.some(({ guests }) => guests.some(({ id }) => id === ticketId))
 
 /** "Undo check-in" in a ticket. Check-ins of other phones are known to the service alone. */
-export const undoTicketTapped = (state: State, { ticketId }: Of<'undo ticket tapped'>): Step => {
+export const undoTicketTapped = (state: State, { ticketId }: EventOf<'undo ticket tapped'>): Step => {
   const { session } = state
   if (session === null || isUnderWay(state, ticketId)) return nothing(state)
   const own = ownCheckIn(state, ticketId)
@@ -85,7 +88,7 @@ export const finishUndoTicket = (
   const sessionId = state.session.id
   const elsewhere = (live ?? []).map(
     ({ id, at }): CheckIn => ({
-      ...{
+      ...newCheckIn({
         id,
         sessionId,
         guest,
@@ -95,17 +98,11 @@ export const finishUndoTicket = (
         order: 0,
         at,
         clock: 'sampled',
-      },
-      ...{
         status: 'recorded',
-        attempt: 0,
-        rejection: null,
-        result: null,
-        isInCopy: true,
-        isShown: true,
-        isSeen: true,
-      },
-      undo: null,
+      }),
+      isInCopy: true,
+      isShown: true,
+      isSeen: true,
     }),
   )
   const known = elsewhere
@@ -113,6 +110,6 @@ export const finishUndoTicket = (
     .filter((one) => one.undo === null)
   const all = own === undefined || known.some(({ id }) => id === own.id) ? known : [...known, own]
   if (all.length > 0) return undo(state, all, [guest])
-  const message = live === null ? 'undoOffline' : 'undoElsewhere'
-  return nothing(showMessage({ ...state, chosen: null }, 'undo', message, '', [guest]))
+  const card = toMessage(live === null ? 'undoOffline' : 'undoElsewhere', [guest])
+  return nothing({ ...state, chosen: null, card, burst: keptBurst(state) })
 }

@@ -69,7 +69,6 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     onPhone: 'على هذا الهاتف',
     doors: (time) => `فتح الأبواب ${isolate(time)}`,
     sessionNotFound: 'لم يُعثر على هذا الموعد، أو تعذّر الوصول إلى الخدمة.',
-    back: 'المواعيد',
 
     loading: 'جارٍ تحميل التذاكر',
     loadedOf: (count, total) => `التذاكر: ${number(count)} من ${number(total)}`,

@@ -56,7 +56,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     onPhone: 'Auf diesem Telefon',
     doors: (time) => `Einlass ${time}`,
     sessionNotFound: 'Diesen Termin gibt es nicht, oder der Dienst ist nicht erreichbar.',
-    back: 'Termine',
 
     loading: 'Tickets werden geladen',
     loadedOf: (count, total) => `${number(count)} von ${tickets(total)}`,

@@ -60,7 +60,6 @@ export const makeTexts = (words: Words) => {
     onPhone: 'On this phone',
     doors: (time: string) => `Doors ${time}`,
     sessionNotFound: 'This session was not found, or the service cannot be reached.',
-    back: 'Sessions',
 
     loading: 'Loading tickets',
     loadedOf: (count: number, total: number) => `${number(count)} of ${tickets(total)}`,
@@ -75,7 +74,7 @@ export const makeTexts = (words: Words) => {
     searchHint: 'Name, number, seat or e-mail',
     filterLegend: 'Show',
     filters: { all: 'All', expected: 'Expected', checkedIn: 'Checked in' },
-    found: (count: number) => `${count} found`,
+    found: (count: number) => `${number(count)} found`,
     tickets: 'Tickets',
     showMore: 'Show more',
     emptyHint: 'Type to search, scan a code, or choose a list.',
@@ -102,9 +101,9 @@ export const makeTexts = (words: Words) => {
     showEmail: 'Show e-mail',
     checkedInAt: 'Checked in at',
     transferred: (count: number) =>
-      plural(count, { one: 'Transferred once', other: `Transferred ${count} times` }),
+      plural(count, { one: 'Transferred once', other: `Transferred ${number(count)} times` }),
     checkIn: 'Check in',
-    checkInAll: (count: number) => `Check in all (${count})`,
+    checkInAll: (count: number) => `Check in all (${number(count)})`,
     undoCheckIn: 'Undo check-in',
     undo: 'Undo',
     checkInAgain: 'Check in again',
@@ -140,7 +139,7 @@ export const makeTexts = (words: Words) => {
     notIn: 'Not in',
     checkedIn: 'Checked in',
     checkedInMany: (count: number, total: number) =>
-      count === total ? `Checked in ${tickets(count)}` : `Checked in ${count} of ${tickets(total)}`,
+      count === total ? `Checked in ${tickets(count)}` : `Checked in ${number(count)} of ${tickets(total)}`,
     alreadyCheckedIn: 'Already checked in',
     alreadyAt: (at: string | null, device: string | null) =>
       [at === null ? '' : `at ${at}`, device === null ? '' : `by ${device}`].filter(Boolean).join(' '),
@@ -165,12 +164,12 @@ export const makeTexts = (words: Words) => {
     offlineSignIn: 'Offline: sign in again to send',
     offlineConnect: 'Offline: connect again to send',
     offlineSince: (time: string) => `Offline since ${time}`,
-    toSend: (count: number, oldest: string) => `${count} to send, oldest from ${oldest}`,
+    toSend: (count: number, oldest: string) => `${number(count)} to send, oldest from ${oldest}`,
     separator: ', ',
 
     trouble: {
-      twice: (count: number) => `Admitted twice (${count})`,
-      notValid: (count: number) => `Admitted, not valid (${count})`,
+      twice: (count: number) => `Admitted twice (${number(count)})`,
+      notValid: (count: number) => `Admitted, not valid (${number(count)})`,
     } satisfies Record<ConflictKind, (count: number) => string>,
     troubleTitle: { twice: 'Admitted twice', notValid: 'Admitted, not valid' } satisfies Record<
       ConflictKind,
@@ -192,7 +191,7 @@ export const makeTexts = (words: Words) => {
     discard: 'Discard',
     discardWarning: (count: number) =>
       `The service will never know of ${checkIns(count)}. Tap again to discard.`,
-    aside: (count: number) => `Not accepted (${count})`,
+    aside: (count: number) => `Not accepted (${number(count)})`,
     asideTitle: 'Not accepted',
     asideHelp: 'The service did not accept these check-ins. Show them to your supervisor.',
     sendAgain: 'Send again',

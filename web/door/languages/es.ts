@@ -55,7 +55,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     onPhone: 'En este teléfono',
     doors: (time) => `Puertas ${time}`,
     sessionNotFound: 'No se encontró esta función o no se puede contactar con el servicio.',
-    back: 'Funciones',
 
     loading: 'Cargando entradas',
     loadedOf: (count, total) => `${number(count)} de ${tickets(total)}`,

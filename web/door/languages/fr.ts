@@ -57,7 +57,6 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     onPhone: 'Sur ce téléphone',
     doors: (time) => `Portes ${time}`,
     sessionNotFound: 'Cette séance est introuvable, ou le service est injoignable.',
-    back: 'Séances',
 
     loading: 'Chargement des billets',
     loadedOf: (count, total) => `${number(count)} sur ${tickets(total)}`,

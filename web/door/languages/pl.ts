@@ -66,7 +66,6 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     onPhone: 'Na tym telefonie',
     doors: (time) => `Wejście od ${time}`,
     sessionNotFound: 'Nie znaleziono tego terminu albo brak połączenia z usługą.',
-    back: 'Terminy',
 
     loading: 'Wczytywanie biletów',
     loadedOf: (count, total) => `${number(count)} z ${ofTickets(total)}`,

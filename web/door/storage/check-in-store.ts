@@ -1,5 +1,6 @@
 // The check-ins on disk.
 import { type CheckIn, isCheckIn, mergeCheckIns } from '../core/check-in.ts'
+import { SAVE_LIMIT_MS } from '../core/records.ts'
 import { result, timesCreated, transact } from './database.ts'
 
 const STORES = ['checkIns'] as const
@@ -9,11 +10,7 @@ const STORES = ['checkIns'] as const
  *
  * @returns the check-ins as they are on disk
  */
-export const saveCheckIns = (
-  checkIns: readonly CheckIn[],
-  removed: readonly string[],
-  limitMs: number,
-): Promise<CheckIn[]> =>
+export const saveCheckIns = (checkIns: readonly CheckIn[], removed: readonly string[]): Promise<CheckIn[]> =>
   transact(
     STORES,
     'readwrite',
@@ -28,7 +25,7 @@ export const saveCheckIns = (
       for (const id of removed) store.delete(id)
       return merged
     },
-    limitMs,
+    SAVE_LIMIT_MS,
   )
 
 /** The database that was read last, by {@link timesCreated}. */

@@ -1,16 +1,16 @@
 // A session's tickets on disk. Each response with ticket changes is stored together with the position behind it, so the
 // copy is whole after a crash. A list that is loaded again has a generation of its own, and replaces the copy at its end.
 import type { ListView } from '../core/state.ts'
-import { type Changes, emptyCounts } from '../core/ticket.ts'
-import { hold } from '../core/tickets.ts'
+import type { Changes } from '../core/ticket.ts'
+import { hold, TicketList } from '../core/tickets.ts'
 import { result, type Stores, transact } from './database.ts'
 import { Generation, generationRange, readGeneration, toEntries } from './generation.ts'
 import { eraseSession, FIRST_GENERATION, newEntry, type Session, type SessionEntry } from './session-entry.ts'
 
 const STORES = ['sessions', 'tickets'] as const
 
-/** What a list is before anything was loaded. */
-const NOTHING = { get: () => undefined, withHash: () => undefined, withNumber: () => [] }
+/** Before anything was loaded. */
+const NO_TICKETS = new TicketList()
 
 export class ListStore {
   #entry: SessionEntry
@@ -29,11 +29,11 @@ export class ListStore {
   /** What there is to show: the complete copy, or else what has arrived of the first one. */
   get view(): ListView {
     const { deniedAt, confirmedBy, loading } = this.#entry
-    const { tickets } = this.#complete ?? this.#loading ?? { tickets: undefined }
+    const tickets = (this.#complete ?? this.#loading)?.tickets ?? NO_TICKETS
     return {
-      copy: tickets ?? NOTHING,
-      counts: tickets?.counts ?? emptyCounts(),
-      checkSum: tickets?.checkSum ?? 0,
+      copy: tickets,
+      counts: tickets.counts,
+      checkSum: tickets.checkSum,
       isComplete: this.#complete !== undefined,
       loaded: loading === null ? null : (this.#loading?.tickets.size ?? 0),
       isStored: this.#isStored,

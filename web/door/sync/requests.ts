@@ -1,5 +1,5 @@
 // The requests of a door device, and what counts as a response of the service.
-import type { Api, Reply } from '../../shared/request.ts'
+import type { Api } from '../../shared/request.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Item, type Result, toWire } from '../core/check-in.ts'
 import type { ListReply, PostReply } from '../core/state.ts'
@@ -9,16 +9,6 @@ import { readChanges } from '../core/ticket.ts'
 const LIST_MS = 20_000
 const LIVE_MS = 3_000
 const LIVE_PAGE_SIZE = 100
-
-type Failed = Exclude<Reply<unknown>, { kind: 'ok' | 'unchanged' }>
-
-const toError = (reply: Failed) =>
-  reply.kind === 'error'
-    ? {
-        ...{ kind: 'error' as const, status: reply.status, code: reply.code },
-        ...{ message: reply.message, retryAfter: reply.retryAfter },
-      }
-    : { kind: reply.kind }
 
 /** Sends items of one session and device. A response that does not have a result for each counts as none. */
 export const postItems = async (
@@ -33,7 +23,7 @@ export const postItems = async (
     ...(signal === undefined ? {} : { signal }),
   })
   if (reply.kind === 'unchanged') return { kind: 'unreachable' }
-  if (reply.kind !== 'ok') return toError(reply)
+  if (reply.kind !== 'ok') return reply
   const results = reply.body?.results
   const isComplete =
     Array.isArray(results) &&
@@ -54,8 +44,7 @@ export const fetchChanges = async (
     timeoutMs: LIST_MS,
     ...(tag === undefined ? {} : { headers: { 'If-None-Match': tag } }),
   })
-  if (reply.kind === 'unchanged') return reply
-  if (reply.kind !== 'ok') return toError(reply)
+  if (reply.kind !== 'ok') return reply
   const changes = readChanges(reply.body)
   return changes === undefined
     ? { kind: 'unreachable' }

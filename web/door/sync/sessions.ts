@@ -9,6 +9,9 @@ const PAGE_SIZE = 100
 const EARLIER_DAYS = 60
 const DAY_MS = 86_400_000
 
+const addressOf = (query: Record<string, string>): string =>
+  `/api/v1/sessions?${new URLSearchParams({ ...query, pageSize: String(PAGE_SIZE) })}`
+
 /** `next`: where the list goes on. */
 export type Listed =
   | { kind: 'ok'; sessions: Session[]; next: string | null }
@@ -23,18 +26,14 @@ const readPage = async (api: Api, path: string): Promise<Listed> => {
 }
 
 /** The sessions from today on, in order of their start, from `path` on. Until midday, those of the last evening too. */
-export const listSessions = (api: Api, path = `/api/v1/sessions?pageSize=${PAGE_SIZE}`): Promise<Listed> =>
-  readPage(api, path)
+export const listSessions = (api: Api, path = addressOf({})): Promise<Listed> => readPage(api, path)
 
 /** The sessions of the last weeks before today, the latest first. */
 export const listEarlier = async (api: Api, now: number): Promise<Listed> => {
   const to = new Date(now).setHours(0, 0, 0, 0)
   const query = { from: new Date(to - EARLIER_DAYS * DAY_MS).toISOString(), to: new Date(to).toISOString() }
   const sessions: Session[] = []
-  for (
-    let path: string | null = `/api/v1/sessions?${new URLSearchParams({ ...query, pageSize: '100' })}`;
-    path;
-  ) {
+  for (let path: string | null = addressOf(query); path !== null; ) {
     const listed: Listed = await readPage(api, path)
     if (listed.kind !== 'ok') return listed
     sessions.push(...listed.sessions)

@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { Dialog } from '../../shared/dialog.tsx'
-import { dispatch, list, session } from '../runtime.ts'
+import { dispatch, isBusy, list, session } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { overCapacity } from './figures.ts'
 import { filter, found, query, show } from './search-view.ts'
@@ -57,7 +57,6 @@ const Form = ({ onClose }: { onClose: () => void }) => {
   }
   return (
     <form
-      class="form"
       onSubmit={(event) => {
         event.preventDefault()
         add()
@@ -90,7 +89,7 @@ const Form = ({ onClose }: { onClose: () => void }) => {
         </p>
       )}
       <div class="actions">
-        <button type="submit" class="button primary">
+        <button type="submit" class="button primary" disabled={isBusy.value}>
           {texts.addAndCheckIn(count.value)}
         </button>
         <button type="button" class="button" onClick={onClose}>

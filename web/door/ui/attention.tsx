@@ -17,6 +17,10 @@ const mayName = ({ sessionId, subject: by }: CheckIn): boolean => {
   return heldSessions.value.some(({ id, confirmedBy }) => id === sessionId && confirmedBy === subject.value)
 }
 
+/** Whether the service did not take it because the person has no access. */
+const isDenied = (checkIn: CheckIn): boolean =>
+  isRejected(checkIn) && isAccessDenied(checkIn.rejection?.code ?? '')
+
 const describeEarlier = ({ result }: CheckIn): string => {
   const earlier = result?.earlier
   if (!earlier) return ''
@@ -83,8 +87,8 @@ const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: Conflict
   )
 }
 
-/** `isDenied`: the person has no access. Otherwise the service does not take the items as they are. */
-const RejectedDialog = ({ isDenied, shown, onClose }: DialogProps & { isDenied: boolean }) => {
+/** `hasAccess`: the service does not take the items as they are. Otherwise the person has no access. */
+const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { hasAccess: boolean }) => {
   const isSure = useSignal(false)
   const named = shown.filter(mayName)
   const sendAgain = (): void => {
@@ -92,7 +96,7 @@ const RejectedDialog = ({ isDenied, shown, onClose }: DialogProps & { isDenied: 
     onClose()
   }
   const discard = (): void => {
-    if (isDenied && !isSure.value) {
+    if (!hasAccess && !isSure.value) {
       isSure.value = true
       return
     }
@@ -100,8 +104,8 @@ const RejectedDialog = ({ isDenied, shown, onClose }: DialogProps & { isDenied: 
     onClose()
   }
   return (
-    <Dialog title={isDenied ? texts.deniedTitle : texts.asideTitle} onClose={onClose}>
-      <p class="soft">{isDenied ? texts.deniedHelp : texts.asideHelp}</p>
+    <Dialog title={hasAccess ? texts.asideTitle : texts.deniedTitle} onClose={onClose}>
+      <p class="soft">{hasAccess ? texts.asideHelp : texts.deniedHelp}</p>
       <Cards
         shown={shown}
         describe={({ rejection }) => (rejection ? texts.refused(rejection.message, rejection.code) : '')}
@@ -117,7 +121,7 @@ const RejectedDialog = ({ isDenied, shown, onClose }: DialogProps & { isDenied: 
         </button>
         {named.length > 0 && (
           <button type="button" class="button danger" onClick={discard}>
-            {isDenied ? texts.discard : texts.remove}
+            {hasAccess ? texts.remove : texts.discard}
           </button>
         )}
         <Close onClose={onClose} />
@@ -133,9 +137,8 @@ export const Attention = () => {
     opened.value = undefined
   }
   const all = [...checkIns.value.values()]
-  const rejected = all.filter(isRejected)
-  const denied = rejected.filter(({ rejection }) => isAccessDenied(rejection?.code ?? ''))
-  const aside = rejected.filter((checkIn) => !denied.includes(checkIn))
+  const denied = all.filter(isDenied)
+  const aside = all.filter((one) => isRejected(one) && !isDenied(one))
   const conflicts = KINDS.map((kind) => ({ kind, shown: all.filter((one) => conflictOf(one) === kind) }))
   const buttons = [
     ...conflicts.map(({ kind, shown }) => ({
@@ -158,29 +161,29 @@ export const Attention = () => {
           ))}
         </div>
       )}
-      {opened.value === 'aside' && <RejectedDialog isDenied={false} shown={aside} onClose={close} />}
-      {opened.value === 'denied' && <RejectedDialog isDenied shown={denied} onClose={close} />}
+      {opened.value === 'aside' && <RejectedDialog hasAccess shown={aside} onClose={close} />}
+      {opened.value === 'denied' && <RejectedDialog hasAccess={false} shown={denied} onClose={close} />}
       {conflict !== undefined && <ConflictDialog {...conflict} onClose={close} />}
     </>
   )
 }
 
-/** Tells about check-ins of somebody else on this device. */
+const describeUnsent = (who: string, unsent: readonly CheckIn[]): string => {
+  const denied = isPhone(who) ? texts.phonesDenied : texts.othersDenied
+  const describe = unsent.some(isDenied) ? denied : texts.othersSending
+  return describe(unsent.length, nameOf(who))
+}
+
+/** Tells about check-ins of others on this device, for each person or phone that made them. */
 export const OthersUnsent = () => {
-  const others = [...checkIns.value.values()].filter(
-    (checkIn) => checkIn.subject !== subject.value && (itemsOf(checkIn).length > 0 || isRejected(checkIn)),
-  )
-  const [first] = others
-  if (first === undefined) return null
-  const isDenied = others.some(isRejected)
-  const describe = !isDenied
-    ? texts.othersSending
-    : isPhone(first.subject)
-      ? texts.phonesDenied
-      : texts.othersDenied
-  return (
-    <p class="notice warn" role="status">
-      {describe(others.length, nameOf(first.subject))}
+  const unsent = [...checkIns.value.values()].filter((one) => itemsOf(one).length > 0 || isDenied(one))
+  const others = new Set(unsent.map((one) => one.subject).filter((who) => who !== subject.value))
+  return [...others].map((who) => (
+    <p key={who} class="notice warn" role="status">
+      {describeUnsent(
+        who,
+        unsent.filter((one) => one.subject === who),
+      )}
     </p>
-  )
+  ))
 }

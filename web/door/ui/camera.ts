@@ -61,13 +61,13 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 export const readCodes = async (
   video: HTMLVideoElement,
   {
-    onCamera,
     onCodes,
+    onCamera,
     isPaused,
   }: {
-    onCamera: (camera: Camera) => void
     onCodes: (codes: readonly string[]) => void
-    isPaused: () => boolean
+    onCamera?: (camera: Camera) => void
+    isPaused?: () => boolean
   },
   signal: AbortSignal,
 ): Promise<void> => {
@@ -79,14 +79,15 @@ export const readCodes = async (
     if (signal.aborted) return
     video.srcObject = stream
     await video.play()
-    onCamera(toCamera(track))
+    onCamera?.(toCamera(track))
     const detector = await makeDetector()
+    const isReading = () => !signal.aborted && document.visibilityState === 'visible' && isPaused?.() !== true
     while (!signal.aborted) {
       if (track?.readyState === 'ended') throw new Error('The camera was taken away.')
-      if (video.videoWidth > 0 && track?.muted !== true && !isPaused()) {
+      if (video.videoWidth > 0 && track?.muted !== true && isReading()) {
         const found = await detector.detect(video).catch(() => [])
         const codes = found.map(({ rawValue }) => rawValue).filter((code) => code !== '')
-        if (codes.length > 0 && !signal.aborted && !isPaused()) onCodes(codes)
+        if (codes.length > 0 && isReading()) onCodes(codes)
       }
       await pause()
     }

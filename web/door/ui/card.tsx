@@ -3,14 +3,13 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isolate } from '../../shared/page-language.ts'
 import { DEAF_MS } from '../core/cards.ts'
-import type { Card, Verdict } from '../core/state.ts'
+import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
-import { card, dispatch, list, state } from '../runtime.ts'
+import { card, checkIn, dispatch, state } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { ticketById } from './search-view.ts'
 import { headlineOf, helpFor, isIn, type Look, lookOf, wordsOf } from './verdict.ts'
 
-type VerdictOf = Extract<Card, { kind: 'verdict' }>
 const UNDO_MS = 10_000
 /** More numbers and names would push the search off the screen. */
 const MAX_NAMED = 3
@@ -112,7 +111,7 @@ const useIsOver = (shownAt: number, ms: number): boolean => {
 }
 
 /** One guest can be undone here for ten seconds, a group as long as the card is there. */
-const Undo = ({ shown }: { shown: VerdictOf }) => {
+const Undo = ({ shown }: { shown: Decided }) => {
   const ids = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
   const isDeaf = !useIsOver(shown.shownAt, DEAF_MS)
   const isLate = useIsOver(shown.shownAt, UNDO_MS) && shown.verdicts.length === 1
@@ -129,9 +128,8 @@ const Undo = ({ shown }: { shown: VerdictOf }) => {
   )
 }
 
-/** Outcomes of codes that followed each other so fast that another one has the card. */
-const Burst = ({ except }: { except: string | null }) => {
-  const others = state.value.burst.filter(({ id }) => id !== except)
+/** Outcomes of codes that followed each other so fast that something else has the card. */
+const Burst = ({ others }: { others: readonly Decided[] }) => {
   if (others.length === 0) return null
   return (
     <ul class="burst">
@@ -145,20 +143,19 @@ const Burst = ({ except }: { except: string | null }) => {
   )
 }
 
-/** Tells the core that an outcome was on the screen. */
-const usePainted = (shown: VerdictOf): void => {
+/** Tells the core that outcomes were on the screen. */
+const usePainted = (shown: readonly Decided[]): void => {
+  const checkInIds = shown.flatMap(({ verdicts }) => verdicts.filter(isIn).map(({ checkInId }) => checkInId))
   useEffect(() => {
-    const checkInIds = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
     if (checkInIds.length === 0) return
     const frame = requestAnimationFrame(() => setTimeout(() => dispatch({ type: 'painted', checkInIds })))
     return () => cancelAnimationFrame(frame)
-  }, [shown.id])
+  }, [checkInIds.join()])
 }
 
-const Shown = ({ shown, onSearch }: { shown: VerdictOf; onSearch: () => void }) => {
+const Shown = ({ shown, onSearch }: { shown: Decided; onSearch: () => void }) => {
   const { verdicts } = shown
   const [first] = verdicts
-  usePainted(shown)
   return (
     <div class={`outcome ${lookOf(verdicts)}`} role="alert">
       <Icon look={lookOf(verdicts)} />
@@ -170,7 +167,7 @@ const Shown = ({ shown, onSearch }: { shown: VerdictOf; onSearch: () => void }) 
           {texts.searchGuest}
         </button>
       )}
-      <Burst except={shown.id} />
+      <Burst others={state.value.burst.filter(({ id }) => id !== shown.id)} />
     </div>
   )
 }
@@ -194,7 +191,6 @@ const Checking = ({ shown }: { shown: Extract<Card, { kind: 'checking' }> }) => 
 
 /** A note about the guest. */
 export const GuestNote = ({ id }: { id: string }) => {
-  list.value?.version
   const { note = null, flag = null } = ticketById(id) ?? {}
   return note === null ? null : (
     <p class={`note ${flag ?? ''}`} dir="auto">
@@ -234,14 +230,11 @@ const nameAll = (guests: readonly Guest[]): string => {
 
 const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
   const { message, text, guests } = shown
-  const ids = guests.map(({ id }) => id)
-  const checkInAgain = (): void =>
-    dispatch({ type: 'check-in tapped', ticketIds: ids, ids: ids.map(() => crypto.randomUUID()) })
   return (
     <div class="outcome info">
       <p class="help">{texts.messages[message](nameAll(guests) || text)}</p>
       {message === 'undone' && (
-        <button type="button" class="button" onClick={checkInAgain}>
+        <button type="button" class="button" onClick={() => checkIn(guests.map(({ id }) => id))}>
           {texts.checkInAgain}
         </button>
       )}
@@ -254,7 +247,9 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
 
 export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
   const shown = card.value
-  const { left } = state.value
+  const { left, burst } = state.value
+  // The card's verdict is among them.
+  usePainted(burst)
   return (
     <>
       {/* Stays in the page, so that screen readers announce what it gets. */}
@@ -264,9 +259,9 @@ export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
         {shown?.kind === 'note' && <Note shown={shown} />}
         {left.length > 0 && <p class="outcome info">{texts.notCheckedIn(nameAll(left))}</p>}
       </div>
-      {(shown?.kind === 'checking' || shown?.kind === 'note') && state.value.burst.length > 0 && (
+      {shown?.kind !== 'verdict' && burst.length > 0 && (
         <div role="alert">
-          <Burst except={null} />
+          <Burst others={burst} />
         </div>
       )}
       {/* A new element for each outcome, for the same reason. */}

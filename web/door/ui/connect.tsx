@@ -24,11 +24,7 @@ const ReadLink = ({ onCode }: { onCode: (code: string) => void }) => {
   }
   useEffect(() => {
     const controller = new AbortController()
-    const handlers = {
-      onCamera: () => undefined,
-      onCodes: (codes: readonly string[]) => codes.slice(0, 1).forEach(take),
-      isPaused: () => document.visibilityState !== 'visible',
-    }
+    const handlers = { onCodes: ([found = '']: readonly string[]) => take(found) }
     readCodes(video.current as HTMLVideoElement, handlers, controller.signal).catch(() => {
       if (!controller.signal.aborted) hasCamera.value = false
     })
@@ -83,36 +79,39 @@ const Before = () => {
   )
 }
 
-const describe = (reply: Exclude<Reply<unknown>, { kind: 'ok' }>): string => {
-  if (reply.kind !== 'error') return texts.connectLost
-  return ['invalid_grant', 'invitation_not_found'].includes(reply.code)
-    ? texts.linkOver
-    : texts.refused(reply.message, reply.code)
-}
-
 type Looked = Awaited<ReturnType<typeof look>>
+type Failed = Exclude<Reply<unknown>, { kind: 'ok' }>
+
+/** Whether the link has expired or was used. */
+const isLinkOver = (reply: Failed | undefined): boolean =>
+  reply?.kind === 'error' && ['invalid_grant', 'invitation_not_found'].includes(reply.code)
+
+const describe = (reply: Failed): string => {
+  if (reply.kind !== 'error') return texts.connectLost
+  return isLinkOver(reply) ? texts.linkOver : texts.refused(reply.message, reply.code)
+}
 
 const UseLink = ({ code }: { code: string }) => {
   const looked = useSignal<Looked | undefined>(undefined)
-  const failed = useSignal<string | undefined>(undefined)
+  const failed = useSignal<Failed | undefined>(undefined)
   const isBusy = useSignal(false)
   const load = async (): Promise<void> => {
     failed.value = undefined
     const reply = await look(code)
     looked.value = reply
-    if (reply.kind !== 'ok') failed.value = describe(reply)
+    if (reply.kind !== 'ok') failed.value = reply
   }
   useEffect(() => void load(), [code])
   const link = looked.value?.kind === 'ok' ? looked.value.body : undefined
   const isDevice = link?.kind === 'device'
-  const isOver = failed.value === texts.linkOver
+  const isOver = isLinkOver(failed.value)
   const submit = async (): Promise<void> => {
     if (link === undefined || isBusy.value) return
     isBusy.value = true
     failed.value = undefined
     const reply = await connect(code, link)
     if (reply.kind === 'ok') return becomePhone(reply.body)
-    failed.value = describe(reply)
+    failed.value = reply
     isBusy.value = false
   }
   return (
@@ -135,7 +134,7 @@ const UseLink = ({ code }: { code: string }) => {
       )}
       {failed.value !== undefined && (
         <p class="notice bad" role="alert">
-          {failed.value}
+          {describe(failed.value)}
         </p>
       )}
       <div class="actions">

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
-import { card, dispatch, list, session, state } from '../runtime.ts'
+import { card, chosen, dispatch, list, session, state } from '../runtime.ts'
 import { formatStart, texts } from '../texts.ts'
 import { AddGuest } from './add-guest.tsx'
 import { Attention, OthersUnsent } from './attention.tsx'
@@ -76,13 +76,11 @@ const hasTouchKeyboard = (): boolean => matchMedia('(pointer: coarse)').matches
 /** The next code is never glued to this one: a code leaves the field at once, other text is selected. */
 const onEnter = (field: HTMLInputElement): void => {
   const text = field.value
-  const before = state.peek().lastAsk
-  dispatch({ type: 'entered', text, id: crypto.randomUUID(), hits: hitsOf(text) })
-  const { lastAsk, asks } = state.peek()
-  const isAsked =
-    lastAsk !== before &&
-    (asks.some(({ id }) => id === lastAsk) || ['verdict', 'note'].includes(card.peek()?.kind ?? ''))
-  if (isAsked || card.peek()?.kind === 'message') show('')
+  const id = crypto.randomUUID()
+  dispatch({ type: 'entered', text, id, hits: hitsOf(text) })
+  const { lastAsk, card } = state.peek()
+  const isAsked = lastAsk === id && card !== null
+  if (isAsked || card?.kind === 'message') show('')
   field.select()
   if (hasTouchKeyboard()) field.blur()
 }
@@ -124,12 +122,12 @@ const AtTheDoor = () => {
     // When the page shows the field again.
     setTimeout(() => search.current?.focus())
   }
-  const { chosen } = state.value
+  const ticketId = chosen.value
   // A dialog gives the focus back to its row. After a check-in, the next guest is searched for.
   useLayoutEffect(() => {
-    const isAsking = chosen === null && card.peek()?.kind === 'checking'
+    const isAsking = ticketId === null && card.peek()?.kind === 'checking'
     if (isAsking && !hasTouchKeyboard()) search.current?.focus({ preventScroll: true })
-  }, [chosen])
+  }, [ticketId])
   return (
     <>
       <div class="content" inert={isScanning.value}>
@@ -156,7 +154,7 @@ const AtTheDoor = () => {
         </button>
       </div>
       {isScanning.value && <ScanMode onClose={() => (isScanning.value = false)} onSearch={searchByName} />}
-      {chosen !== null && <TicketDialog key={chosen} id={chosen} />}
+      {ticketId !== null && <TicketDialog key={ticketId} id={ticketId} />}
     </>
   )
 }
@@ -203,7 +201,7 @@ export const Door = () => {
       <header class="top">
         <div class="heading">
           <a class="round" href="#/">
-            <span class="hidden">{texts.back}</span>
+            <span class="hidden">{texts.sessions}</span>
             <span aria-hidden="true">‹</span>
           </a>
           <div>

@@ -1,7 +1,7 @@
 // The latest check-ins of this device in this session.
 import { isolate } from '../../shared/page-language.ts'
 import { isLive } from '../core/check-in.ts'
-import { card, checkIns, dispatch, state } from '../runtime.ts'
+import { card, checkIns, dispatch, session } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'
 
 const SHOWN = 8
@@ -12,8 +12,7 @@ export const Recent = () => {
   const onCard = new Set(shown?.kind === 'verdict' ? shown.verdicts.map(({ checkInId }) => checkInId) : [])
   const recent = [...checkIns.value.values()]
     .filter(
-      (checkIn) =>
-        isLive(checkIn) && checkIn.sessionId === state.value.session?.id && !onCard.has(checkIn.id),
+      (checkIn) => isLive(checkIn) && checkIn.sessionId === session.value?.id && !onCard.has(checkIn.id),
     )
     .sort((a, b) => b.order - a.order)
     .slice(0, SHOWN)

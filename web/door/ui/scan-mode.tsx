@@ -1,10 +1,11 @@
 // Scanning fills the screen: the camera, a light for the dark, and the verdict in the lower half.
-import { useComputed, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { dispatch, list, state } from '../runtime.ts'
+import { card, dispatch, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { type Camera, readCodes } from './camera.ts'
 import { VerdictCard } from './card.tsx'
+import { isIn } from './verdict.ts'
 
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
 
@@ -23,8 +24,7 @@ const useCamera = (attempt: number, onFailure: () => void) => {
       },
       onCodes,
       // A guest is not checked in behind a sheet, nor after access was denied.
-      isPaused: () =>
-        isDialogOpen() || document.visibilityState !== 'visible' || list.peek()?.deniedAt !== null,
+      isPaused: () => isDialogOpen() || list.peek()?.deniedAt !== null,
     }
     readCodes(video.current as HTMLVideoElement, handlers, controller.signal).catch(() => {
       if (!controller.signal.aborted) onFailure()
@@ -47,25 +47,16 @@ const Torch = ({ camera }: { camera: Camera }) => {
   )
 }
 
-/** How many this phone has checked in since scanning began, with a mark for each new one. */
-const Counter = () => {
-  const before = useRef<number | undefined>(undefined)
-  const count = useComputed(
-    () =>
-      [...state.value.checkIns.values()].filter(
-        ({ undo, status }) => undo === null && (status === 'recorded' || status === 'admitted'),
-      ).length,
-  ).value
-  before.current ??= count
-  const added = Math.max(0, count - before.current)
+/** How many have just come in, as a mark that is new with each verdict. */
+const Added = () => {
+  const shown = card.value
+  if (shown?.kind !== 'verdict') return null
+  const count = shown.verdicts.filter(isIn).length
+  if (count === 0) return null
   return (
-    <p class="counter" aria-hidden="true">
-      {added > 0 && (
-        <strong key={added} dir="ltr">
-          +{added}
-        </strong>
-      )}
-    </p>
+    <strong class="added" key={shown.id} dir="ltr" aria-hidden="true">
+      +{count}
+    </strong>
   )
 }
 
@@ -79,16 +70,15 @@ export const ScanMode = ({ onClose, onSearch }: { onClose: () => void; onSearch:
     isBroken.value = false
     attempt.value += 1
   }
-  const verdict = state.value.card
-  const look = verdict?.kind === 'verdict' ? 'decided' : ''
+  const shown = card.value
   return (
-    <section class={`scan ${look}`} aria-label={texts.scanning}>
+    <section class={`scan ${shown?.kind === 'verdict' ? 'decided' : ''}`} aria-label={texts.scanning}>
       <video ref={video} aria-label={texts.camera} muted playsInline hidden={isBroken.value} />
       <div class="scan-bar">
         <button type="button" class="button glass" onClick={onClose}>
           {texts.stopScanning}
         </button>
-        <Counter />
+        <Added />
         {camera.value?.hasTorch && <Torch camera={camera.value} />}
       </div>
       {isBroken.value ? (
@@ -107,7 +97,7 @@ export const ScanMode = ({ onClose, onSearch }: { onClose: () => void; onSearch:
         <p class="scan-frame" aria-hidden="true" />
       )}
       <div class="scan-card">
-        {verdict === null && !isBroken.value && <p class="scan-hint">{texts.scanHint}</p>}
+        {shown === null && !isBroken.value && <p class="scan-hint">{texts.scanHint}</p>}
         <VerdictCard onSearch={onSearch} />
       </div>
     </section>

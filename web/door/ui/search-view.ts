@@ -14,12 +14,14 @@ export const query = signal('')
 export const filter = signal<Status | undefined>(undefined)
 const limit = signal(FIRST_ROWS)
 
-const copy = (): TicketList | undefined => {
-  const found = list.value?.copy as TicketList | undefined
-  return found?.search === undefined ? undefined : found
-}
-
+const held = computed(() => list.value?.copy as TicketList | undefined)
 const version = computed(() => list.value?.version)
+
+/** The copy of the list. It changes in place, so what is computed from it follows its version. */
+const copy = (): TicketList | undefined => {
+  version.value
+  return held.value
+}
 
 const NOBODY = new TicketList()
 
@@ -30,9 +32,7 @@ const NOBODY = new TicketList()
 export const walkIns = computed((): TicketList => {
   const missing = [...checkIns.value.values()].filter(
     (one) =>
-      one.sessionId === session.value?.id &&
-      hasBroughtTicket(one) &&
-      list.value?.copy.get(one.guest.id) === undefined,
+      one.sessionId === session.value?.id && hasBroughtTicket(one) && copy()?.get(one.guest.id) === undefined,
   )
   if (missing.length === 0) return NOBODY
   const own = new TicketList()
@@ -55,7 +55,6 @@ const searchFor = (q: string, status: Status | undefined, most: number): Found =
 export const found = computed((): Found | undefined => {
   const [q, status] = [query.value, filter.value]
   if (q.trim() === '' && status === undefined) return undefined
-  version.value
   return searchFor(q, status, limit.value)
 })
 
@@ -63,7 +62,7 @@ export const found = computed((): Found | undefined => {
 export const withMark = (ticket: Ticket): Ticket => ({ ...ticket, ...marks.value.get(ticket.id) })
 
 export const ticketById = (id: string): Ticket | undefined => {
-  const ticket = list.value?.copy.get(id) ?? walkIns.value.get(id)
+  const ticket = copy()?.get(id) ?? walkIns.value.get(id)
   return ticket && withMark(ticket)
 }
 
@@ -78,7 +77,8 @@ export const show = (text: string): void => {
 /** What staff type. The card of the guest before leaves. */
 export const type = (text: string): void => {
   show(text)
-  if (state.peek().card !== null) dispatch({ type: 'search began' })
+  const { card, burst } = state.peek()
+  if (card !== null || burst.length > 0) dispatch({ type: 'search began' })
 }
 
 export const showStatus = (status: Status | undefined): void => {

@@ -73,13 +73,11 @@ const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: strin
         const before = sorted[index - 1]
         const isFirst = before === undefined || dayOf(before, now) !== day
         return [
-          ...(isFirst
-            ? [
-                <li key={`${day} ${session.id}`}>
-                  <h2>{day}</h2>
-                </li>,
-              ]
-            : []),
+          isFirst && (
+            <li key={`${day} ${session.id}`}>
+              <h2>{day}</h2>
+            </li>
+          ),
           <SessionCard key={session.id} session={session} isHeld={held.has(session.id)} now={now} />,
         ]
       })}
@@ -134,6 +132,10 @@ const SessionList = ({ listed, label, none, held, onRetry }: ListProps) => {
   )
 }
 
+/** Of what the service lists, only some. */
+const only = (listed: Listed | undefined, isShown: (session: Session) => boolean): Listed | undefined =>
+  listed?.kind === 'ok' ? { ...listed, sessions: listed.sessions.filter(isShown) } : listed
+
 /** The sessions before today, on request. */
 const Earlier = ({ shown }: { shown: readonly Session[] }) => {
   const isOpen = useSignal(false)
@@ -153,15 +155,11 @@ const Earlier = ({ shown }: { shown: readonly Session[] }) => {
     )
   }
   const known = new Set(shown.map(({ id }) => id))
-  const others =
-    listed.value?.kind === 'ok'
-      ? { ...listed.value, sessions: listed.value.sessions.filter(({ id }) => !known.has(id)) }
-      : listed.value
   return (
     <section>
       <h2>{texts.earlierTitle}</h2>
       <SessionList
-        listed={others}
+        listed={only(listed.value, ({ id }) => !known.has(id))}
         label={texts.earlierTitle}
         none={texts.noEarlier}
         held={[]}
@@ -202,12 +200,7 @@ export const Sessions = () => {
       document.removeEventListener('visibilitychange', reload)
     }
   }, [])
-  const all = listed.value?.kind === 'ok' ? listed.value.sessions : []
-  const next = listed.value?.kind === 'ok' ? listed.value.next : null
-  const filtered =
-    listed.value?.kind === 'ok' && q.value.trim() !== ''
-      ? { ...listed.value, sessions: all.filter((session) => matches(session, q.value)) }
-      : listed.value
+  const { sessions, next } = listed.value?.kind === 'ok' ? listed.value : { sessions: [], next: null }
   return (
     <main class="page">
       <div class="heading">
@@ -219,7 +212,7 @@ export const Sessions = () => {
       {signInNeeded.value && <SignInAgain />}
       <OthersUnsent />
       <Attention />
-      {(all.length > MANY || next !== null) && (
+      {(sessions.length > MANY || next !== null) && (
         <input
           type="search"
           class="input"
@@ -230,7 +223,7 @@ export const Sessions = () => {
         />
       )}
       <SessionList
-        listed={filtered}
+        listed={only(listed.value, (session) => matches(session, q.value))}
         label={texts.sessions}
         none={q.value.trim() === '' ? texts.noSessions : texts.noSuchSession}
         held={heldByTime(Date.now())}
@@ -241,7 +234,7 @@ export const Sessions = () => {
           {texts.showMore}
         </button>
       )}
-      <Earlier shown={all} />
+      <Earlier shown={sessions} />
     </main>
   )
 }

@@ -8,12 +8,15 @@ import { formatTime, texts } from '../texts.ts'
 import { ConnectButton } from './connect.tsx'
 import { isWorkerActive } from './installed.ts'
 
-const describeConnection = (): { text: string; look: string } => {
+/** Undefined where nothing can be said: a list that is not complete, or hidden, is not up to date. */
+const describeConnection = (): { text: string; look: string } | undefined => {
   const { offlineSince } = state.value
   if (signInNeeded.value)
     return { text: isPhone(subject.value) ? texts.offlineConnect : texts.offlineSignIn, look: 'warn' }
   if (offlineSince !== null) return { text: texts.offlineSince(formatTime(offlineSince)), look: 'warn' }
-  return waiting.value > 0 ? { text: texts.sending, look: 'busy' } : { text: texts.upToDate, look: 'good' }
+  if (waiting.value > 0) return { text: texts.sending, look: 'busy' }
+  const isCurrent = list.value?.isComplete === true && list.value.deniedAt === null
+  return isCurrent ? { text: texts.upToDate, look: 'good' } : undefined
 }
 
 /** Of what waits: how much, and since when. */
@@ -24,14 +27,11 @@ const describeWaiting = (): string => {
 }
 
 export const Connection = () => {
-  const shown = list.value
-  const { text, look } = describeConnection()
-  // A list that is not complete, or hidden, is not up to date.
-  const isClaim = text === texts.upToDate
-  if (isClaim && (shown?.isComplete === false || shown?.deniedAt !== null)) return null
+  const connection = describeConnection()
+  if (connection === undefined) return null
   return (
-    <p role="status" aria-label={texts.connection} class={`state ${look}`}>
-      {text}
+    <p role="status" aria-label={texts.connection} class={`state ${connection.look}`}>
+      {connection.text}
       {describeWaiting()}
     </p>
   )

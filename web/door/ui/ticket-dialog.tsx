@@ -6,7 +6,7 @@ import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { isolate } from '../../shared/page-language.ts'
 import type { Ticket } from '../core/ticket.ts'
-import { dispatch, list, state } from '../runtime.ts'
+import { checkIn, dispatch, isBusy } from '../runtime.ts'
 import { formatSeconds, texts } from '../texts.ts'
 import { GuestNote } from './card.tsx'
 import { ticketById, ticketsOfHolder } from './search-view.ts'
@@ -51,11 +51,6 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
   </dl>
 )
 
-const checkIn = (tickets: readonly Ticket[]): void => {
-  const ids = tickets.map(({ id }) => id)
-  dispatch({ type: 'check-in tapped', ticketIds: ids, ids: ids.map(() => crypto.randomUUID()) })
-}
-
 /** Above this many, a second tap has to name the number. */
 const MAX_WITHOUT_QUESTION = 10
 const MAX_NAMED = 6
@@ -67,7 +62,7 @@ const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => vo
   const some = group.slice(0, count.value)
   const confirm = (): void => {
     if (count.value > MAX_WITHOUT_QUESTION && !isSure.value) isSure.value = true
-    else checkIn(some)
+    else checkIn(some.map(({ id }) => id))
   }
   const change = (next: number): void => {
     isSure.value = false
@@ -108,7 +103,6 @@ const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => vo
 export const TicketDialog = ({ id }: { id: string }) => {
   const isGroup = useSignal(false)
   const close = (): void => dispatch({ type: 'chosen', ticketId: null })
-  list.value?.version
   const ticket = ticketById(id)
   if (ticket === undefined) {
     return (
@@ -130,7 +124,6 @@ export const TicketDialog = ({ id }: { id: string }) => {
       </Dialog>
     )
   }
-  const isBusy = state.value.asks.length > 0
   return (
     <Dialog title={ticket.name ?? texts.noName} onClose={close}>
       <p>
@@ -146,14 +139,14 @@ export const TicketDialog = ({ id }: { id: string }) => {
             type="button"
             class="button primary"
             autofocus
-            disabled={isBusy}
-            onClick={() => checkIn([ticket])}
+            disabled={isBusy.value}
+            onClick={() => checkIn([id])}
           >
             {texts.checkIn}
           </button>
         )}
         {group.length > 1 && (
-          <button type="button" class="button" disabled={isBusy} onClick={() => (isGroup.value = true)}>
+          <button type="button" class="button" disabled={isBusy.value} onClick={() => (isGroup.value = true)}>
             {texts.checkInAll(group.length)}
           </button>
         )}
@@ -161,7 +154,7 @@ export const TicketDialog = ({ id }: { id: string }) => {
           <button
             type="button"
             class="button danger"
-            disabled={isBusy}
+            disabled={isBusy.value}
             onClick={() => {
               dispatch({ type: 'undo ticket tapped', ticketId: id })
               close()
