@@ -185,7 +185,8 @@ const Content = () => {
 
 export const Door = () => {
   useEffect(keepScreenOn, [])
-  useEffect(resetSearch, [])
+  // An effect would run after a paint, and drop what was typed before.
+  useLayoutEffect(resetSearch, [])
   const opened = session.value
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
