@@ -5,6 +5,7 @@ import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
 import { changeResource } from './change-resource.ts'
+import { countGuard } from './limits-of-event.ts'
 import type { Guard } from './resource.ts'
 import {
   inSession,
@@ -48,11 +49,14 @@ export const bytesWith = (change: { readonly [Name in keyof typeof TEXTS]?: stri
   )
 
 const guardsOf = (path: { id: string; sessionId: string }, change: TicketChange): Guard[] => {
-  const { number } = inSession(path.sessionId)
-  const { ticketNumber, code, status } = change
+  const { number, eventId } = inSession(path.sessionId)
+  const { ticketNumber, ticketTypeName, code, status } = change
   const taken = (column: 'ticket_number' | 'code', value: string) =>
     sql`iif(${isTaken(column, number, sql`${value}`, sql`${path.id}`)}, 1, NULL)`
   return [
+    ...(ticketTypeName === undefined
+      ? []
+      : [countGuard('ticket_types', sql`(${typeNamed(sql`id`, eventId, sql`${ticketTypeName}`)} IS NULL)`)]),
     ...(ticketNumber === undefined
       ? []
       : [{ failed: taken('ticket_number', ticketNumber), error: () => new AppError('number_taken') }]),
@@ -89,7 +93,7 @@ const transfersWith = ({ holderEmail, currentHolderId }: TicketChange): SQL | un
  * Changes values of a ticket. A type that the event lacks is added. The record has the names of the fields, not their values.
  *
  * @throws AppError `ticket_not_found`, also for non-members; `forbidden` for staff; `precondition_failed`; `number_taken`;
- *   `code_taken`; `checked_in`; `invalid_request` if its texts would be too long
+ *   `code_taken`; `checked_in`; `invalid_request` if its texts would be too long, or the event would have too many ticket types
  */
 export const changeTicket = (
   db: Database,

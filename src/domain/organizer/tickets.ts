@@ -10,6 +10,7 @@ import { makeCode } from '../tickets/code.ts'
 import { TICKET_FIELDS, type Ticket } from '../tickets/ticket.ts'
 import { createResources, type Items, newValue } from './create-resources.ts'
 import { SOLD } from './plan.ts'
+import { countGuard } from './limits-of-event.ts'
 import type { Guard, ResourceType } from './resource.ts'
 import { SESSION } from './resources.ts'
 
@@ -117,7 +118,11 @@ const guardsOf =
         AND ${isTaken(column, number, newValue(field), ITEM_ID)})`
     const added = sql`(SELECT count(*) FROM ${items} WHERE NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.id = ${ITEM_ID}))`
     const wouldHave = sql`(${SOLD} + ${added})`
+    const typeName = newValue('typeName')
+    const newTypes = sql`(SELECT count(DISTINCT ${typeName} COLLATE NOCASE) FROM ${items}
+      WHERE ${typeNamed(sql`id`, sql`events.id`, typeName)} IS NULL)`
     return [
+      countGuard('ticket_types', newTypes),
       {
         failed: firstTaken('ticket_number', 'ticketNumber'),
         error: (index) =>
@@ -156,8 +161,8 @@ const guardsOf =
 /**
  * Creates tickets of a session, all or none. A type that the event lacks is added.
  *
- * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `id_taken`; `number_taken`;
- *   `code_taken`; `capacity_exceeded` unless `isOverCapacity`
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `id_taken`; `invalid_request` for too many
+ *   ticket types; `number_taken`; `code_taken`; `capacity_exceeded` unless `isOverCapacity`
  */
 export const createTickets = (
   db: Database,
@@ -169,6 +174,7 @@ export const createTickets = (
   const { number, lastKey, eventId } = inSession(sessionId)
   const typeName = newValue('typeName')
   const free = sql`printf('%06d', (${lastKey} & ${MAX_TICKETS_IN_SESSION}) + item.key + 1)`
+  const given = JSON.stringify(newTickets.flatMap(({ ticket }) => ticket.ticketNumber ?? []))
   return createResources(
     db,
     actor,
@@ -195,7 +201,8 @@ export const createTickets = (
         key: sql`${lastKey} + item.key + 1`,
         sessionNumber: number,
         // The place in the session, unless another ticket has that number.
-        ticketNumber: sql`iif(EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ticket_number = ${free}),
+        ticketNumber: sql`iif(EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ticket_number = ${free})
+            OR ${free} IN (SELECT value FROM json_each(${given})),
           ${free} || '-' || substr(${ITEM_ID}, 1, 8), ${free})`,
         status: sql`'Valid'`,
         ticketTypeId: typeNamed(sql`id`, eventId, typeName),
