@@ -78,7 +78,7 @@ export const writeResource = async <Row>(
       more: { isExpected, differs, ...guardColumns(guards) },
     }),
     ...before(source),
-    insertAudit(db, actor, { ...record, entity, sessions: sql`NULL`, before: type.state }, source),
+    insertAudit(db, actor, { ...record, entity, before: type.state }, source),
     db
       .update(type.table)
       .set({ ...values, ...stamps })
@@ -174,7 +174,7 @@ export const deleteResource = async <Row>(
     insertAudit(
       db,
       actor,
-      { action: `${type.type}.delete`, entity, change: {}, sessions: sql`NULL`, before: type.state },
+      { action: `${type.type}.delete`, entity, change: {}, before: type.state },
       sql`FROM ${withMember(type, actor.subject)} WHERE ${isAt(type, path)} AND ${allowed} AND ${isFirstRun(actor)}
         AND ${isExpected} ${sql.join(isUnused, sql` `)}`,
     ),

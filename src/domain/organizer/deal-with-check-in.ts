@@ -36,15 +36,10 @@ export const dealWithCheckIn = async (
       db,
       actor,
       {
-        ...{
-          action: 'check-in.update',
-          entity: { ...entityOf(SESSION, path), type: 'check-in', id: checkInId },
-        },
+        action: 'check-in.update',
+        entity: { ...entityOf(SESSION, path), type: 'check-in', id: checkInId },
         change: { sessionId, dealtWith: isDealtWith },
-        ...{
-          sessions: sql`NULL`,
-          before: sql`json_object('dealtWith', json(${isDealtWith ? 'false' : 'true'}))`,
-        },
+        before: sql`json_object('dealtWith', json(${isDealtWith ? 'false' : 'true'}))`,
       },
       source,
     ),

@@ -91,12 +91,8 @@ export const recordDownload = (
 ): Promise<unknown> => {
   const path = { id: sessionId }
   const entry = {
-    ...{
-      action: 'tickets.download' as const,
-      entity: entityOf(SESSION, path),
-      sessions: sql`NULL`,
-      before: sql`NULL`,
-    },
+    action: 'tickets.download' as const,
+    entity: entityOf(SESSION, path),
     change: { ...(status !== undefined && { status }) },
   }
   const source = sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, path)} AND ${mayManage}

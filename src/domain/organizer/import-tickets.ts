@@ -84,10 +84,7 @@ export const importTickets = async (
       ...(ids.length > 0 && { ids }),
     }
     const source = sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, { id: sessionId })} AND ${mayManage}`
-    const entry = {
-      ...{ action: 'tickets.import' as const, entity: entityOf(SESSION, { id: sessionId }), change },
-      ...{ sessions: sql`NULL`, before: sql`NULL` },
-    }
+    const entry = { action: 'tickets.import' as const, entity: entityOf(SESSION, { id: sessionId }), change }
     try {
       await db.batch([
         insertAudit(db, call, entry, source),

@@ -6,7 +6,7 @@ import { integer, prepare, value } from '../../db/prepared.ts'
 import { invitations, members } from '../../db/schema/members.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
+import { insertAudit, isFirstRun, isRecorded, wasRecorded } from '../audit.ts'
 import { hashOf, newCode } from '../codes.ts'
 import { writeResource } from './change-resource.ts'
 import { createResources } from './create-resources.ts'
@@ -163,7 +163,7 @@ export const acceptInvitation = async (
 ): Promise<Joined> => {
   const codeHash = await hashOf(code)
   const { subject } = actor
-  const isAccepted = sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = ${actor.callId})`
+  const isAccepted = isRecorded(actor)
   const entity = { type: 'member' as const, id: subject, organizerId: sql`invitations.organizer_id` }
   const change = sql`json_object('invitationId', invitations.id, 'role', invitations.role, 'eventId', invitations.event_id)`
   const before = sql`iif(person.subject IS NULL, NULL, ${MEMBER_STATE})`
@@ -171,7 +171,7 @@ export const acceptInvitation = async (
     insertAudit(
       db,
       actor,
-      { action: 'invitation.accept', entity, change, sessions: sql`NULL`, before },
+      { action: 'invitation.accept', entity, change, before },
       sql`FROM invitations LEFT JOIN members AS person
           ON person.organizer_id = invitations.organizer_id AND person.subject = ${subject}
         WHERE ${isUsableInvitation(codeHash)} AND ${condition} AND ${isFirstRun(actor)}`,

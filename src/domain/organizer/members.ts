@@ -151,7 +151,6 @@ export const putMember = async (
         action: 'member.update',
         entity,
         change: membership,
-        sessions: sql`NULL`,
         before: sql`iif(person.subject IS NULL, NULL, ${MEMBER_STATE})`,
       },
       sql`FROM ${withMember(ORGANIZER, actor.subject)} LEFT JOIN ${person(path)}
@@ -203,7 +202,7 @@ export const removeMember = async (db: Database, actor: Actor, path: MemberPath)
     insertAudit(
       db,
       actor,
-      { action: 'member.delete', entity, change: {}, sessions: sql`NULL`, before: MEMBER_STATE },
+      { action: 'member.delete', entity, change: {}, before: MEMBER_STATE },
       sql`FROM ${withMember(ORGANIZER, actor.subject)} CROSS JOIN ${person(path)}
         WHERE ${at} AND ${mayRemove} AND ${isFirstRun(actor)} AND NOT (${isLastOwner(path)})`,
     ),

@@ -49,7 +49,8 @@ export const takeBackImport = async (
       db,
       actor,
       {
-        ...{ action: 'tickets.take-back', entity, sessions: sql`NULL`, before: sql`NULL` },
+        action: 'tickets.take-back',
+        entity,
         change: sql`json_object('recordId', ${importId}, 'deleted', (SELECT count(*) FROM tickets WHERE ${created}))`,
       },
       sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, { id: sessionId })} AND ${mayManage}

@@ -164,8 +164,6 @@ export const connectDevice = async (
         action: 'device.connect',
         entity: { type: 'device', id: sql`devices.id`, organizerId: sql`devices.organizer_id` },
         change: {},
-        sessions: sql`NULL`,
-        before: sql`NULL`,
       },
       sql`FROM devices WHERE ${isUsable} AND code_used_by IS NULL AND ${isFirstRun(actor)}`,
     ),
