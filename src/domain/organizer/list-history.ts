@@ -9,6 +9,7 @@ import {
   SERIES_ACTIONS,
 } from '../../db/schema/audit-log.ts'
 import { requireAccess } from '../access.ts'
+import type { Page } from '../pages.ts'
 import { MANAGED_ORGANIZER, type Owner } from './managed-lists.ts'
 import { MANAGED_SERIES, type SeriesPath, seriesAccess } from './series.ts'
 
@@ -74,14 +75,14 @@ const ofEntity = select(
   sql`${BY_ENTITY} = ${value('entityId')} AND organizer_id = managed.id`,
 )
 
-type Page = { items: HistoryRecord[]; next: HistoryPosition | undefined }
+type HistoryPage = Page<HistoryRecord, HistoryPosition>
 
 const readPage = async (
   db: Database,
   { access, notFound }: Pick<Owner, 'access' | 'notFound'>,
   records: Prepared<HistoryRecord & { found: number }>,
   values: Record<string, string | number>,
-): Promise<Page> => {
+): Promise<HistoryPage> => {
   const [allowed, rows] = await db.batchPrepared([access, records], values)
   requireAccess(allowed[0], notFound)
   const last = (rows[0]?.found ?? 0) > rows.length ? rows.at(-1) : undefined
@@ -102,7 +103,7 @@ export const listSeriesHistory = (
   path: SeriesPath,
   pageSize: number,
   after = LATEST,
-): Promise<Page> =>
+): Promise<HistoryPage> =>
   readPage(db, { access: seriesAccess, notFound: 'series_not_found' }, ofSeries, {
     ...{ ...path, subject, pageSize },
     after: after.number,
@@ -119,7 +120,7 @@ export const listOrganizerHistory = (
   { organizerId, entityId }: { organizerId: string; entityId: string | undefined },
   pageSize: number,
   after = LATEST,
-): Promise<Page> =>
+): Promise<HistoryPage> =>
   readPage(db, MANAGED_ORGANIZER, entityId === undefined ? ofOrganizer : ofEntity, {
     ...{ subject, ownerId: organizerId, entityId: entityId ?? '', pageSize },
     after: after.number,
