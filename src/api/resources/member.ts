@@ -66,3 +66,8 @@ export const exampleMember: z.infer<typeof Member> = {
   addedAt: '2026-06-01T10:00:00.000Z',
   addedBy: 'owner',
 }
+
+export const member = {
+  ...{ noun: 'member', tag: 'Organizers' },
+  ...{ schema: Member, serialize: serializeMember, example: exampleMember },
+}

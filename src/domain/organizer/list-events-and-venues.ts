@@ -2,8 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
-import { mayManage } from '../access.ts'
 import { fitting, type Page, toPage } from '../pages.ts'
+import { MANAGED_ORGANIZERS } from './managed-lists.ts'
 import { type EventRow, SERIES_OF_EVENT } from './resources.ts'
 
 /** An item's position in the order. The ids break ties. */
@@ -21,12 +21,6 @@ export const toEvent = ({ walkIns, series, ...row }: EventRow): Event => ({
   walkIns: walkIns === 1,
   series: JSON.parse(series),
 })
-
-/** The organizers where the subject is an owner or manager. */
-export const MANAGED_ORGANIZERS: SQL = sql`
-  SELECT organizers.id, organizers.name FROM members INDEXED BY members_by_subject
-  CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = members.organizer_id
-  WHERE members.subject = ${value('subject')} AND ${mayManage}`
 
 /** The cursor's `field` for the organizer of the cursor. Later organizers are read from their first item. */
 const startOf = (field: string): SQL => sql`iif(managed.id = ${value('organizerId')}, ${value(field)}, '')`

@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
 import { type Page, toPage } from '../pages.ts'
 import type { ListingStatus } from './get-listing.ts'
-import { MANAGED_ORGANIZERS } from './list-events-and-venues.ts'
+import { MANAGED_ORGANIZERS } from './managed-lists.ts'
 
 export type ListingQuery = { subject: string; status: ListingStatus | undefined }
 

@@ -7,7 +7,8 @@ import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, selectAudit, wasRecorded } from '../audit.ts'
-import { MANAGED_ORGANIZER, type Page, readManaged } from './managed-lists.ts'
+import type { Page } from '../pages.ts'
+import { MANAGED_ORGANIZER, readManaged } from './managed-lists.ts'
 import {
   entityOf,
   type Guard,

@@ -11,7 +11,7 @@ import { type Change, changeSessions, managedId } from './change-sessions.ts'
 import { type PlannedSession, SOLD, selectPlan, toPlannedSession } from './plan.ts'
 import { versionOf } from './resource.ts'
 import { SERIES } from './resources.ts'
-import { type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
+import { type SeriesPath, selectSeriesAccess, toEntity, toResourcePath } from './series.ts'
 
 export type SeriesValues = { name: string; description: string | null }
 
@@ -171,7 +171,7 @@ export const putBack = async (
     const { values: current, version } = series as { values: string; version: string }
     const values = JSON.parse(record.before) as SeriesValues
     const isCurrent = await isAsPreviewed({ series: { before: JSON.parse(current), after: values } })
-    const at = { id: path.seriesId, eventId: path.eventId }
+    const at = toResourcePath(path)
     if (!isCurrent || !(await writeResource(db, actor, SERIES, at, values, change, {}, version))) {
       throw new AppError('preview_outdated')
     }

@@ -1,7 +1,7 @@
 // Phones that connect by a link. Each is a member of the staff, so what is true of staff is true of it.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, value } from '../../db/prepared.ts'
+import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { devices, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
@@ -103,13 +103,10 @@ export const renewDeviceLink = async (
   return { device: device as Device, link }
 }
 
+const { codeHash: _, ...LISTED_COLUMNS } = DEVICE.columns
+
 const listed = prepare<Device>(sql`
-  SELECT ${sql.join(
-    Object.entries(DEVICE.columns)
-      .filter(([name]) => name !== 'codeHash')
-      .map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
-    sql`, `,
-  )}
+  SELECT ${selectList(LISTED_COLUMNS)}
   FROM ${MANAGED_ORGANIZER.managed}
   CROSS JOIN devices INDEXED BY devices_by_organizer ON devices.organizer_id = managed.id
     AND (devices.name, devices.id) > (${value('name')}, ${value('id')})
