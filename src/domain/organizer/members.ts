@@ -43,6 +43,10 @@ export type Membership = { role: Role; eventId?: string | null; name?: string | 
 
 export const IS_OWNER: SQL = sql`members.role = 'owner'`
 
+/** True if the member may give somebody this role, and end that. Managers may with `staff`. */
+export const mayGive = (role: Role | SQL): SQL =>
+  sql`(${IS_OWNER} OR members.role = 'manager' AND ${role} = 'staff')`
+
 const listed = prepare<Member>(sql`
   SELECT subject, person.name, role, event_id AS "eventId",
     (SELECT name FROM events WHERE id = event_id) AS "eventName", added_at AS "addedAt", added_by AS "addedBy"
@@ -180,8 +184,7 @@ export const putMember = async (
   return rows[0] as Member
 }
 
-/** An owner may remove everybody, a manager staff. */
-const mayRemove: SQL = sql`(${IS_OWNER} OR members.role = 'manager' AND person.role = 'staff')`
+const mayRemove = mayGive(sql`person.role`)
 
 /**
  * Ends a membership.

@@ -49,6 +49,9 @@ export const SERIES_OF_EVENT = sql`(
   SELECT json_group_array(json_object('id', id, 'name', name)) FROM (
     SELECT id, name FROM series INDEXED BY series_by_event WHERE event_id = events.id ORDER BY name, id))`
 
+/** True for an invitation that was neither accepted nor has expired. */
+export const IS_OPEN_INVITATION = sql`accepted_by IS NULL AND expires_at > unixepoch('subsec') * 1000`
+
 export const EVENT: ResourceType<EventRow> = {
   type: 'event',
   notFound: 'event_not_found',
@@ -77,8 +80,7 @@ export const EVENT: ResourceType<EventRow> = {
     [
       'open invitation',
       'open invitations',
-      sql`FROM invitations WHERE invitations.event_id = events.id AND accepted_by IS NULL
-        AND expires_at > unixepoch('subsec') * 1000`,
+      sql`FROM invitations WHERE invitations.event_id = events.id AND ${IS_OPEN_INVITATION}`,
     ],
   ],
 }

@@ -6,7 +6,7 @@ import { PROGRAM_ROLES, programs } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
 import { hashOf, newCode } from '../codes.ts'
-import { writeResource } from '../organizer/change-resource.ts'
+import { changeResource } from '../organizer/change-resource.ts'
 import { createResources } from '../organizer/create-resources.ts'
 import { listByName, MANAGED_ORGANIZER } from '../organizer/managed-lists.ts'
 import { eventGuard, IS_OWNER } from '../organizer/members.ts'
@@ -65,11 +65,11 @@ export const addProgram = async (
   )
   if (made === undefined) throw new AppError('id_taken')
   if (made.secretHash === secretHash) return { program: made, secret }
-  const record = { action: 'program.update' as const, change: { secret: 'new' } }
-  const renewed = await writeResource(db, actor, PROGRAM, { id }, { secretHash }, record, {
+  const change = { secret: 'new' }
+  const program = await changeResource(db, actor, PROGRAM, { id }, { secretHash }, change, {
     allowed: IS_OWNER,
   })
-  return { program: renewed ?? made, secret }
+  return { program, secret }
 }
 
 const listed = prepare<Program>(sql`
