@@ -6,11 +6,11 @@ import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS, tickets, ticketTypes } from '.
 import { AppError } from '../../errors.ts'
 import { EVENTS_BY_ID } from '../access.ts'
 import type { Actor } from '../actor.ts'
+import { SOLD } from '../ticket-counts.ts'
 import { makeCode } from '../tickets/code.ts'
 import { TICKET_FIELDS, type Ticket } from '../tickets/ticket.ts'
 import { createResources, type Items, newValue } from './create-resources.ts'
 import { countGuard } from './limits-of-event.ts'
-import { SOLD } from './plan.ts'
 import type { Guard, ResourceType } from './resource.ts'
 import { SESSION } from './resources.ts'
 
