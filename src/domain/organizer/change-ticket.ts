@@ -1,7 +1,7 @@
 // Changes a ticket for its organizer.
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
+import { MAX_TICKET_BYTES, SIZED_TEXTS, tickets } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
 import { changeResource } from './change-resource.ts'
@@ -24,26 +24,16 @@ export type TicketChange = Partial<Omit<NewTicket, 'id' | 'ticketNumber' | 'code
   status?: 'Valid' | 'Refunded' | 'Voided'
 }
 
-/** The column of each value that counts in a ticket's bytes. */
-const TEXTS = {
-  ticketNumber: 'ticket_number',
-  ticketTypeName: 'ticket_type_name',
-  seatLabel: 'seat_label',
-  currentHolderId: 'current_holder_id',
-  holderEmail: 'holder_email',
-  attendeeName: 'attendee_name',
-  attendeeEmail: 'attendee_email',
-  attendeeCompany: 'attendee_company',
-  code: 'code',
-  note: 'note',
-} as const
+const sizedTexts = Object.entries(getTableColumns(tickets)).filter(([, { name }]) =>
+  SIZED_TEXTS.includes(name),
+)
 
 /** The bytes that a ticket's texts have with these values. */
-export const bytesWith = (change: { readonly [Name in keyof typeof TEXTS]?: string | null }): SQL =>
+export const bytesWith = (change: Partial<typeof tickets.$inferInsert>): SQL =>
   sql.join(
-    Object.entries(TEXTS).map(([name, column]) => {
-      const value = change[name as keyof typeof TEXTS]
-      return sql`coalesce(octet_length(${value === undefined ? sql.raw(`tickets.${column}`) : sql`${value}`}), 0)`
+    sizedTexts.map(([name, column]) => {
+      const value = change[name as keyof typeof change]
+      return sql`coalesce(octet_length(${value === undefined ? column : sql`${value}`}), 0)`
     }),
     sql` + `,
   )

@@ -87,13 +87,15 @@ export const EVENT: ResourceType<EventRow> = {
 
 export { FLAGS }
 
+export type Flag = (typeof FLAGS)[number]
+
 /** `inUse` is 0 or 1. */
 export type TicketTypeRow = {
   id: string
   eventId: string
   name: string
   note: string | null
-  flag: string
+  flag: Flag
   inUse: number
 }
 

@@ -12,13 +12,13 @@ import { TICKET_FIELDS, type Ticket } from '../tickets/ticket.ts'
 import { createResources, type Items, newValue } from './create-resources.ts'
 import { countGuard } from './limits-of-event.ts'
 import type { Guard, ResourceType } from './resource.ts'
-import { SESSION } from './resources.ts'
+import { type Flag, SESSION } from './resources.ts'
 
 /** `updatedAt` is epoch milliseconds; null, like `updatedBy`, for a ticket that nobody has changed through the API. */
 export type ManagedTicket = Ticket & {
   code: string
   note: string | null
-  flag: string
+  flag: Flag
   updatedAt: number | null
   updatedBy: string | null
 }
@@ -67,7 +67,7 @@ export type NewTicket = {
   attendeeCompany: string | null
   code: string | null
   note: string | null
-  flag: string
+  flag: Flag
 }
 
 const BITS = sql.raw(String(TICKET_KEY_BITS))

@@ -123,7 +123,7 @@ export const createTickets = operation({
         return {
           ticket: {
             ...{ ticketNumber: null, seatLabel: null, holderEmail: null, currentHolderId: null },
-            ...{ code: null, note: null, flag: 'None' },
+            ...{ code: null, note: null, flag: 'None' as const },
             ...values,
             ...attendeeColumns(attendee),
             id,
