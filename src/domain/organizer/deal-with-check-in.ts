@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
-import { entityOf, isAt, type Read, selectResources, withMember } from './resource.ts'
+import { entityOf, isAt, selectResources, withMember } from './resource.ts'
 import { SESSION } from './resources.ts'
 
 /**
@@ -49,7 +49,7 @@ export const dealWithCheckIn = async (
       .where(sql`(SELECT ${wasRecorded}) AND ${here}`),
     db.select({ dealtWithAt: checkIns.dealtWithAt }).from(checkIns).where(here),
   ])
-  requireAccess(sessions[0] as Read<unknown> | undefined, 'session_not_found')
+  requireAccess(sessions[0], 'session_not_found')
   if (checkIn === undefined) throw new AppError('check_in_not_found')
   return checkIn
 }

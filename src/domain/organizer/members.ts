@@ -179,7 +179,7 @@ export const putMember = async (
     selectAudit(db, actor, entity),
     selectMember(db, path),
   ])
-  const row = requireAccess(access[0] as { allowed: number } | undefined, 'organizer_not_found')
+  const row = requireAccess(access[0], 'organizer_not_found')
   if (audit.length === 0) requireGuards(row, guards)
   return rows[0] as Member
 }
@@ -216,7 +216,7 @@ export const removeMember = async (db: Database, actor: Actor, path: MemberPath)
     selectAudit(db, actor, entity),
   ])
   if (audit.length > 0) return
-  requireAccess(access[0] as { allowed: number } | undefined, 'organizer_not_found')
+  requireAccess(access[0], 'organizer_not_found')
   if (people[0] === undefined) throw new AppError('member_not_found')
   if (people[0].mayRemove === 0) throw new AppError('forbidden')
   throw new AppError('last_owner')

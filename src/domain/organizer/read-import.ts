@@ -10,9 +10,8 @@ import { isAbout } from '../audit.ts'
 import { STORED_COLUMNS, type TicketRow } from '../import/columns.ts'
 import { type Plan, planImport } from '../import/plan.ts'
 import type { ImportOptions, Problem, RowTicket } from '../import/rows.ts'
-import type { TicketCounts } from '../ticket-counts.ts'
 import { MAX_IN_EVENT } from './limits-of-event.ts'
-import { isAt, type Read, selectResources, withMember } from './resource.ts'
+import { isAt, selectResources, withMember } from './resource.ts'
 import { SESSION } from './resources.ts'
 
 /** What an import would do. `problems` keep it from being done. */
@@ -27,10 +26,6 @@ export type ImportPreview = {
 
 /** What an import has done. */
 export type ImportCounts = { inserted: number; updated: number; unchanged: number; voided: number }
-
-type Session = Read<
-  TicketCounts & { id: string; eventId: string; capacity: number; number: number; lastChange: number }
->
 
 /** A page of the session's tickets: at most about 20 MB in the database's response. */
 const PAGE = 5_000
@@ -80,8 +75,8 @@ export const readSession = async (
   const [rows, types, taken, first, [record]] = await db.batch([
     selectResources(db, SESSION, subject, isAt(SESSION, { id: sessionId }), {
       more: {
-        number: sql`sessions.number`,
-        lastChange: sql`(SELECT coalesce(max(change), 0) FROM ticket_changes
+        number: sql<number>`sessions.number`,
+        lastChange: sql<number>`(SELECT coalesce(max(change), 0) FROM ticket_changes
           WHERE ticket_changes.session_number = sessions.number)`,
       },
     }),
@@ -102,7 +97,7 @@ export const readSession = async (
     selectPage(db, number, sql`(${number} << ${sql.raw(String(TICKET_KEY_BITS))})`),
     selectRecord(db, callId, sessionId),
   ])
-  const session = requireAccess(rows[0] as Session | undefined, 'session_not_found')
+  const session = requireAccess(rows[0], 'session_not_found')
   return {
     session: { ...session, types, takenIds: new Set(taken.map(({ id }) => id)) },
     record: record && (JSON.parse(record.change) as ImportCounts),

@@ -7,7 +7,7 @@ import { mayManage, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, wasRecorded } from '../audit.ts'
 import { PREFIX_CHARACTERS } from './read-import.ts'
-import { entityOf, isAt, type Read, selectResources, withMember } from './resource.ts'
+import { entityOf, isAt, selectResources, withMember } from './resource.ts'
 import { SESSION } from './resources.ts'
 import { TICKET } from './tickets.ts'
 
@@ -35,9 +35,9 @@ export const takeBackImport = async (
     AND NOT EXISTS (SELECT 1 FROM audit_log AS gone INDEXED BY audit_log_by_entity
       WHERE gone.entity_id = tickets.id AND gone.action = 'ticket.delete')`
   const [[, , uses]] = TICKET.uses as [readonly [string, string, SQL]]
-  const used = sql`(SELECT count(*) FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
+  const used = sql<number>`(SELECT count(*) FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
     WHERE ${created} AND EXISTS (SELECT 1 ${uses}))`
-  const exists = sql`EXISTS (SELECT 1 FROM ${record})`
+  const exists = sql<number>`EXISTS (SELECT 1 FROM ${record})`
   /** What is recorded of taking it back before, which works once. */
   const done = sql`audit_log AS done INDEXED BY audit_log_by_entity WHERE done.entity_id = ${sessionId}
     AND done.action = 'tickets.take-back' AND done.change ->> 'recordId' = ${importId}`
@@ -59,15 +59,12 @@ export const takeBackImport = async (
     db.delete(tickets).where(sql`(SELECT ${wasRecorded}) AND ${created}`),
     db.select({ change: sql<string>`change`.as('change') }).from(sql`${done}`),
   ])
-  const { exists: isFound, used: inUse } = requireAccess(
-    row as Read<{ exists: number; used: number }> | undefined,
-    'session_not_found',
-  )
-  if (isFound === 0) throw new AppError('record_not_found')
+  const session = requireAccess(row, 'session_not_found')
+  if (session.exists === 0) throw new AppError('record_not_found')
   if (result === undefined) {
     throw new AppError(
       'in_use',
-      `${inUse.toLocaleString('en')} of the tickets were checked in. Nothing was deleted.`,
+      `${session.used.toLocaleString('en')} of the tickets were checked in. Nothing was deleted.`,
     )
   }
   return { deleted: (JSON.parse(result.change) as { deleted: number }).deleted }
