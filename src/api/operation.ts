@@ -60,7 +60,7 @@ type Definition<
   isForm?: boolean
   /** The maximum size of the body; 64 KiB unless given. */
   maxBodyBytes?: number
-  /** True for a POST that changes nothing. */
+  /** Whether it changes nothing. A GET does not unless given; every other method does. */
   isRead?: boolean
   response: {
     /** 200 unless given, or 204 without a body. */

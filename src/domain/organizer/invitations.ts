@@ -2,7 +2,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, value } from '../../db/prepared.ts'
+import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { invitations, members } from '../../db/schema/members.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
@@ -93,8 +93,10 @@ export const invite = async (
   return { invitation: renewed, code }
 }
 
+const { codeHash: _, ...LISTED_COLUMNS } = INVITATION.columns
+
 const open = prepare<Invitation>(sql`
-  SELECT invitations.id, role, event_id AS "eventId", name, expires_at AS "expiresAt", invited_by AS "invitedBy"
+  SELECT ${selectList(LISTED_COLUMNS)}
   FROM ${MANAGED_ORGANIZER.managed}
   CROSS JOIN invitations INDEXED BY invitations_by_organizer ON organizer_id = managed.id
   WHERE ${IS_OPEN_INVITATION} AND (expires_at, invitations.id) > (${value('expiresAt')}, ${value('id')})

@@ -1,5 +1,4 @@
-// What an organizer sets up: events, venues, ticket types, series and sessions. Each is read, created, changed and deleted in
-// the same way, by its type.
+// What an organizer sets up, such as events and venues. Each is read, created, changed and deleted in the same way, by its type.
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -57,8 +56,11 @@ export const entityOf = ({ type, organizerId }: AnyResourceType, { id }: Resourc
   organizerId: sql`${organizerId}`,
 })
 
-/** The SQL inside keeps the names of tables: Drizzle removes them from columns that stand in it directly. */
-const aliased = (columns: Record<string, Column>): Record<string, SQL.Aliased> =>
+/**
+ * The columns for `select()`. The SQL inside keeps the names of tables: Drizzle removes them from columns that stand in it
+ * directly.
+ */
+export const aliased = (columns: Record<string, Column>): Record<string, SQL.Aliased> =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${sql`${column}`}`.as(name)]))
 
 type Read<Row> = Row & { allowed: number; version: string }

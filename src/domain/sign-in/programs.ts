@@ -1,7 +1,7 @@
 // Programs of an organizer, which get tokens by their id and a secret. Each is a member.
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, value } from '../../db/prepared.ts'
+import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { PROGRAM_ROLES, programs } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
@@ -72,8 +72,10 @@ export const addProgram = async (
   return { program, secret }
 }
 
+const { secretHash: _, ...LISTED_COLUMNS } = PROGRAM.columns
+
 const listed = prepare<Program>(sql`
-  SELECT programs.id, programs.name, role, event_id AS "eventId" FROM ${MANAGED_ORGANIZER.managed}
+  SELECT ${selectList(LISTED_COLUMNS)} FROM ${MANAGED_ORGANIZER.managed}
   CROSS JOIN programs INDEXED BY programs_by_organizer ON programs.organizer_id = managed.id
     AND (programs.name, programs.id) > (${value('name')}, ${value('id')})
   ORDER BY programs.name, programs.id LIMIT ${integer('limit')}`)
