@@ -45,25 +45,7 @@ const foldType = (name: string): string => fold(name.normalize('NFC'))
 const guestKey = (email: string | null | undefined, name: string | null | undefined, type: string): string =>
   JSON.stringify([(email ?? '').toLowerCase(), (name ?? '').toLowerCase(), foldType(type)])
 
-/** By what a row finds its ticket, and a ticket its row. */
-const MATCHING: Record<
-  ImportOptions['match'],
-  { ofRow: (values: TicketValues) => string; ofTicket: (row: TicketRow) => string }
-> = {
-  number: {
-    ofRow: ({ ticketNumber = '' }) => fold(ticketNumber),
-    ofTicket: (row) => fold(row.ticket_number),
-  },
-  code: { ofRow: ({ code = '' }) => code, ofTicket: (row) => row.code },
-  guest: {
-    ofRow: ({ attendeeEmail, holderEmail, attendeeName, ticketTypeName }) =>
-      guestKey(attendeeEmail ?? holderEmail, attendeeName, ticketTypeName),
-    ofTicket: (row) =>
-      guestKey(row.attendee_email ?? row.holder_email, row.attendee_name, row.ticket_type_name),
-  },
-}
-
-/** What is one ticket's alone: the rows that have it, and the tickets of the session that have it. */
+/** What is one ticket's alone. */
 const UNIQUE = ['ticketNumber', 'id', 'code'] as const
 type Unique = (typeof UNIQUE)[number]
 
@@ -76,7 +58,25 @@ const ofTicket: Record<Unique, (row: TicketRow) => string> = {
   code: (row) => row.code,
 }
 
-/** What the rows may not have twice, with the keys of the tickets that have it. */
+/** By what a row finds its ticket, and a ticket its row, for each way to match them. */
+const MATCHING: Record<
+  ImportOptions['match'],
+  { ofRow: (values: TicketValues) => string; ofTicket: (row: TicketRow) => string }
+> = {
+  number: {
+    ofRow: (values) => ofRow('ticketNumber', values) ?? '',
+    ofTicket: ofTicket.ticketNumber,
+  },
+  code: { ofRow: (values) => ofRow('code', values) ?? '', ofTicket: ofTicket.code },
+  guest: {
+    ofRow: ({ attendeeEmail, holderEmail, attendeeName, ticketTypeName }) =>
+      guestKey(attendeeEmail ?? holderEmail, attendeeName, ticketTypeName),
+    ofTicket: (row) =>
+      guestKey(row.attendee_email ?? row.holder_email, row.attendee_name, row.ticket_type_name),
+  },
+}
+
+/** The row that has each value of a {@link UNIQUE} field, and the keys of the session's tickets that have it. */
 class Holders {
   readonly #rows = new Map<string, number>()
   readonly #keys = new Map<string, number[]>()
@@ -163,6 +163,70 @@ const pair = ({ equal, found }: Group): void => {
   }
 }
 
+/** The holders of what is one ticket's alone. */
+type AllHolders = Record<Unique, Holders>
+
+/** Sorts the rows into groups. A row that repeats what an earlier one holds is a problem instead. */
+const groupRows = (rows: readonly RowTicket[], match: ImportOptions['match'], place: string) => {
+  const problems: Problem[] = []
+  const holders: AllHolders = { ticketNumber: new Holders(), id: new Holders(), code: new Holders() }
+  const groups = new Map<string, Group>()
+  const matches: Match[] = []
+  for (const { row, values } of rows) {
+    const [repeated] = UNIQUE.flatMap((field) => {
+      const value = ofRow(field, values)
+      const other = value === undefined ? undefined : holders[field].claim(value, row)
+      if (other === undefined) return []
+      return [{ field, message: describeRepetition(field, values[field] as string, `${place} ${other}`) }]
+    })
+    if (repeated !== undefined) {
+      problems.push({ row, ...repeated })
+      continue
+    }
+    const one: Match = { row, values }
+    matches.push(one)
+    const key = MATCHING[match].ofRow(values)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { equal: [one], found: [] })
+    else group.equal.push(one)
+  }
+  return { problems, holders, groups, matches }
+}
+
+/** What is wrong with a row beside the tickets of the session. */
+const conflictOf = (
+  { values: { id, ticketNumber, code }, present }: Match,
+  holders: AllHolders,
+  match: ImportOptions['match'],
+  takenIds: ReadonlySet<string>,
+): Omit<Problem, 'row'> | undefined => {
+  const isOther = (key: number) => key !== present?.key
+  if (ticketNumber !== undefined) {
+    const keys = holders.ticketNumber.keysOf(fold(ticketNumber))
+    if (match === 'number' && keys.length > 1) {
+      const message = `${quote(ticketNumber)} is the number of several tickets of the session`
+      return { field: 'ticketNumber', message }
+    }
+    if (keys.some(isOther)) {
+      const message = `${quote(ticketNumber)} is the number of another ticket of the session`
+      return { field: 'ticketNumber', message }
+    }
+  }
+  if (id !== undefined && id !== present?.id) {
+    if (present !== undefined) {
+      const message = `the ticket ${quote(present.ticket_number)} has the id ${present.id}, and an id never changes`
+      return { field: 'id', message }
+    }
+    if (takenIds.has(id) || holders.id.keysOf(id).length > 0) {
+      return { field: 'id', message: `${id} is the id of another ticket` }
+    }
+  }
+  if (code !== undefined && holders.code.keysOf(code).some(isOther)) {
+    return { field: 'code', message: 'is the code of another ticket of the session' }
+  }
+  return undefined
+}
+
 /** What callers may add to a comparison. */
 type Context = {
   /** What `row` counts, for messages. */
@@ -184,31 +248,7 @@ export const planImport = async (
   pages: AsyncIterable<readonly TicketRow[]> | Iterable<readonly TicketRow[]>,
   { place = 'line', idOf = () => crypto.randomUUID(), onTouched = () => {} }: Context = {},
 ): Promise<{ plan: Plan; problems: Problem[] }> => {
-  const problems: Problem[] = []
-  const matching = MATCHING[options.match]
-  const holders = { ticketNumber: new Holders(), id: new Holders(), code: new Holders() }
-  const groups = new Map<string, Group>()
-  const matches: Match[] = []
-  for (const { row, values } of rows) {
-    const repeated = UNIQUE.flatMap((field) => {
-      const value = ofRow(field, values)
-      const other = value === undefined ? undefined : holders[field].claim(value, row)
-      if (other === undefined) return []
-      const message = describeRepetition(field, values[field] as string, `${place} ${other}`)
-      return [{ row, field, message }]
-    })
-    if (repeated[0] !== undefined) {
-      problems.push(repeated[0])
-      continue
-    }
-    const match: Match = { row, values }
-    matches.push(match)
-    const key = matching.ofRow(values)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { equal: [match], found: [] })
-    else group.equal.push(match)
-  }
-
+  const { problems, holders, groups, matches } = groupRows(rows, options.match, place)
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   let lastKey = firstKey
   const voids: TicketRow[] = []
@@ -218,7 +258,7 @@ export const planImport = async (
       lastKey = Math.max(lastKey, ticket.key)
       for (const field of UNIQUE) holders[field].see(ofTicket[field](ticket), ticket.key)
       if (/^\d{6,7}$/.test(ticket.ticket_number)) plainNumbers.add(ticket.ticket_number)
-      const group = groups.get(matching.ofTicket(ticket))
+      const group = groups.get(MATCHING[options.match].ofTicket(ticket))
       const spare = group === undefined ? ticket : keepBest(group, ticket)
       if (spare !== undefined && options.missing === 'void' && isSold(spare)) {
         onTouched(spare)
@@ -230,39 +270,18 @@ export const planImport = async (
 
   const { newTypes, typeNamed } = collectTypes(session.types)
   const plan: Plan = {
-    ...{ newTypes, inserts: [], updates: [], voids, unchanged: 0, lastKey },
-    ...{ checkedInWithoutTime: 0, notAdmitted: 0, stillCheckedIn: 0, sold: -voids.length },
+    newTypes,
+    inserts: [],
+    updates: [],
+    voids,
+    unchanged: 0,
+    lastKey,
+    checkedInWithoutTime: 0,
+    notAdmitted: 0,
+    stillCheckedIn: 0,
+    sold: -voids.length,
   }
   let key = lastKey
-
-  /** What is wrong with a row beside the tickets of the session. */
-  const conflictOf = ({ values, present }: Match): Omit<Problem, 'row'> | undefined => {
-    const { id, ticketNumber, code } = values
-    if (ticketNumber !== undefined) {
-      const keys = holders.ticketNumber.keysOf(fold(ticketNumber))
-      if (options.match === 'number' && keys.length > 1) {
-        const message = `${quote(ticketNumber)} is the number of several tickets of the session`
-        return { field: 'ticketNumber', message }
-      }
-      if (keys.some((key) => key !== present?.key)) {
-        const message = `${quote(ticketNumber)} is the number of another ticket of the session`
-        return { field: 'ticketNumber', message }
-      }
-    }
-    if (id !== undefined && id !== present?.id) {
-      if (present !== undefined) {
-        const message = `the ticket ${quote(present.ticket_number)} has the id ${present.id}, and an id never changes`
-        return { field: 'id', message }
-      }
-      if (session.takenIds.has(id) || holders.id.keysOf(id).length > 0) {
-        return { field: 'id', message: `${id} is the id of another ticket` }
-      }
-    }
-    if (code !== undefined && holders.code.keysOf(code).some((key) => key !== present?.key)) {
-      return { field: 'code', message: 'is the code of another ticket of the session' }
-    }
-    return undefined
-  }
 
   /** The place in the session, unless another ticket has that number. */
   const freeNumber = (id: string): string => {
@@ -273,7 +292,7 @@ export const planImport = async (
 
   for (const [index, match] of matches.entries()) {
     const { row, values, present } = match
-    const conflict = conflictOf(match)
+    const conflict = conflictOf(match, holders, options.match, session.takenIds)
     if (conflict !== undefined) {
       problems.push({ row, ...conflict })
       continue

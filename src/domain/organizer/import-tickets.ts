@@ -69,8 +69,10 @@ export const importTickets = async (
     }
     if (!isAsPreviewed(state)) throw new AppError('preview_outdated')
     const counts: ImportCounts = {
-      ...{ inserted: plan.inserts.length, updated: plan.updates.length },
-      ...{ unchanged: plan.unchanged, voided: plan.voids.length },
+      inserted: plan.inserts.length,
+      updated: plan.updates.length,
+      unchanged: plan.unchanged,
+      voided: plan.voids.length,
     }
     // What changes nothing is not recorded.
     if (counts.inserted + counts.updated + counts.voided === 0) return { ...counts, recordId: null }

@@ -139,7 +139,7 @@ export const compare = async (
   })
   state.update(encoder.encode(String(plan.inserts.length)))
   const soldAfter = session.Valid + session.CheckedIn + plan.sold
-  return { ...{ plan, problems, soldAfter, capacity: session.capacity }, state: state.digest().toBase64() }
+  return { plan, problems, soldAfter, capacity: session.capacity, state: state.digest().toBase64() }
 }
 
 export const idsIn = (rows: readonly RowTicket[]): string[] => rows.flatMap(({ values: { id } }) => id ?? [])
