@@ -2,6 +2,7 @@
 // tests of all operations derive from the definition.
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
+import { isMachine } from '../domain/sign-in/subjects.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { readSecret } from './auth/own/secret.ts'
 import { setPrivate } from './http/conditional.ts'
@@ -101,7 +102,7 @@ export type Operation = Omit<Definition<Shape, Shape, z.ZodType, z.ZodType>, 'ha
 }
 
 const requirePerson = (subject: string): void => {
-  if (/^(device|program):/.test(subject)) throw new AppError('forbidden', 'This is for people only.')
+  if (isMachine(subject)) throw new AppError('forbidden', 'This is for people only.')
 }
 
 /** Defines an operation. The schemas give the handler its types. */

@@ -37,10 +37,10 @@ export type Plan = {
 }
 
 /** Folds case as SQLite's NOCASE does: ASCII letters only. */
-const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+export const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** Folds the name of a ticket type. Names that older versions wrote may be decomposed. */
-const foldType = (name: string): string => fold(name.normalize('NFC'))
+const foldType = (name: string): string => foldAscii(name.normalize('NFC'))
 
 const guestKey = (email: string | null | undefined, name: string | null | undefined, type: string): string =>
   JSON.stringify([(email ?? '').toLowerCase(), (name ?? '').toLowerCase(), foldType(type)])
@@ -50,10 +50,12 @@ const UNIQUE = ['ticketNumber', 'id', 'code'] as const
 type Unique = (typeof UNIQUE)[number]
 
 const ofRow = (field: Unique, values: TicketValues): string | undefined =>
-  field === 'ticketNumber' && values.ticketNumber !== undefined ? fold(values.ticketNumber) : values[field]
+  field === 'ticketNumber' && values.ticketNumber !== undefined
+    ? foldAscii(values.ticketNumber)
+    : values[field]
 
 const ofTicket: Record<Unique, (row: TicketRow) => string> = {
-  ticketNumber: (row) => fold(row.ticket_number),
+  ticketNumber: (row) => foldAscii(row.ticket_number),
   id: (row) => row.id,
   code: (row) => row.code,
 }
@@ -149,9 +151,9 @@ const keepBest = ({ equal, found }: Group, ticket: TicketRow): TicketRow | undef
 /** Gives the rows of a group their tickets: each its own if it names one, the others in order. */
 const pair = ({ equal, found }: Group): void => {
   const left = new Map(found.toSorted((a, b) => a.key - b.key).map((ticket) => [ticket.key, ticket]))
-  const named = new Map(found.map((ticket) => [fold(ticket.ticket_number), ticket]))
+  const named = new Map(found.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
   for (const match of equal) {
-    const own = named.get(fold(match.values.ticketNumber ?? ''))
+    const own = named.get(foldAscii(match.values.ticketNumber ?? ''))
     if (own === undefined) continue
     match.present = own
     left.delete(own.key)
@@ -202,7 +204,7 @@ const conflictOf = (
 ): Omit<Problem, 'row'> | undefined => {
   const isOther = (key: number) => key !== present?.key
   if (ticketNumber !== undefined) {
-    const keys = holders.ticketNumber.keysOf(fold(ticketNumber))
+    const keys = holders.ticketNumber.keysOf(foldAscii(ticketNumber))
     if (match === 'number' && keys.length > 1) {
       const message = `${quote(ticketNumber)} is the number of several tickets of the session`
       return { field: 'ticketNumber', message }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { foldAscii } from '../../../domain/import/plan.ts'
 import { withoutDefaults } from '../../../domain/organizer/create-resources.ts'
 import { createTickets as create } from '../../../domain/organizer/tickets.ts'
 import { MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
@@ -30,13 +31,11 @@ const bytesOf = (values: object): number =>
     0,
   )
 
-/** Whether all of these that are given differ, ignoring ASCII case. */
+/** Whether all of these that are given differ. */
 const areDifferent = (values: readonly (string | undefined)[]): boolean => {
   const given = values.filter((value) => value !== undefined)
   return new Set(given).size === given.length
 }
-
-const foldAscii = (text: string | undefined) => text?.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** As long as a number and a code that the service makes. */
 const MADE = { ticketNumber: '1048575-0190a000', code: exampleManagedTicket.code }
@@ -56,7 +55,7 @@ const NewTickets = strictBody({
     .refine((tickets) => areDifferent(tickets.map(({ id }) => id)), 'must have different ids')
     .refine((tickets) => areDifferent(tickets.map(({ code }) => code)), 'must have different codes')
     .refine(
-      (tickets) => areDifferent(tickets.map(({ ticketNumber }) => foldAscii(ticketNumber))),
+      (tickets) => areDifferent(tickets.map(({ ticketNumber }) => ticketNumber && foldAscii(ticketNumber))),
       'must have different ticket numbers',
     ),
   overCapacity: z
