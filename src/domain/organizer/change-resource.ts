@@ -9,6 +9,7 @@ import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } fr
 import {
   type AnyResourceType,
   entityOf,
+  fromManaged,
   type Guard,
   guardColumns,
   haveHeld,
@@ -19,7 +20,6 @@ import {
   requireGuards,
   selectResources,
   versionOf,
-  withMember,
 } from './resource.ts'
 
 type Values = Record<string, unknown>
@@ -69,7 +69,7 @@ export const writeResource = async <Row>(
   const isExpected: SQL<number> = expected === undefined ? sql`true` : sql`${versionOf(type)} = ${expected}`
   const entity = entityOf(type, path)
   const stamps = 'updatedAt' in type.table ? { updatedAt: actor.now, updatedBy: actor.subject } : {}
-  const source = sql`FROM ${withMember(type, actor.subject)} WHERE ${isAt(type, path)} AND ${allowed} AND ${isFirstRun(actor)}
+  const source = sql`${fromManaged(type, actor.subject, path, allowed)} AND ${isFirstRun(actor)}
     AND ${differs} AND ${isExpected} AND ${haveHeld(guards)}`
   const results = await db.batch([
     selectResources(db, type, actor.subject, isAt(type, path), {
@@ -169,7 +169,7 @@ export const deleteResource = async <Row>(
       db,
       actor,
       { action: `${type.type}.delete`, entity, change: {}, before: type.state },
-      sql`FROM ${withMember(type, actor.subject)} WHERE ${isAt(type, path)} AND ${allowed} AND ${isFirstRun(actor)}
+      sql`${fromManaged(type, actor.subject, path, allowed)} AND ${isFirstRun(actor)}
         AND ${isExpected} ${sql.join(isUnused, sql` `)}`,
     ),
     db.delete(type.table).where(sql`${type.table.id} = (SELECT ${path.id} WHERE ${wasRecorded})`),

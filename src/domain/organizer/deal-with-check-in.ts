@@ -3,10 +3,10 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { checkIns } from '../../db/schema/check-ins.ts'
 import { AppError } from '../../errors.ts'
-import { mayManage, requireAccess } from '../access.ts'
+import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
-import { entityOf, isAt, selectResources, withMember } from './resource.ts'
+import { entityOf, fromManaged, isAt, selectResources } from './resource.ts'
 import { SESSION } from './resources.ts'
 
 /**
@@ -27,8 +27,7 @@ export const dealWithCheckIn = async (
     eq(checkIns.id, checkInId),
     eq(checkIns.type, 'CheckIn'),
   ) as SQL
-  const source = sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, path)} AND ${mayManage}
-    AND ${isFirstRun(actor)} AND EXISTS (
+  const source = sql`${fromManaged(SESSION, actor.subject, path)} AND ${isFirstRun(actor)} AND EXISTS (
       SELECT 1 FROM check_ins WHERE ${here} AND (dealt_with_at IS NOT NULL) <> ${isDealtWith})`
   const [sessions, , , [checkIn]] = await db.batch([
     selectResources(db, SESSION, actor.subject, isAt(SESSION, path)),

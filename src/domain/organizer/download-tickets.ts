@@ -9,7 +9,7 @@ import { insertAudit, isFirstRun } from '../audit.ts'
 import { COLUMNS, type Column, RULES } from '../import/columns.ts'
 import { fromSession } from '../session-access.ts'
 import type { TicketStatus } from '../tickets/ticket.ts'
-import { entityOf, isAt, withMember } from './resource.ts'
+import { entityOf, fromManaged } from './resource.ts'
 import { SESSION } from './resources.ts'
 
 /** How long each page may take, in milliseconds. */
@@ -84,7 +84,6 @@ export const recordDownload = (
     entity: entityOf(SESSION, path),
     change: { ...(status !== undefined && { status }) },
   }
-  const source = sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, path)} AND ${mayManage}
-    AND ${isFirstRun(actor)}`
+  const source = sql`${fromManaged(SESSION, actor.subject, path)} AND ${isFirstRun(actor)}`
   return db.batch([insertAudit(db, actor, entry, source)])
 }

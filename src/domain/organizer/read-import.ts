@@ -4,14 +4,14 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
 import { TICKET_KEY_BITS, tickets, ticketTypes } from '../../db/schema/tickets.ts'
-import { mayManage, requireAccess } from '../access.ts'
+import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { isAbout } from '../audit.ts'
 import { STORED_COLUMNS, type TicketRow } from '../import/columns.ts'
 import { type Plan, planImport } from '../import/plan.ts'
 import type { ImportOptions, Problem, RowTicket } from '../import/rows.ts'
 import { MAX_IN_EVENT } from './limits-of-event.ts'
-import { isAt, selectResources, withMember } from './resource.ts'
+import { fromManaged, isAt, selectResources } from './resource.ts'
 import { SESSION } from './resources.ts'
 
 /** What an import would do. `problems` keep it from being done. */
@@ -69,8 +69,7 @@ export const readSession = async (
   ids: readonly string[],
 ) => {
   // NULL for a caller who may not manage it: then nothing else is read.
-  const managed = (column: SQL) =>
-    sql`(SELECT ${column} FROM ${withMember(SESSION, subject)} WHERE ${isAt(SESSION, { id: sessionId })} AND ${mayManage})`
+  const managed = (column: SQL) => sql`(SELECT ${column} ${fromManaged(SESSION, subject, { id: sessionId })})`
   const number = managed(sql`sessions.number`)
   const [rows, types, taken, first, [record]] = await db.batch([
     selectResources(db, SESSION, subject, isAt(SESSION, { id: sessionId }), {

@@ -50,6 +50,14 @@ export const isAt = (type: AnyResourceType, { id, eventId, organizerId, sessionI
     organizerId === undefined ? undefined : sql`${type.organizerId} = ${organizerId}`,
   ) as SQL
 
+/** FROM and WHERE of a resource that the subject may manage. */
+export const fromManaged = (
+  type: AnyResourceType,
+  subject: string,
+  path: ResourcePath,
+  allowed = mayManage,
+): SQL => sql`FROM ${withMember(type, subject)} WHERE ${isAt(type, path)} AND ${allowed}`
+
 export const entityOf = ({ type, organizerId }: AnyResourceType, { id }: ResourcePath): AuditEntity => ({
   type,
   id,

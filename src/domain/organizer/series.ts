@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { mayManage } from '../access.ts'
 import type { AuditEntity } from '../audit.ts'
-import { isAt, type ResourcePath, withMember } from './resource.ts'
+import { fromManaged, isAt, type ResourcePath, withMember } from './resource.ts'
 import { SERIES } from './resources.ts'
 
 /** A series is addressed under its event; under another event's path it does not exist. */
@@ -27,4 +27,4 @@ export const selectSeriesAccess = (db: Database, subject: string, path: SeriesPa
 
 /** True if the subject is an owner or manager of the series' organizer. */
 export const mayManageSeries = (subject: string, path: SeriesPath): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${withMember(SERIES, subject)} WHERE ${isAt(SERIES, toResourcePath(path))} AND ${mayManage})`
+  sql`EXISTS (SELECT 1 ${fromManaged(SERIES, subject, toResourcePath(path))})`

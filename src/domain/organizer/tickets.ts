@@ -98,9 +98,8 @@ export const insertTypes = (
   { name, id, rows }: { name: SQL; id: SQL; rows: SQL },
 ) =>
   db.insert(ticketTypes).select(
-    sql`SELECT ${id}, ${eventId}, ${name}, NULL, 'None' ${rows} AND NOT EXISTS (
-      SELECT 1 FROM ticket_types INDEXED BY ticket_types_by_event
-      WHERE event_id = ${eventId} AND name = ${name} COLLATE NOCASE) GROUP BY ${name} COLLATE NOCASE`,
+    sql`SELECT ${id}, ${eventId}, ${name}, NULL, 'None' ${rows} AND ${typeNamed(sql`id`, eventId, name)} IS NULL
+      GROUP BY ${name} COLLATE NOCASE`,
   )
 
 export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQL, id: SQL): SQL =>
