@@ -1,4 +1,4 @@
-// Lists below an organizer or an event, for its owners and managers.
+// Lists below an organizer, an event or a series, for its owners and managers.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { builder, integer, type Prepared, prepare, selectList, value } from '../../db/prepared.ts'

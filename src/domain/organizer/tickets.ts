@@ -6,6 +6,7 @@ import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS, tickets, ticketTypes } from '.
 import { AppError } from '../../errors.ts'
 import { EVENTS_BY_ID } from '../access.ts'
 import type { Actor } from '../actor.ts'
+import { foldAscii } from '../import/plan.ts'
 import { SOLD } from '../ticket-counts.ts'
 import { makeCode } from '../tickets/code.ts'
 import { TICKET_FIELDS, type Ticket } from '../tickets/ticket.ts'
@@ -107,8 +108,9 @@ export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQ
 
 const ITEM_ID = sql`item.value ->> 'id'`
 
+/** `typeNames` are those of the new tickets, each once. */
 const guardsOf =
-  (isOverCapacity: boolean) =>
+  (typeNames: readonly string[], isOverCapacity: boolean) =>
   (items: Items): Guard[] => {
     const number = sql`sessions.number`
     const lastKey = lastKeyOf(number)
@@ -117,9 +119,8 @@ const guardsOf =
         AND ${isTaken(column, number, newValue(field), ITEM_ID)})`
     const added = sql`(SELECT count(*) FROM ${items} WHERE NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.id = ${ITEM_ID}))`
     const wouldHave = sql`(${SOLD} + ${added})`
-    const typeName = newValue('typeName')
-    const newTypes = sql`(SELECT count(DISTINCT ${typeName} COLLATE NOCASE) FROM ${items}
-      WHERE ${typeNamed(sql`id`, sql`events.id`, typeName)} IS NULL)`
+    const newTypes = sql`(SELECT count(*) FROM json_each(${JSON.stringify(typeNames)}) AS type
+      WHERE ${typeNamed(sql`id`, sql`events.id`, sql`type.value`)} IS NULL)`
     return [
       countGuard('ticket_types', newTypes),
       {
@@ -173,6 +174,7 @@ export const createTickets = (
   const { number, lastKey, eventId } = inSession(sessionId)
   const typeName = newValue('typeName')
   const free = sql`printf('%06d', (${lastKey} & ${MAX_TICKETS_IN_SESSION}) + item.key + 1)`
+  const typeNames = new Set(newTickets.map(({ ticket }) => foldAscii(ticket.ticketTypeName)))
   const given = JSON.stringify(newTickets.flatMap(({ ticket }) => ticket.ticketNumber ?? []))
   return createResources(
     db,
@@ -192,7 +194,7 @@ export const createTickets = (
       },
     })),
     {
-      guards: guardsOf(isOverCapacity),
+      guards: guardsOf([...typeNames], isOverCapacity),
       before: (source) => [
         insertTypes(db, eventId, { name: typeName, id: sql`max(${newValue('newTypeId')})`, rows: source }),
       ],
