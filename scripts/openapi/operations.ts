@@ -68,7 +68,7 @@ const pathParameters = ({ params = {} }: Operation) =>
     name,
     in: 'path',
     required: true,
-    example: EXAMPLE_IDS[name],
+    example: (EXAMPLE_IDS as Record<string, string>)[name],
     schema,
   }))
 

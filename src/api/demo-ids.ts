@@ -4,7 +4,7 @@
 export const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
 
 /** The values of path parameters in examples. `id` is a listing. The demo has no invitation. */
-export const EXAMPLE_IDS: Record<string, string> = {
+export const EXAMPLE_IDS = {
   organizerId: demoId('1'),
   eventId: demoId('10'),
   seriesId: demoId('20'),
@@ -20,11 +20,14 @@ export const EXAMPLE_IDS: Record<string, string> = {
   ticketId: demoId('90'),
   checkInId: '7d0c3a51-1c55-4d6b-9a8e-2f4b6c8d0e10',
   id: demoId('41'),
-}
+} as const
+
+/** The code at the end of a link. */
+export const EXAMPLE_CODE = 'bA0ePzqvQb6mDf2xJwK9sA'
 
 /** The path of a route with the demo's ids. */
 export const examplePath = (route: string): string =>
-  route.replace(/:(\w+)/g, (_, name: string) => EXAMPLE_IDS[name] ?? '')
+  route.replace(/:(\w+)/g, (_, name: string) => (EXAMPLE_IDS as Record<string, string>)[name] ?? '')
 
 /** The links of a page that is not the last one. */
 export const exampleLinks = (route: string, query = 'pageSize=1') => {

@@ -2,6 +2,7 @@
 // tests of all operations derive from the definition.
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
+import { isMachine } from '../domain/sign-in/subjects.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { readSecret } from './auth/own/secret.ts'
 import { setPrivate } from './http/conditional.ts'
@@ -60,7 +61,7 @@ type Definition<
   isForm?: boolean
   /** The maximum size of the body; 64 KiB unless given. */
   maxBodyBytes?: number
-  /** True for a POST that changes nothing. */
+  /** Whether it changes nothing. A GET does not unless given; every other method does. */
   isRead?: boolean
   response: {
     /** 200 unless given, or 204 without a body. */
@@ -101,7 +102,7 @@ export type Operation = Omit<Definition<Shape, Shape, z.ZodType, z.ZodType>, 'ha
 }
 
 const requirePerson = (subject: string): void => {
-  if (/^(device|program):/.test(subject)) throw new AppError('forbidden', 'This is for people only.')
+  if (isMachine(subject)) throw new AppError('forbidden', 'This is for people only.')
 }
 
 /** Defines an operation. The schemas give the handler its types. */

@@ -26,6 +26,13 @@ export const value = (name: string): SQL => sql`+${name}`
 /** An integer that is bound by name. D1 binds every number as a float. */
 export const integer = (name: string): SQL => sql`CAST(${name} AS INTEGER)`
 
+/** The SELECT list of columns, by their names. */
+export const selectList = (columns: Record<string, SQLWrapper>): SQL =>
+  sql.join(
+    Object.entries(columns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
+    sql`, `,
+  )
+
 /** Builds the text of a statement whose values are all {@link value} or {@link integer}. */
 export const prepare = <Row>(statement: SQLWrapper): Prepared<Row> => {
   const { sql: text, params } = builder.all(statement).getQuery()

@@ -16,21 +16,24 @@ export type AuditEntry = {
   entity: AuditEntity
   /** The requested change: a value, or SQL for its JSON. */
   change: object | SQL
-  /** The number of changed sessions, or NULL. */
-  sessions: SQL
+  /** The number of changed sessions, of a change that writes sessions. */
+  sessions?: SQL
   /** The values before the change, as JSON or NULL. */
-  before: SQL
+  before?: SQL
 }
 
 /** Condition for the statement right after {@link insertAudit}: the audit row was inserted (SQLite's `changes()`). */
 export const wasRecorded: SQL = sql`changes() > 0`
 
+/** True once the call has an audit row. */
+export const isRecorded = ({ callId }: Pick<Actor, 'callId'>): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${eq(auditLog.callId, callId)})`
+
 /**
  * True while the call has no audit row. As a condition of a batch's writes it makes them happen once, even if the batch
  * is sent again after its response was lost.
  */
-export const isFirstRun = ({ callId }: Pick<Actor, 'callId'>): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM ${auditLog} WHERE ${eq(auditLog.callId, callId)})`
+export const isFirstRun = (call: Pick<Actor, 'callId'>): SQL => sql`NOT ${isRecorded(call)}`
 
 /**
  * Statement that records the call. `source` is its FROM and WHERE; if they yield no row, nothing is recorded. The change
@@ -39,7 +42,7 @@ export const isFirstRun = ({ callId }: Pick<Actor, 'callId'>): SQL =>
 export const insertAudit = (
   db: Database,
   { subject, requestId, callId, now }: Omit<Actor, 'subject'> & { subject: string | SQL },
-  { action, entity, change, sessions, before }: AuditEntry,
+  { action, entity, change, sessions = sql`NULL`, before = sql`NULL` }: AuditEntry,
   source: SQL,
 ) =>
   db.insert(auditLog).select(

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { prepare, value } from '../db/prepared.ts'
 import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, maySeeSession, memberOfEvent } from './access.ts'
+import { type Page, toPage } from './pages.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './ticket-counts.ts'
 
 /** Sessions that start at or after `from` and before `to`, of one event or of all. */
@@ -31,12 +32,6 @@ export type SessionItem = SessionPosition & {
   doorsOpenOffsetMinutes: number | null
   capacity: number
   counts: TicketCounts
-}
-
-export type SessionPage = {
-  items: SessionItem[]
-  /** The position of the last session if more follow. */
-  next: SessionPosition | undefined
 }
 
 /** Without `from`, the list begins 12 hours ago, so that a session that has begun is still on it. */
@@ -118,23 +113,21 @@ export const listSessions = async (
   { subject, from, to, eventId, now }: SessionQuery,
   pageSize: number,
   after: SessionPosition | undefined,
-): Promise<SessionPage> => {
+): Promise<Page<SessionItem, SessionPosition>> => {
   const start = after ?? { startsAt: from?.getTime() ?? now.getTime() - LOOK_BACK_MS, id: '' }
   const [rows] = await db.batchPrepared([eventId === undefined ? allEventsStatement : oneEventStatement], {
     subject,
     eventId,
     ...start,
     to: to?.getTime() ?? Number.MAX_SAFE_INTEGER,
-    // One extra row shows whether another page follows.
     limit: pageSize + 1,
   })
-  const items = rows.slice(0, pageSize).map((row): SessionItem => {
-    const { rest, counts } = splitCounts(row)
-    return { ...rest, counts }
-  })
-  const last = items.at(-1)
+  const { items, next } = toPage(rows, pageSize, ({ startsAt, id }) => ({ startsAt, id }))
   return {
-    items,
-    next: rows.length > pageSize && last !== undefined ? { startsAt: last.startsAt, id: last.id } : undefined,
+    items: items.map((row) => {
+      const { rest, counts } = splitCounts(row)
+      return { ...rest, counts }
+    }),
+    next,
   }
 }

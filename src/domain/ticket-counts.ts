@@ -1,5 +1,6 @@
 // How many tickets of each status a session has. Triggers keep these counts, so no ticket is read.
 import { type SQL, sql } from 'drizzle-orm'
+import { selectList } from '../db/prepared.ts'
 import type { TicketStatus } from './tickets/ticket.ts'
 
 export type TicketCounts = Record<TicketStatus, number>
@@ -17,11 +18,10 @@ export const TICKET_COUNT_FIELDS = Object.fromEntries(
 ) as Record<TicketStatus, SQL>
 
 /** The SELECT list of {@link TicketCounts}. */
-export const TICKET_COUNT_COLUMNS: SQL = sql.raw(
-  Object.entries(COLUMNS)
-    .map(([status, column]) => `${column} AS "${status}"`)
-    .join(', '),
-)
+export const TICKET_COUNT_COLUMNS: SQL = selectList(TICKET_COUNT_FIELDS)
+
+/** Tickets of a session that count against its capacity. */
+export const SOLD: SQL = sql.raw(`(${COLUMNS.Valid} + ${COLUMNS.CheckedIn})`)
 
 /** The number of tickets of one status or of all. */
 export const ticketCount = (status: TicketStatus | undefined): SQL =>

@@ -73,6 +73,28 @@ describe('new tickets', () => {
     expect(later[1]?.ticketNumber).toMatch(/^000004-[0-9a-f]{8}$/)
   })
 
+  it('get no number that another new ticket brings', async () => {
+    const [made, given] = await createTickets([
+      { ticketTypeName: 'VIP' },
+      { ticketTypeName: 'VIP', ticketNumber: '000001' },
+    ])
+    expect(given?.ticketNumber).toBe('000001')
+    expect(made?.ticketNumber).toMatch(/^000001-[0-9a-f]{8}$/)
+  })
+
+  it('bring no more ticket types than an event can have', async () => {
+    const has = Object.keys(org.types).length
+    const names = Array.from({ length: 200 - has }, (_, number) => `Type ${number}`)
+    const tickets = names.map((ticketTypeName) => ({ ticketTypeName }))
+    const one = { ticketTypeName: 'One more' }
+    const message = /^An event can have at most 200 ticket types\./
+    await expectError((await sendTickets([...tickets, one])).response, 'invalid_request', message)
+    const [ticket] = await createTickets([...tickets, { ticketTypeName: 'TYPE 1' }], { overCapacity: true })
+    await expectError((await sendTickets([one])).response, 'invalid_request', message)
+    await expectError((await change(ticket?.id as string, one)).response, 'invalid_request', message)
+    expect((await change(ticket?.id as string, { ticketTypeName: 'type 1' })).status).toBe(200)
+  })
+
   it('are created once, however often the call is repeated', async () => {
     const tickets = [
       { id: crypto.randomUUID(), ticketTypeName: 'VIP', attendee: { name: 'Ana' } },
@@ -138,6 +160,17 @@ describe('new tickets', () => {
           attendee: { name: '𝄞'.repeat(200), company: '𝄞'.repeat(200), email: '𝄞'.repeat(200) },
           note: '𝄞'.repeat(280),
           seatLabel: '𝄞'.repeat(100),
+        },
+      ],
+      /^tickets\.0: must have texts of at most 3600 bytes together/,
+    ],
+    [
+      'texts that are too long with a number and a code',
+      [
+        {
+          attendee: { name: '𝄞'.repeat(200), company: '𝄞'.repeat(200), email: '𝄞'.repeat(200) },
+          note: '𝄞'.repeat(280),
+          seatLabel: 'x'.repeat(3600 - 3 * 800 - 1120 - 'VIP'.length),
         },
       ],
       /^tickets\.0: must have texts of at most 3600 bytes together/,

@@ -2,6 +2,7 @@
 // route can lack it.
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { isOwnSubject } from '../../domain/sign-in/subjects.ts'
 import type { AppEnv } from '../http/context.ts'
 import { createJwks } from './jwks.ts'
 import { MAX_AGE_MS } from './jwks-policy.ts'
@@ -10,7 +11,6 @@ import { OWN_ISSUER, ownAudience, readOwnKey } from './own/own-key.ts'
 import { isOwnSignIn, readAuthSettings } from './settings.ts'
 import {
   isOutsideSubject,
-  isOwnSubject,
   readBearerToken,
   readIssuer,
   type TokenRules,

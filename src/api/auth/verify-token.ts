@@ -8,6 +8,7 @@ import {
   type JWTVerifyOptions,
   jwtVerify,
 } from 'jose'
+import { isOwnSubject } from '../../domain/sign-in/subjects.ts'
 import { AppError } from '../../errors.ts'
 
 /** Asymmetric algorithms only: with a symmetric one, a public key could pass for the secret. */
@@ -108,18 +109,13 @@ const explain = (error: errors.JOSEError): string => {
   return 'The access token is malformed.'
 }
 
-/** Subjects that only the service itself may say. */
-const OURS = /^(device|program|person):/
-
-/** Whether an outside issuer may say it. A path could not name `.` and `..`. */
+/** Whether an outside issuer may say it: not one of the service's own. A path could not name `.` and `..`. */
 export const isOutsideSubject = (sub: string): boolean =>
   sub !== '' &&
   sub.length <= MAX_SUBJECT_CHARACTERS &&
   sub.isWellFormed() &&
-  !OURS.test(sub) &&
+  !isOwnSubject(sub) &&
   !/^\.{1,2}$|\p{Cc}/u.test(sub)
-
-export const isOwnSubject = (sub: string): boolean => OURS.test(sub)
 
 /** The token's `iss`, which nothing has verified yet; undefined for a malformed token. */
 export const readIssuer = (token: string): string | undefined => {

@@ -15,7 +15,7 @@ export const namedCursors = cursorsOf<'events' | 'venues', NamedPosition>(
   (list) => [list],
 )
 
-/** A list has a name of its own. */
+/** For a list by its path. */
 export const nameCursors = cursorsOf<string, NamePosition>(
   z.strictObject({ name: z.string(), id: z.string() }),
   (list) => [list],

@@ -1,6 +1,6 @@
 // An event as its organizer sees it.
 import * as z from 'zod'
-import { type Event, toEvent } from '../../domain/organizer/list-events-and-venues.ts'
+import { toEvent } from '../../domain/organizer/list-events-and-venues.ts'
 import { EVENT, type EventRow } from '../../domain/organizer/resources.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
@@ -20,7 +20,7 @@ export const EventItem = z
   })
   .register(responseSchemas, { id: 'EventItem' })
 
-export const serializeEvent: (row: Event) => z.infer<typeof EventItem> = serializer(EventItem)
+export const serializeEvent = serializer(EventItem)
 
 export const exampleEvent: z.infer<typeof EventItem> = {
   id: demoId('10'),

@@ -147,7 +147,7 @@ export const ImportPreviewed = z
 const MAX_TYPES_LISTED = 200
 
 /** `rows` is their number, and `problems` what was wrong before the session was read. */
-export const serializePreview = (
+export const serializeImportPreview = (
   { plan, capacity, soldAfter, ...preview }: ImportPreview,
   rows: number,
   { problems, problemCount }: { problems: readonly Problem[]; problemCount: number },

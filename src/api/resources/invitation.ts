@@ -25,7 +25,7 @@ export const Invitation = z
 export const serializeInvitation = serializer(Invitation)
 
 export const exampleInvitation: z.infer<typeof Invitation> = {
-  id: '0190a000-0000-7000-8000-000000000070',
+  id: demoId('70'),
   role: 'staff',
   eventId: demoId('10'),
   name: 'Ana García',

@@ -1,6 +1,6 @@
 // A listing as its organizer sees it.
 import * as z from 'zod'
-import { LISTING_STATUSES, type Listing as StoredListing } from '../../domain/organizer/get-listing.ts'
+import { LISTING_STATUSES } from '../../domain/organizer/get-listing.ts'
 import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
 
@@ -45,4 +45,4 @@ export const Listing = z
   })
   .register(responseSchemas, { id: 'Listing' })
 
-export const serializeListing: (row: StoredListing) => z.infer<typeof Listing> = serializer(Listing)
+export const serializeListing = serializer(Listing)

@@ -5,9 +5,9 @@ import { type ManagedTicket as Row, TICKET } from '../../domain/organizer/ticket
 import { isOurs } from '../../domain/tickets/code.ts'
 import { responseSchemas } from './schema-names.ts'
 import { sessionParams } from './session.ts'
-import { exampleTicket, serializeTicket, Ticket } from './ticket.ts'
+import { attendeeOf, exampleTicket, Ticket } from './ticket.ts'
 import { Flag, noteSchema } from './ticket-type.ts'
-import { hasCharacters, Instant, lineSchema, storableText, uuidSchema } from './values.ts'
+import { hasCharacters, Instant, lineSchema, serializer, storableText, uuidSchema } from './values.ts'
 
 export const TICKETS = '/sessions/:sessionId/tickets'
 
@@ -26,15 +26,10 @@ export const ManagedTicket = Ticket.extend({
 export const pageUrlOf = (code: string, url: string): string | null =>
   isOurs(code) ? new URL(`/t/${code}`, url).href : null
 
-export const serializeManagedTicket = (row: Row, url: string): z.infer<typeof ManagedTicket> => ({
-  ...serializeTicket({ ...row, checkedInAt: row.checkedInAt === null ? null : Number(row.checkedInAt) }),
-  code: row.code,
-  note: row.note,
-  flag: row.flag as z.infer<typeof ManagedTicket>['flag'],
-  pageUrl: pageUrlOf(row.code, url),
-  updatedAt: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
-  updatedBy: row.updatedBy,
-})
+const serialize = serializer(ManagedTicket)
+
+export const serializeManagedTicket = (row: Row, url: string): z.infer<typeof ManagedTicket> =>
+  serialize({ ...row, attendee: attendeeOf(row), pageUrl: pageUrlOf(row.code, url) })
 
 export const exampleManagedTicket: z.infer<typeof ManagedTicket> = {
   ...exampleTicket,

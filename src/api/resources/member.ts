@@ -1,6 +1,7 @@
 // A member of an organizer, and what a member can be given.
 import * as z from 'zod'
 import { ROLES } from '../../domain/organizer/members.ts'
+import { isMachine } from '../../domain/sign-in/subjects.ts'
 import { demoId } from '../demo-ids.ts'
 import { organizerParams } from './organizer.ts'
 import { responseSchemas } from './schema-names.ts'
@@ -10,15 +11,14 @@ export const MEMBER = '/organizers/:organizerId/members/:subject'
 
 const MAX_SUBJECT_CHARACTERS = 255
 
-/** Subjects that are no people, or that a path could not name. */
-const NO_PERSON = /^(device|program):|^\.{1,2}$/
-
 export const memberParams = {
   ...organizerParams,
   subject: storableText('must be a subject')
     .regex(/^\P{Cc}*$/u, 'must have no control characters')
     .max(MAX_SUBJECT_CHARACTERS, `must have at most ${MAX_SUBJECT_CHARACTERS} characters`)
-    .refine((subject) => !NO_PERSON.test(subject), 'must not begin with device: or program:')
+    .refine((subject) => !isMachine(subject), 'must not begin with device: or program:')
+    // A path could not name it.
+    .refine((subject) => !/^\.{1,2}$/.test(subject), 'must not be . or ..')
     .meta({ description: 'The `sub` of the person’s tokens.' }),
 }
 
@@ -65,4 +65,9 @@ export const exampleMember: z.infer<typeof Member> = {
   eventName: 'Northlight Nights',
   addedAt: '2026-06-01T10:00:00.000Z',
   addedBy: 'owner',
+}
+
+export const member = {
+  ...{ noun: 'member', tag: 'Organizers' },
+  ...{ schema: Member, serialize: serializeMember, example: exampleMember },
 }

@@ -1,5 +1,6 @@
 // A passkey as its person sees it, and what a browser needs to make or use one.
 import * as z from 'zod'
+import { EXAMPLE_IDS } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
 
@@ -14,7 +15,7 @@ export const Passkey = z
 export const serializePasskey = serializer(Passkey)
 
 export const examplePasskey: z.infer<typeof Passkey> = {
-  id: 'wJ5pQk3zT0m2yX8aLr7VfA',
+  id: EXAMPLE_IDS.passkeyId,
   addedAt: '2026-06-01T10:00:00.000Z',
   usedAt: null,
 }

@@ -1,7 +1,11 @@
 // The preview of a change, with the version that applies it.
 import * as z from 'zod'
-import { type PlannedSession, PROBLEMS, type SessionValues } from '../../domain/organizer/plan.ts'
 import type { PutBackState } from '../../domain/organizer/put-back.ts'
+import {
+  type PlannedSession,
+  SESSION_PROBLEMS,
+  type SessionValues,
+} from '../../domain/organizer/session-plan.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
@@ -24,7 +28,7 @@ export const PreviewedSession = z
       description: 'The values after the change. Null if the session is gone.',
     }),
     sold: z.int().min(0).meta({ description: 'Tickets that are `Valid` or `CheckedIn`.' }),
-    problem: z.enum(PROBLEMS).nullable().meta({
+    problem: z.enum(SESSION_PROBLEMS).nullable().meta({
       description:
         '`capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out.',
     }),

@@ -1,6 +1,6 @@
 // A series as its organizer sees it.
 import * as z from 'zod'
-import { type Series as SeriesRow, SERIES as TYPE } from '../../domain/organizer/resources.ts'
+import { SERIES as TYPE } from '../../domain/organizer/resources.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { hasCharacters, Instant, serializer, storableText, uuidSchema } from './values.ts'
@@ -35,8 +35,6 @@ const Series = z
   })
   .register(responseSchemas, { id: 'Series' })
 
-const serializeSeries: (row: SeriesRow) => z.infer<typeof Series> = serializer(Series)
-
 const exampleSeries: z.infer<typeof Series> = {
   id: demoId('20'),
   eventId: demoId('10'),
@@ -52,5 +50,5 @@ const exampleSeries: z.infer<typeof Series> = {
 export const series = {
   ...{ type: TYPE, noun: 'series', tag: 'Series', path: SERIES, params: seriesParams },
   pathOf: ({ eventId, seriesId }: { eventId: string; seriesId: string }) => ({ id: seriesId, eventId }),
-  ...{ schema: Series, serialize: serializeSeries, example: exampleSeries },
+  ...{ schema: Series, serialize: serializer(Series), example: exampleSeries },
 }

@@ -27,7 +27,7 @@ export const TicketType = z
 const serialize = serializer(TicketType)
 
 export const serializeTicketType = ({ inUse, ...row }: TicketTypeRow): z.infer<typeof TicketType> =>
-  serialize({ ...row, flag: row.flag as z.infer<typeof TicketType>['flag'], inUse: inUse === 1 })
+  serialize({ ...row, inUse: inUse === 1 })
 
 export const exampleTicketType: z.infer<typeof TicketType> = {
   id: demoId('62'),

@@ -44,10 +44,13 @@ export const Ticket = z
 
 const serialize = serializer(Ticket)
 
-export const serializeTicket = (row: StoredTicket): z.infer<typeof Ticket> => {
+export const attendeeOf = (row: StoredTicket): z.infer<typeof Attendee> | null => {
   const { attendeeName: name, attendeeEmail: email, attendeeCompany: company } = row
-  return serialize({ ...row, attendee: name === null ? null : { name, email, company } })
+  return name === null ? null : { name, email, company }
 }
+
+export const serializeTicket = (row: StoredTicket): z.infer<typeof Ticket> =>
+  serialize({ ...row, attendee: attendeeOf(row) })
 
 /** The values of a row of ticket changes, in their order. */
 const ChangedTicket = z.strictObject({

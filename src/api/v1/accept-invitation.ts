@@ -5,7 +5,7 @@ import { demoId } from '../demo-ids.ts'
 import { actorOf } from '../http/actor.ts'
 import { limitGuesses } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
-import { linkCodeBody } from '../resources/link.ts'
+import { linkCodeBody, linkCodeExamples } from '../resources/link.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 
 export const acceptInvitation = operation({
@@ -19,7 +19,7 @@ export const acceptInvitation = operation({
   access: 'subject',
   peopleOnly: true,
   body: linkCodeBody,
-  bodyExamples: { code: { summary: 'The code of a link', value: { code: 'bA0ePzqvQb6mDf2xJwK9sA' } } },
+  bodyExamples: linkCodeExamples,
   response: {
     description: 'The caller is a member.',
     body: z

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { connectDevice as connect } from '../../domain/sign-in/devices.ts'
 import { readOwnKey } from '../auth/own/own-key.ts'
+import { EXAMPLE_CODE } from '../demo-ids.ts'
 import { requestOf } from '../http/actor.ts'
 import { limitGuesses } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
@@ -33,7 +34,7 @@ export const connectDevice = operation({
   bodyExamples: {
     code: {
       summary: 'The code of a link',
-      value: { code: 'bA0ePzqvQb6mDf2xJwK9sA', attempt: '4d0a7c5e-52c5-4a8f-9a0d-3f1c2b7e6d90' },
+      value: { code: EXAMPLE_CODE, attempt: '4d0a7c5e-52c5-4a8f-9a0d-3f1c2b7e6d90' },
     },
   },
   response: {

@@ -11,10 +11,10 @@ const SessionDetails = SessionItem.extend({
   ticketTypes: z.array(z.string()).meta({ description: 'The names of the event’s ticket types.' }),
 }).register(responseSchemas, { id: 'SessionDetails' })
 
-const serialize = ({ walkIns, ticketTypes, ...session }: Row): z.infer<typeof SessionDetails> => ({
-  ...serializeSession(session),
-  walkIns,
-  ticketTypes,
+const serialize = (row: Row): z.infer<typeof SessionDetails> => ({
+  ...serializeSession(row),
+  walkIns: row.walkIns,
+  ticketTypes: row.ticketTypes,
 })
 
 export const getSession = operation({

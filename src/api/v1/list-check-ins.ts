@@ -101,12 +101,8 @@ export const listCheckIns = operation({
     return readPage(
       c,
       { cursors, list: query, cursor },
-      async (after) => {
-        const { checkIns, next } = await readFromNearest(c, (db) =>
-          list(db, { ...query, subject: c.get('subject'), pageSize, after }),
-        )
-        return { items: checkIns, next }
-      },
+      (after) =>
+        readFromNearest(c, (db) => list(db, { ...query, subject: c.get('subject'), pageSize, after })),
       (row) =>
         serialize({
           ...row,

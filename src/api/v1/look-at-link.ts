@@ -4,7 +4,7 @@ import { lookAtLink as look } from '../../domain/sign-in/links.ts'
 import { limitGuesses } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
 import { tooManyGuesses } from '../resources/guess-errors.ts'
-import { linkCodeBody } from '../resources/link.ts'
+import { linkCodeBody, linkCodeExamples } from '../resources/link.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { Instant, serializer } from '../resources/values.ts'
 
@@ -30,7 +30,7 @@ export const lookAtLink = operation({
   access: 'public',
   isRead: true,
   body: linkCodeBody,
-  bodyExamples: { code: { summary: 'The code of a link', value: { code: 'bA0ePzqvQb6mDf2xJwK9sA' } } },
+  bodyExamples: linkCodeExamples,
   response: {
     description: 'The link.',
     body: Link,

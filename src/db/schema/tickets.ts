@@ -48,6 +48,20 @@ const RANDOM_CODE = sql.raw(
   `(${Array(CODE_CHARACTERS).fill(`substr('${CODE_ALPHABET}', 1 + (random() & 31), 1)`).join(' || ')})`,
 )
 
+/** The columns whose texts a ticket's {@link MAX_TICKET_BYTES} limit. */
+export const SIZED_TEXTS: readonly string[] = [
+  'ticket_number',
+  'ticket_type_name',
+  'seat_label',
+  'current_holder_id',
+  'holder_email',
+  'attendee_name',
+  'attendee_email',
+  'attendee_company',
+  'code',
+  'note',
+]
+
 export const tickets = sqliteTable(
   'tickets',
   {
@@ -125,20 +139,7 @@ export const tickets = sqliteTable(
     check(
       'tickets_texts_fit',
       sql.raw(
-        `${[
-          'ticket_number',
-          'ticket_type_name',
-          'seat_label',
-          'current_holder_id',
-          'holder_email',
-          'attendee_name',
-          'attendee_email',
-          'attendee_company',
-          'code',
-          'note',
-        ]
-          .map((column) => `coalesce(octet_length(${column}), 0)`)
-          .join(' + ')} <= ${MAX_TICKET_BYTES}`,
+        `${SIZED_TEXTS.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ')} <= ${MAX_TICKET_BYTES}`,
       ),
     ),
     check('tickets_no_empty_seat', sql`${t.seatLabel} <> ''`),

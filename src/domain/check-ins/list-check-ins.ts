@@ -4,6 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
 import { isLive, isSuspect } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
+import type { Page } from '../pages.ts'
 import { ALLOWED_SESSION, sessionAccess } from '../session-access.ts'
 import type { Outcome } from './items.ts'
 
@@ -113,13 +114,13 @@ const pageFor = (shape: Shape): Prepared<Row> => {
  * Reads a page, in one round trip. It reads four rows for each check-in of the page. With `onlyProblems` it also reads
  * those that are no problem any more, and ends early after many of them: it may have few or none although more follow.
  *
- * @returns `next`: the number of the check-in after which the next page begins, if there may be more
+ * @returns `next`: the number of the check-in after which the next page begins. It can be set although no more follow
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
 export const listCheckIns = async (
   db: Database,
   { sessionId, subject, ticketId, onlyProblems, pageSize, after }: CheckInQuery,
-): Promise<{ checkIns: ListedCheckIn[]; next: number | undefined }> => {
+): Promise<Page<ListedCheckIn, number>> => {
   const shape = { byTicket: ticketId !== undefined, onlyProblems, isContinued: after !== undefined }
   const [access, rows] = await db.batchPrepared([sessionAccess, pageFor(shape)], {
     sessionId,
@@ -129,7 +130,7 @@ export const listCheckIns = async (
     limit: pageSize + 1,
   })
   requireAccess(access[0], 'session_not_found')
-  const checkIns = rows.slice(0, pageSize).filter((row) => row.id !== null)
-  const end = rows.length > pageSize ? checkIns.at(-1) : rows.find(({ id }) => id === null)
-  return { checkIns, next: end?.number }
+  const items = rows.slice(0, pageSize).filter((row) => row.id !== null)
+  const end = rows.length > pageSize ? items.at(-1) : rows.find(({ id }) => id === null)
+  return { items, next: end?.number }
 }

@@ -37,24 +37,39 @@ export type Plan = {
 }
 
 /** Folds case as SQLite's NOCASE does: ASCII letters only. */
-const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+export const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** Folds the name of a ticket type. Names that older versions wrote may be decomposed. */
-const foldType = (name: string): string => fold(name.normalize('NFC'))
+const foldType = (name: string): string => foldAscii(name.normalize('NFC'))
 
 const guestKey = (email: string | null | undefined, name: string | null | undefined, type: string): string =>
   JSON.stringify([(email ?? '').toLowerCase(), (name ?? '').toLowerCase(), foldType(type)])
 
-/** By what a row finds its ticket, and a ticket its row. */
+/** What is one ticket's alone. */
+const UNIQUE = ['ticketNumber', 'id', 'code'] as const
+type Unique = (typeof UNIQUE)[number]
+
+const ofRow = (field: Unique, values: TicketValues): string | undefined =>
+  field === 'ticketNumber' && values.ticketNumber !== undefined
+    ? foldAscii(values.ticketNumber)
+    : values[field]
+
+const ofTicket: Record<Unique, (row: TicketRow) => string> = {
+  ticketNumber: (row) => foldAscii(row.ticket_number),
+  id: (row) => row.id,
+  code: (row) => row.code,
+}
+
+/** By what a row finds its ticket, and a ticket its row, for each way to match them. */
 const MATCHING: Record<
   ImportOptions['match'],
   { ofRow: (values: TicketValues) => string; ofTicket: (row: TicketRow) => string }
 > = {
   number: {
-    ofRow: ({ ticketNumber = '' }) => fold(ticketNumber),
-    ofTicket: (row) => fold(row.ticket_number),
+    ofRow: (values) => ofRow('ticketNumber', values) ?? '',
+    ofTicket: ofTicket.ticketNumber,
   },
-  code: { ofRow: ({ code = '' }) => code, ofTicket: (row) => row.code },
+  code: { ofRow: (values) => ofRow('code', values) ?? '', ofTicket: ofTicket.code },
   guest: {
     ofRow: ({ attendeeEmail, holderEmail, attendeeName, ticketTypeName }) =>
       guestKey(attendeeEmail ?? holderEmail, attendeeName, ticketTypeName),
@@ -63,20 +78,7 @@ const MATCHING: Record<
   },
 }
 
-/** What is one ticket's alone: the rows that have it, and the tickets of the session that have it. */
-const UNIQUE = ['ticketNumber', 'id', 'code'] as const
-type Unique = (typeof UNIQUE)[number]
-
-const ofRow = (field: Unique, values: TicketValues): string | undefined =>
-  field === 'ticketNumber' && values.ticketNumber !== undefined ? fold(values.ticketNumber) : values[field]
-
-const ofTicket: Record<Unique, (row: TicketRow) => string> = {
-  ticketNumber: (row) => fold(row.ticket_number),
-  id: (row) => row.id,
-  code: (row) => row.code,
-}
-
-/** What the rows may not have twice, with the keys of the tickets that have it. */
+/** The row that has each value of a {@link UNIQUE} field, and the keys of the session's tickets that have it. */
 class Holders {
   readonly #rows = new Map<string, number>()
   readonly #keys = new Map<string, number[]>()
@@ -149,9 +151,9 @@ const keepBest = ({ equal, found }: Group, ticket: TicketRow): TicketRow | undef
 /** Gives the rows of a group their tickets: each its own if it names one, the others in order. */
 const pair = ({ equal, found }: Group): void => {
   const left = new Map(found.toSorted((a, b) => a.key - b.key).map((ticket) => [ticket.key, ticket]))
-  const named = new Map(found.map((ticket) => [fold(ticket.ticket_number), ticket]))
+  const named = new Map(found.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
   for (const match of equal) {
-    const own = named.get(fold(match.values.ticketNumber ?? ''))
+    const own = named.get(foldAscii(match.values.ticketNumber ?? ''))
     if (own === undefined) continue
     match.present = own
     left.delete(own.key)
@@ -161,6 +163,70 @@ const pair = ({ equal, found }: Group): void => {
     const next = match.present === undefined ? rest.next().value : undefined
     if (next !== undefined) match.present = next
   }
+}
+
+/** The holders of what is one ticket's alone. */
+type AllHolders = Record<Unique, Holders>
+
+/** Sorts the rows into groups. A row that repeats what an earlier one holds is a problem instead. */
+const groupRows = (rows: readonly RowTicket[], match: ImportOptions['match'], place: string) => {
+  const problems: Problem[] = []
+  const holders: AllHolders = { ticketNumber: new Holders(), id: new Holders(), code: new Holders() }
+  const groups = new Map<string, Group>()
+  const matches: Match[] = []
+  for (const { row, values } of rows) {
+    const [repeated] = UNIQUE.flatMap((field) => {
+      const value = ofRow(field, values)
+      const other = value === undefined ? undefined : holders[field].claim(value, row)
+      if (other === undefined) return []
+      return [{ field, message: describeRepetition(field, values[field] as string, `${place} ${other}`) }]
+    })
+    if (repeated !== undefined) {
+      problems.push({ row, ...repeated })
+      continue
+    }
+    const one: Match = { row, values }
+    matches.push(one)
+    const key = MATCHING[match].ofRow(values)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { equal: [one], found: [] })
+    else group.equal.push(one)
+  }
+  return { problems, holders, groups, matches }
+}
+
+/** What is wrong with a row beside the tickets of the session. */
+const conflictOf = (
+  { values: { id, ticketNumber, code }, present }: Match,
+  holders: AllHolders,
+  match: ImportOptions['match'],
+  takenIds: ReadonlySet<string>,
+): Omit<Problem, 'row'> | undefined => {
+  const isOther = (key: number) => key !== present?.key
+  if (ticketNumber !== undefined) {
+    const keys = holders.ticketNumber.keysOf(foldAscii(ticketNumber))
+    if (match === 'number' && keys.length > 1) {
+      const message = `${quote(ticketNumber)} is the number of several tickets of the session`
+      return { field: 'ticketNumber', message }
+    }
+    if (keys.some(isOther)) {
+      const message = `${quote(ticketNumber)} is the number of another ticket of the session`
+      return { field: 'ticketNumber', message }
+    }
+  }
+  if (id !== undefined && id !== present?.id) {
+    if (present !== undefined) {
+      const message = `the ticket ${quote(present.ticket_number)} has the id ${present.id}, and an id never changes`
+      return { field: 'id', message }
+    }
+    if (takenIds.has(id) || holders.id.keysOf(id).length > 0) {
+      return { field: 'id', message: `${id} is the id of another ticket` }
+    }
+  }
+  if (code !== undefined && holders.code.keysOf(code).some(isOther)) {
+    return { field: 'code', message: 'is the code of another ticket of the session' }
+  }
+  return undefined
 }
 
 /** What callers may add to a comparison. */
@@ -184,31 +250,7 @@ export const planImport = async (
   pages: AsyncIterable<readonly TicketRow[]> | Iterable<readonly TicketRow[]>,
   { place = 'line', idOf = () => crypto.randomUUID(), onTouched = () => {} }: Context = {},
 ): Promise<{ plan: Plan; problems: Problem[] }> => {
-  const problems: Problem[] = []
-  const matching = MATCHING[options.match]
-  const holders = { ticketNumber: new Holders(), id: new Holders(), code: new Holders() }
-  const groups = new Map<string, Group>()
-  const matches: Match[] = []
-  for (const { row, values } of rows) {
-    const repeated = UNIQUE.flatMap((field) => {
-      const value = ofRow(field, values)
-      const other = value === undefined ? undefined : holders[field].claim(value, row)
-      if (other === undefined) return []
-      const message = describeRepetition(field, values[field] as string, `${place} ${other}`)
-      return [{ row, field, message }]
-    })
-    if (repeated[0] !== undefined) {
-      problems.push(repeated[0])
-      continue
-    }
-    const match: Match = { row, values }
-    matches.push(match)
-    const key = matching.ofRow(values)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { equal: [match], found: [] })
-    else group.equal.push(match)
-  }
-
+  const { problems, holders, groups, matches } = groupRows(rows, options.match, place)
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   let lastKey = firstKey
   const voids: TicketRow[] = []
@@ -218,7 +260,7 @@ export const planImport = async (
       lastKey = Math.max(lastKey, ticket.key)
       for (const field of UNIQUE) holders[field].see(ofTicket[field](ticket), ticket.key)
       if (/^\d{6,7}$/.test(ticket.ticket_number)) plainNumbers.add(ticket.ticket_number)
-      const group = groups.get(matching.ofTicket(ticket))
+      const group = groups.get(MATCHING[options.match].ofTicket(ticket))
       const spare = group === undefined ? ticket : keepBest(group, ticket)
       if (spare !== undefined && options.missing === 'void' && isSold(spare)) {
         onTouched(spare)
@@ -230,39 +272,18 @@ export const planImport = async (
 
   const { newTypes, typeNamed } = collectTypes(session.types)
   const plan: Plan = {
-    ...{ newTypes, inserts: [], updates: [], voids, unchanged: 0, lastKey },
-    ...{ checkedInWithoutTime: 0, notAdmitted: 0, stillCheckedIn: 0, sold: -voids.length },
+    newTypes,
+    inserts: [],
+    updates: [],
+    voids,
+    unchanged: 0,
+    lastKey,
+    checkedInWithoutTime: 0,
+    notAdmitted: 0,
+    stillCheckedIn: 0,
+    sold: -voids.length,
   }
   let key = lastKey
-
-  /** What is wrong with a row beside the tickets of the session. */
-  const conflictOf = ({ values, present }: Match): Omit<Problem, 'row'> | undefined => {
-    const { id, ticketNumber, code } = values
-    if (ticketNumber !== undefined) {
-      const keys = holders.ticketNumber.keysOf(fold(ticketNumber))
-      if (options.match === 'number' && keys.length > 1) {
-        const message = `${quote(ticketNumber)} is the number of several tickets of the session`
-        return { field: 'ticketNumber', message }
-      }
-      if (keys.some((key) => key !== present?.key)) {
-        const message = `${quote(ticketNumber)} is the number of another ticket of the session`
-        return { field: 'ticketNumber', message }
-      }
-    }
-    if (id !== undefined && id !== present?.id) {
-      if (present !== undefined) {
-        const message = `the ticket ${quote(present.ticket_number)} has the id ${present.id}, and an id never changes`
-        return { field: 'id', message }
-      }
-      if (session.takenIds.has(id) || holders.id.keysOf(id).length > 0) {
-        return { field: 'id', message: `${id} is the id of another ticket` }
-      }
-    }
-    if (code !== undefined && holders.code.keysOf(code).some((key) => key !== present?.key)) {
-      return { field: 'code', message: 'is the code of another ticket of the session' }
-    }
-    return undefined
-  }
 
   /** The place in the session, unless another ticket has that number. */
   const freeNumber = (id: string): string => {
@@ -273,7 +294,7 @@ export const planImport = async (
 
   for (const [index, match] of matches.entries()) {
     const { row, values, present } = match
-    const conflict = conflictOf(match)
+    const conflict = conflictOf(match, holders, options.match, session.takenIds)
     if (conflict !== undefined) {
       problems.push({ row, ...conflict })
       continue

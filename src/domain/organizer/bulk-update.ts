@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
+import { SOLD } from '../ticket-counts.ts'
 import {
   type AsPreviewed,
   type Change,
@@ -10,8 +11,8 @@ import {
   changeSessions,
   previewChange,
 } from './change-sessions.ts'
-import { type PlannedSession, SOLD } from './plan.ts'
 import type { SeriesPath } from './series.ts'
+import type { PlannedSession } from './session-plan.ts'
 
 /**
  * Selects sessions of the series. `FromDate` includes its date; `Upcoming` starts after now. With `Selected`, each session

@@ -9,18 +9,17 @@ import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } fr
 import {
   type AnyResourceType,
   entityOf,
+  fromManaged,
   type Guard,
   guardColumns,
   haveHeld,
   isAt,
-  type Read,
   type ResourcePath,
   type ResourceType,
   readResource,
   requireGuards,
   selectResources,
   versionOf,
-  withMember,
 } from './resource.ts'
 
 type Values = Record<string, unknown>
@@ -40,8 +39,8 @@ type Conditions = {
 const MAX_COUNTED = 1_000
 
 /** True if a value of the resource is another one. */
-const differsFrom = ({ table }: AnyResourceType, values: Values): SQL =>
-  sql`(${sql.join(
+const differsFrom = ({ table }: AnyResourceType, values: Values) =>
+  sql<number>`(${sql.join(
     Object.entries(values).map(([name, value]) => {
       const column = table[name as 'id']
       // A column of numbers ignores case, but a change of case is a change.
@@ -67,30 +66,27 @@ export const writeResource = async <Row>(
   expected?: string,
 ): Promise<Row | undefined> => {
   const differs = differsFrom(type, values)
-  const isExpected = expected === undefined ? sql`true` : sql`${versionOf(type)} = ${expected}`
+  const isExpected: SQL<number> = expected === undefined ? sql`true` : sql`${versionOf(type)} = ${expected}`
   const entity = entityOf(type, path)
   const stamps = 'updatedAt' in type.table ? { updatedAt: actor.now, updatedBy: actor.subject } : {}
-  const source = sql`FROM ${withMember(type, actor.subject)} WHERE ${isAt(type, path)} AND ${allowed} AND ${isFirstRun(actor)}
+  const source = sql`${fromManaged(type, actor.subject, path, allowed)} AND ${isFirstRun(actor)}
     AND ${differs} AND ${isExpected} AND ${haveHeld(guards)}`
-  const results = (await db.batch([
+  const results = await db.batch([
     selectResources(db, type, actor.subject, isAt(type, path), {
       allowed,
       more: { isExpected, differs, ...guardColumns(guards) },
     }),
     ...before(source),
-    insertAudit(db, actor, { ...record, entity, sessions: sql`NULL`, before: type.state }, source),
+    insertAudit(db, actor, { ...record, entity, before: type.state }, source),
     db
       .update(type.table)
       .set({ ...values, ...stamps })
       .where(sql`${type.table.id} = (SELECT ${path.id} WHERE ${wasRecorded})`),
     selectAudit(db, actor, entity),
     selectResources(db, type, actor.subject, isAt(type, path)),
-  ])) as object[][]
+  ])
   const [audit = [], after = []] = results.slice(-2)
-  const row = requireAccess(
-    results[0]?.[0] as (Read<Row> & { isExpected: number; differs: number }) | undefined,
-    type.notFound,
-  )
+  const row = requireAccess(results[0][0], type.notFound)
   // A batch that is sent again finds its own values.
   if (audit.length > 0) return after[0] as Row
   if (row.isExpected === 0) return undefined
@@ -123,7 +119,7 @@ export const changeResource = async <Row>(
         more: { differs: differsFrom(type, values) },
       }),
     ])
-    const row = requireAccess(rows[0] as (Read<Row> & { differs: number }) | undefined, type.notFound)
+    const row = requireAccess(rows[0], type.notFound)
     if (!(await isCurrent(row.version))) {
       // The answer to the first call was lost (RFC 9110, section 13.1.1).
       if (row.differs === 0) return row
@@ -154,7 +150,7 @@ export const deleteResource = async <Row>(
   path: ResourcePath,
   { allowed = mayManage, isCurrent }: { allowed?: SQL | undefined; isCurrent?: IsCurrent } = {},
 ): Promise<void> => {
-  let isExpected = sql`true`
+  let isExpected: SQL<number> = sql`true`
   if (isCurrent !== undefined) {
     db.moveToPrimary()
     const { version } = await readResource(db, actor.subject, type, path)
@@ -162,31 +158,28 @@ export const deleteResource = async <Row>(
     isExpected = sql`${versionOf(type)} = ${version}`
   }
   const entity = entityOf(type, path)
-  const more = Object.fromEntries(
-    type.uses.map(([, , from], index) => [
-      `uses${index}`,
-      sql`(SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${MAX_COUNTED + 1}))`,
-    ]),
-  )
+  const more: Record<string, SQL<number>> = { isExpected }
+  for (const [index, [, , from]] of type.uses.entries()) {
+    more[`uses${index}`] = sql`(SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${MAX_COUNTED + 1}))`
+  }
   const isUnused = type.uses.map(([, , from]) => sql`AND NOT EXISTS (SELECT 1 ${from})`)
   const [rows, , , audit] = await db.batch([
-    selectResources(db, type, actor.subject, isAt(type, path), { allowed, more: { ...more, isExpected } }),
+    selectResources(db, type, actor.subject, isAt(type, path), { allowed, more }),
     insertAudit(
       db,
       actor,
-      { action: `${type.type}.delete`, entity, change: {}, sessions: sql`NULL`, before: type.state },
-      sql`FROM ${withMember(type, actor.subject)} WHERE ${isAt(type, path)} AND ${allowed} AND ${isFirstRun(actor)}
+      { action: `${type.type}.delete`, entity, change: {}, before: type.state },
+      sql`${fromManaged(type, actor.subject, path, allowed)} AND ${isFirstRun(actor)}
         AND ${isExpected} ${sql.join(isUnused, sql` `)}`,
     ),
     db.delete(type.table).where(sql`${type.table.id} = (SELECT ${path.id} WHERE ${wasRecorded})`),
     selectAudit(db, actor, entity),
   ])
   if (audit.length > 0) return
-  const row = requireAccess(rows[0] as Read<unknown> | undefined, type.notFound)
-  const counts = row as unknown as Record<string, number>
-  if (counts.isExpected === 0) throw new AppError('precondition_failed')
+  const row = requireAccess(rows[0], type.notFound)
+  if (row.isExpected === 0) throw new AppError('precondition_failed')
   const uses = type.uses.flatMap(([one, several], index) => {
-    const count = counts[`uses${index}`] ?? 0
+    const count = row[`uses${index}`] ?? 0
     return count > 0 ? [describeUse(count, one, several)] : []
   })
   const list = new Intl.ListFormat('en').format(uses)

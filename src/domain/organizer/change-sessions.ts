@@ -5,20 +5,20 @@ import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { type AuditEntry, insertAudit, isFirstRun, selectAudit, wasRecorded } from '../audit.ts'
+import { mayManageSeries, type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
 import {
   IS_CHANGED,
   isUnchanged,
-  type Plan,
   type PlannedSession,
   planTotals,
+  type SessionPlan,
   selectPlan,
   toPlannedSession,
   updatePlanned,
-} from './plan.ts'
-import { mayManageSeries, type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
+} from './session-plan.ts'
 
 export type Change = {
-  plan: Plan
+  plan: SessionPlan
   record: Pick<AuditEntry, 'action' | 'change'>
   /** The error for a venue that the organizer does not have. */
   venueError: () => AppError
@@ -37,7 +37,7 @@ const missingError = (id: string): AppError =>
   new AppError('invalid_request', `sessionIds: the series has no session ${id}.`)
 
 /** Checks of the request as a whole. */
-const checksOf = (plan: Plan, seriesId: SQL) => ({
+const checksOf = (plan: SessionPlan, seriesId: SQL) => ({
   venuesFound: sql<number>`${plan.venuesFound(seriesId)}`.as('venues_found'),
   missing: sql<string | null>`${plan.missing(seriesId)}`.as('missing'),
 })

@@ -1,10 +1,11 @@
 // Changes a ticket for its organizer.
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
+import { MAX_TICKET_BYTES, SIZED_TEXTS, tickets } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
 import { changeResource } from './change-resource.ts'
+import { countGuard } from './limits-of-event.ts'
 import type { Guard } from './resource.ts'
 import {
   inSession,
@@ -23,36 +24,29 @@ export type TicketChange = Partial<Omit<NewTicket, 'id' | 'ticketNumber' | 'code
   status?: 'Valid' | 'Refunded' | 'Voided'
 }
 
-/** The column of each value that counts in a ticket's bytes. */
-const TEXTS = {
-  ticketNumber: 'ticket_number',
-  ticketTypeName: 'ticket_type_name',
-  seatLabel: 'seat_label',
-  currentHolderId: 'current_holder_id',
-  holderEmail: 'holder_email',
-  attendeeName: 'attendee_name',
-  attendeeEmail: 'attendee_email',
-  attendeeCompany: 'attendee_company',
-  code: 'code',
-  note: 'note',
-} as const
+const sizedTexts = Object.entries(getTableColumns(tickets)).filter(([, { name }]) =>
+  SIZED_TEXTS.includes(name),
+)
 
 /** The bytes that a ticket's texts have with these values. */
-export const bytesWith = (change: { readonly [Name in keyof typeof TEXTS]?: string | null }): SQL =>
+export const bytesWith = (change: Partial<typeof tickets.$inferInsert>): SQL =>
   sql.join(
-    Object.entries(TEXTS).map(([name, column]) => {
-      const value = change[name as keyof typeof TEXTS]
-      return sql`coalesce(octet_length(${value === undefined ? sql.raw(`tickets.${column}`) : sql`${value}`}), 0)`
+    sizedTexts.map(([name, column]) => {
+      const value = change[name as keyof typeof change]
+      return sql`coalesce(octet_length(${value === undefined ? column : sql`${value}`}), 0)`
     }),
     sql` + `,
   )
 
 const guardsOf = (path: { id: string; sessionId: string }, change: TicketChange): Guard[] => {
-  const { number } = inSession(path.sessionId)
-  const { ticketNumber, code, status } = change
+  const { number, eventId } = inSession(path.sessionId)
+  const { ticketNumber, ticketTypeName, code, status } = change
   const taken = (column: 'ticket_number' | 'code', value: string) =>
     sql`iif(${isTaken(column, number, sql`${value}`, sql`${path.id}`)}, 1, NULL)`
   return [
+    ...(ticketTypeName === undefined
+      ? []
+      : [countGuard('ticket_types', sql`(${typeNamed(sql`id`, eventId, sql`${ticketTypeName}`)} IS NULL)`)]),
     ...(ticketNumber === undefined
       ? []
       : [{ failed: taken('ticket_number', ticketNumber), error: () => new AppError('number_taken') }]),
@@ -89,7 +83,7 @@ const transfersWith = ({ holderEmail, currentHolderId }: TicketChange): SQL | un
  * Changes values of a ticket. A type that the event lacks is added. The record has the names of the fields, not their values.
  *
  * @throws AppError `ticket_not_found`, also for non-members; `forbidden` for staff; `precondition_failed`; `number_taken`;
- *   `code_taken`; `checked_in`; `invalid_request` if its texts would be too long
+ *   `code_taken`; `checked_in`; `invalid_request` if its texts would be too long, or the event would have too many ticket types
  */
 export const changeTicket = (
   db: Database,

@@ -14,7 +14,6 @@ import {
   guardColumns,
   haveHeld,
   isAt,
-  type Read,
   type ResourceType,
   requireGuards,
   selectResources,
@@ -91,7 +90,7 @@ export const createResources = async <Row extends { id: string }>(
     },
     ...guards,
   ]
-  const isNew = sql`(SELECT count(*) FROM ${items} WHERE NOT ${isKnown})`
+  const isNew = sql<number>`(SELECT count(*) FROM ${items} WHERE NOT ${isKnown})`
   const stored = Object.entries(getTableColumns(type.table)).filter(
     ([, { generated }]) => generated === undefined,
   )
@@ -103,7 +102,7 @@ export const createResources = async <Row extends { id: string }>(
 
   const source = sql`FROM ${withMember(parent, actor.subject)} CROSS JOIN ${items}
     WHERE ${isAt(parent, { id: parentId })} AND ${allowed} AND NOT ${isKnown} AND ${haveHeld(all)}`
-  const results = (await db.batch([
+  const results = await db.batch([
     selectResources(db, parent, actor.subject, isAt(parent, { id: parentId }), {
       allowed,
       more: { isNew, ...guardColumns(all) },
@@ -126,12 +125,9 @@ export const createResources = async <Row extends { id: string }>(
       sql`${type.table.id} IN (SELECT ${itemId} FROM ${items} WHERE EXISTS (SELECT 1 FROM ${created}
         AND ${auditLog.change} = item.value ->> 'content'))`,
     ),
-  ])) as object[][]
+  ])
   const rows = results.at(-1) as Row[]
-  const row = requireAccess(
-    results[0]?.[0] as (Read<unknown> & { isNew: number }) | undefined,
-    parent.notFound,
-  )
+  const row = requireAccess(results[0][0], parent.notFound)
   requireGuards(row, row.isNew > 0 ? all : all.slice(0, 1))
   const byId = new Map(rows.map((resource) => [resource.id, resource]))
   return newItems.map(({ id }) => byId.get(id) as Row)

@@ -3,10 +3,10 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { checkIns } from '../../db/schema/check-ins.ts'
 import { AppError } from '../../errors.ts'
-import { mayManage, requireAccess } from '../access.ts'
+import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
-import { entityOf, isAt, type Read, selectResources, withMember } from './resource.ts'
+import { entityOf, fromManaged, isAt, selectResources } from './resource.ts'
 import { SESSION } from './resources.ts'
 
 /**
@@ -27,8 +27,7 @@ export const dealWithCheckIn = async (
     eq(checkIns.id, checkInId),
     eq(checkIns.type, 'CheckIn'),
   ) as SQL
-  const source = sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, path)} AND ${mayManage}
-    AND ${isFirstRun(actor)} AND EXISTS (
+  const source = sql`${fromManaged(SESSION, actor.subject, path)} AND ${isFirstRun(actor)} AND EXISTS (
       SELECT 1 FROM check_ins WHERE ${here} AND (dealt_with_at IS NOT NULL) <> ${isDealtWith})`
   const [sessions, , , [checkIn]] = await db.batch([
     selectResources(db, SESSION, actor.subject, isAt(SESSION, path)),
@@ -36,15 +35,10 @@ export const dealWithCheckIn = async (
       db,
       actor,
       {
-        ...{
-          action: 'check-in.update',
-          entity: { ...entityOf(SESSION, path), type: 'check-in', id: checkInId },
-        },
+        action: 'check-in.update',
+        entity: { ...entityOf(SESSION, path), type: 'check-in', id: checkInId },
         change: { sessionId, dealtWith: isDealtWith },
-        ...{
-          sessions: sql`NULL`,
-          before: sql`json_object('dealtWith', json(${isDealtWith ? 'false' : 'true'}))`,
-        },
+        before: sql`json_object('dealtWith', json(${isDealtWith ? 'false' : 'true'}))`,
       },
       source,
     ),
@@ -54,7 +48,7 @@ export const dealWithCheckIn = async (
       .where(sql`(SELECT ${wasRecorded}) AND ${here}`),
     db.select({ dealtWithAt: checkIns.dealtWithAt }).from(checkIns).where(here),
   ])
-  requireAccess(sessions[0] as Read<unknown> | undefined, 'session_not_found')
+  requireAccess(sessions[0], 'session_not_found')
   if (checkIn === undefined) throw new AppError('check_in_not_found')
   return checkIn
 }

@@ -1,47 +1,36 @@
 // Reads the tickets of a session for a download, page by page.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, value } from '../../db/prepared.ts'
+import { integer, prepare, selectList, value } from '../../db/prepared.ts'
+import { tickets } from '../../db/schema/tickets.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun } from '../audit.ts'
+import { COLUMNS, type Column, RULES } from '../import/columns.ts'
 import { fromSession } from '../session-access.ts'
 import type { TicketStatus } from '../tickets/ticket.ts'
-import { entityOf, isAt, withMember } from './resource.ts'
+import { entityOf, fromManaged } from './resource.ts'
 import { SESSION } from './resources.ts'
 
 /** How long each page may take, in milliseconds. */
 const PAGE_DEADLINE_MS = 10_000
 const PAGE = 2_000
 
-/** `checkedInAt` is epoch milliseconds, `device` that of the check-in that counts. */
-export type DownloadedTicket = {
-  key: number
-  ticketNumber: string
-  status: string
-  ticketTypeName: string
-  code: string
-  note: string | null
-  flag: string
-  seatLabel: string | null
-  currentHolderId: string | null
-  holderEmail: string | null
-  attendeeName: string | null
-  attendeeEmail: string | null
-  attendeeCompany: string | null
-  checkedInAt: number | null
-  transferCount: number
-  device: string | null
+/** The columns of an import, and the device of the check-in that counts. `checkedInAt` is epoch milliseconds. */
+export type DownloadedTicket = { key: number; device: string | null } & {
+  [Name in Column]: (typeof RULES)[Name]['initial']
 }
+
+const COLUMNS_READ = selectList({
+  ...{ key: tickets.key, device: tickets.device },
+  ...Object.fromEntries(COLUMNS.map((column) => [column, sql.raw(RULES[column].stored)])),
+})
 
 const access = prepare<{ allowed: number }>(sql`SELECT ${mayManage} AS allowed${fromSession()}`)
 
 const selectPage = (from: SQL) =>
   prepare<DownloadedTicket>(sql`
-  SELECT key, ticket_number AS "ticketNumber", status, ticket_type_name AS "ticketTypeName", code, note, flag,
-    seat_label AS "seatLabel", current_holder_id AS "currentHolderId", holder_email AS "holderEmail",
-    attendee_name AS "attendeeName", attendee_email AS "attendeeEmail", attendee_company AS "attendeeCompany",
-    checked_in_at AS "checkedInAt", transfer_count AS "transferCount", device
+  SELECT ${COLUMNS_READ}
   FROM tickets INDEXED BY ${from} AND session_number = (SELECT sessions.number${fromSession()} AND ${mayManage})
     AND (ticket_number, key) > (${value('number')}, ${integer('key')})
   ORDER BY ticket_number, key LIMIT ${sql.raw(String(PAGE))}`)
@@ -91,15 +80,10 @@ export const recordDownload = (
 ): Promise<unknown> => {
   const path = { id: sessionId }
   const entry = {
-    ...{
-      action: 'tickets.download' as const,
-      entity: entityOf(SESSION, path),
-      sessions: sql`NULL`,
-      before: sql`NULL`,
-    },
+    action: 'tickets.download' as const,
+    entity: entityOf(SESSION, path),
     change: { ...(status !== undefined && { status }) },
   }
-  const source = sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, path)} AND ${mayManage}
-    AND ${isFirstRun(actor)}`
+  const source = sql`${fromManaged(SESSION, actor.subject, path)} AND ${isFirstRun(actor)}`
   return db.batch([insertAudit(db, actor, entry, source)])
 }

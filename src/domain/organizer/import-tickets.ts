@@ -1,14 +1,12 @@
 // Imports rows of tickets into a session, in one transaction.
-import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { databaseUnavailable } from '../../db/failures.ts'
 import { AppError } from '../../errors.ts'
-import { mayManage } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit } from '../audit.ts'
 import type { ImportOptions, Problem, RowTicket } from '../import/rows.ts'
 import { callIdOf, compare, type ImportCounts, idsIn, readSession } from './read-import.ts'
-import { entityOf, isAt, withMember } from './resource.ts'
+import { entityOf, fromManaged } from './resource.ts'
 import { SESSION } from './resources.ts'
 import { writeStatements } from './write-import.ts'
 
@@ -51,6 +49,7 @@ export const importTickets = async (
   options: ImportOptions,
   { importId, isAsPreviewed }: { importId: string; isAsPreviewed: (state: string) => boolean },
 ): Promise<ImportResult> => {
+  const path = { id: sessionId }
   const call = { ...actor, callId: callIdOf(actor.subject, sessionId, importId) }
   db.moveToPrimary()
   for (let attempt = 1; ; attempt += 1) {
@@ -69,8 +68,10 @@ export const importTickets = async (
     }
     if (!isAsPreviewed(state)) throw new AppError('preview_outdated')
     const counts: ImportCounts = {
-      ...{ inserted: plan.inserts.length, updated: plan.updates.length },
-      ...{ unchanged: plan.unchanged, voided: plan.voids.length },
+      inserted: plan.inserts.length,
+      updated: plan.updates.length,
+      unchanged: plan.unchanged,
+      voided: plan.voids.length,
     }
     // What changes nothing is not recorded.
     if (counts.inserted + counts.updated + counts.voided === 0) return { ...counts, recordId: null }
@@ -83,14 +84,10 @@ export const importTickets = async (
       // The ids of the other new tickets follow from that of the record.
       ...(ids.length > 0 && { ids }),
     }
-    const source = sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, { id: sessionId })} AND ${mayManage}`
-    const entry = {
-      ...{ action: 'tickets.import' as const, entity: entityOf(SESSION, { id: sessionId }), change },
-      ...{ sessions: sql`NULL`, before: sql`NULL` },
-    }
+    const entry = { action: 'tickets.import' as const, entity: entityOf(SESSION, path), change }
     try {
       await db.batch([
-        insertAudit(db, call, entry, source),
+        insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, path)),
         ...writeStatements(db, call, read.session, plan, options),
       ])
       return { ...counts, recordId: call.callId }

@@ -2,22 +2,21 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, value } from '../../db/prepared.ts'
+import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { invitations, members } from '../../db/schema/members.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
+import { insertAudit, isFirstRun, isRecorded, wasRecorded } from '../audit.ts'
 import { hashOf, newCode } from '../codes.ts'
-import { writeResource } from './change-resource.ts'
+import type { Page } from '../pages.ts'
+import { changeResource } from './change-resource.ts'
 import { createResources } from './create-resources.ts'
-import { MANAGED_ORGANIZER, type Page, readManaged } from './managed-lists.ts'
-import { eventGuard, IS_OWNER, MEMBER_STATE, type Role } from './members.ts'
+import { MANAGED_ORGANIZER, readManaged } from './managed-lists.ts'
+import { eventGuard, MEMBER_STATE, mayGive, type Role } from './members.ts'
 import type { ResourceType } from './resource.ts'
-import { ORGANIZER } from './resources.ts'
+import { IS_OPEN_INVITATION, ORGANIZER } from './resources.ts'
 
 const LIFETIME_MS = 7 * 24 * 3_600_000
-
-const IS_OPEN = sql`accepted_by IS NULL AND expires_at > unixepoch('subsec') * 1000`
 
 /** `expiresAt` is epoch milliseconds. */
 export type Invitation = {
@@ -34,7 +33,7 @@ export const INVITATION: ResourceType<Invitation & { codeHash: string }> = {
   type: 'invitation',
   notFound: 'invitation_not_found',
   table: invitations,
-  from: sql`(SELECT * FROM invitations WHERE ${IS_OPEN}) AS invitations`,
+  from: sql`(SELECT * FROM invitations WHERE ${IS_OPEN_INVITATION}) AS invitations`,
   organizerId: invitations.organizerId,
   columns: {
     id: invitations.id,
@@ -49,8 +48,8 @@ export const INVITATION: ResourceType<Invitation & { codeHash: string }> = {
   uses: [],
 }
 
-/** Who may end an invitation: as for the member whom it would make. */
-export const MAY_END = sql`(${IS_OWNER} OR members.role = 'manager' AND invitations.role = 'staff')`
+/** True if the member may make or end the invitation. */
+export const MAY_INVITE = mayGive(sql`invitations.role`)
 
 export type NewInvitation = { id: string; role: Role; eventId: string | null; name: string | null }
 
@@ -68,17 +67,14 @@ export const invite = async (
   const code = newCode()
   const codeHash = await hashOf(code)
   const expiresAt = actor.now.getTime() + LIFETIME_MS
-  const allowed = sql`(${IS_OWNER} OR members.role = 'manager' AND ${content.role} = 'staff')`
+  const allowed = mayGive(content.role)
   const [made] = await createResources(
     db,
     actor,
     INVITATION,
     { parent: ORGANIZER, id: organizerId },
     [{ id, values: { ...content, organizerId, codeHash, expiresAt, invitedBy: actor.subject }, content }],
-    {
-      allowed,
-      guards: () => [eventGuard(organizerId, content.eventId)],
-    },
+    { allowed, guards: () => [eventGuard(organizerId, content.eventId)] },
   )
   // It was accepted, has expired or was ended since it was created.
   if (made === undefined) throw new AppError('id_taken')
@@ -86,22 +82,24 @@ export const invite = async (
   // A repeat. Somebody may accept the earlier link before it ends.
   const invitedBy = actor.subject
   const values = { codeHash, expiresAt: new Date(expiresAt), invitedBy }
-  const record = { action: 'invitation.update' as const, change: { ...content, invitedBy } }
-  const renewed = await writeResource(db, actor, INVITATION, { id }, values, record, { allowed }).catch(
+  const change = { ...content, invitedBy }
+  const renewed = await changeResource(db, actor, INVITATION, { id }, values, change, { allowed }).catch(
     (error: unknown) => {
       throw error instanceof AppError && error.code === 'invitation_not_found'
         ? new AppError('id_taken')
         : error
     },
   )
-  return { invitation: renewed ?? made, code }
+  return { invitation: renewed, code }
 }
 
+const { codeHash: _, ...LISTED_COLUMNS } = INVITATION.columns
+
 const open = prepare<Invitation>(sql`
-  SELECT invitations.id, role, event_id AS "eventId", name, expires_at AS "expiresAt", invited_by AS "invitedBy"
+  SELECT ${selectList(LISTED_COLUMNS)}
   FROM ${MANAGED_ORGANIZER.managed}
   CROSS JOIN invitations INDEXED BY invitations_by_organizer ON organizer_id = managed.id
-  WHERE ${IS_OPEN} AND (expires_at, invitations.id) > (${value('expiresAt')}, ${value('id')})
+  WHERE ${IS_OPEN_INVITATION} AND (expires_at, invitations.id) > (${value('expiresAt')}, ${value('id')})
   ORDER BY expires_at, invitations.id LIMIT ${integer('limit')}`)
 
 /** An invitation's position in the order. */
@@ -133,12 +131,11 @@ export type Joined = { organizerId: string; organizerName: string; role: Role }
 /** True for the open invitation with this code, while whoever made it could make it again. */
 export const isUsableInvitation = (
   codeHash: string,
-): SQL => sql`invitations.code_hash = ${codeHash} AND ${IS_OPEN}
+): SQL => sql`invitations.code_hash = ${codeHash} AND ${IS_OPEN_INVITATION}
   AND (invitations.event_id IS NULL OR EXISTS (
     SELECT 1 FROM events WHERE events.id = invitations.event_id AND events.organizer_id = invitations.organizer_id))
-  AND EXISTS (SELECT 1 FROM members AS inviter WHERE inviter.organizer_id = invitations.organizer_id
-    AND inviter.subject = invitations.invited_by
-    AND (inviter.role = 'owner' OR inviter.role = 'manager' AND invitations.role = 'staff'))`
+  AND EXISTS (SELECT 1 FROM members WHERE members.organizer_id = invitations.organizer_id
+    AND members.subject = invitations.invited_by AND ${MAY_INVITE})`
 
 /** What happens in the same transaction as an acceptance. */
 type Together = {
@@ -163,7 +160,7 @@ export const acceptInvitation = async (
 ): Promise<Joined> => {
   const codeHash = await hashOf(code)
   const { subject } = actor
-  const isAccepted = sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = ${actor.callId})`
+  const isAccepted = isRecorded(actor)
   const entity = { type: 'member' as const, id: subject, organizerId: sql`invitations.organizer_id` }
   const change = sql`json_object('invitationId', invitations.id, 'role', invitations.role, 'eventId', invitations.event_id)`
   const before = sql`iif(person.subject IS NULL, NULL, ${MEMBER_STATE})`
@@ -171,7 +168,7 @@ export const acceptInvitation = async (
     insertAudit(
       db,
       actor,
-      { action: 'invitation.accept', entity, change, sessions: sql`NULL`, before },
+      { action: 'invitation.accept', entity, change, before },
       sql`FROM invitations LEFT JOIN members AS person
           ON person.organizer_id = invitations.organizer_id AND person.subject = ${subject}
         WHERE ${isUsableInvitation(codeHash)} AND ${condition} AND ${isFirstRun(actor)}`,

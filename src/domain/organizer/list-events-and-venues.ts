@@ -2,7 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
-import { mayManage } from '../access.ts'
+import { fitting, type Page, toPage } from '../pages.ts'
+import { MANAGED_ORGANIZERS } from './managed-lists.ts'
 import { type EventRow, SERIES_OF_EVENT } from './resources.ts'
 
 /** An item's position in the order. The ids break ties. */
@@ -20,18 +21,6 @@ export const toEvent = ({ walkIns, series, ...row }: EventRow): Event => ({
   walkIns: walkIns === 1,
   series: JSON.parse(series),
 })
-
-export type NamedPage<Item> = {
-  items: Item[]
-  /** The position of the last item if more follow. */
-  next: NamedPosition | undefined
-}
-
-/** The organizers where the subject is an owner or manager. */
-export const MANAGED_ORGANIZERS: SQL = sql`
-  SELECT organizers.id, organizers.name FROM members INDEXED BY members_by_subject
-  CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = members.organizer_id
-  WHERE members.subject = ${value('subject')} AND ${mayManage}`
 
 /** The cursor's `field` for the organizer of the cursor. Later organizers are read from their first item. */
 const startOf = (field: string): SQL => sql`iif(managed.id = ${value('organizerId')}, ${value(field)}, '')`
@@ -66,32 +55,19 @@ const START: NamedPosition = { organizerName: '', organizerId: '', name: '', id:
 /** The size at which a page ends early, in characters of its texts. */
 const MAX_PAGE_CHARACTERS = 500_000
 
-const sizeOf = (row: object): number =>
-  Object.values(row).reduce((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
-
-/** How many of the rows fit a page; one at least. */
-const fitting = (rows: readonly object[], pageSize: number): number => {
-  let size = 0
-  const end = rows.findIndex((row, index) => {
-    size += sizeOf(row)
-    return index > 0 && (index >= pageSize || size > MAX_PAGE_CHARACTERS)
-  })
-  return end === -1 ? rows.length : end
-}
-
 const readPage = async <Row extends Named>(
   db: Database,
   statement: Prepared<Row>,
   subject: string,
   pageSize: number,
   after: NamedPosition = START,
-): Promise<NamedPage<Row>> => {
-  // One extra row shows whether another page follows.
+): Promise<Page<Row, NamedPosition>> => {
   const [rows] = await db.batchPrepared([statement], { ...after, subject, limit: pageSize + 1 })
-  const items = rows.slice(0, fitting(rows, pageSize))
-  const last = rows.length > items.length ? items.at(-1) : undefined
-  const { organizerName, organizerId, name, id } = last ?? START
-  return { items, next: last && { organizerName, organizerId, name, id } }
+  return toPage(
+    rows,
+    fitting(rows, pageSize, MAX_PAGE_CHARACTERS),
+    ({ organizerName, organizerId, name, id }) => ({ organizerName, organizerId, name, id }),
+  )
 }
 
 /** Lists the events that the subject manages, each with its series. */
@@ -100,7 +76,7 @@ export const listEvents = async (
   subject: string,
   pageSize: number,
   after: NamedPosition | undefined,
-): Promise<NamedPage<Event>> => {
+): Promise<Page<Event, NamedPosition>> => {
   const { items, next } = await readPage(db, events, subject, pageSize, after)
   return { items: items.map(toEvent), next }
 }
@@ -111,4 +87,4 @@ export const listVenues = (
   subject: string,
   pageSize: number,
   after: NamedPosition | undefined,
-): Promise<NamedPage<Named>> => readPage(db, venues, subject, pageSize, after)
+): Promise<Page<Named, NamedPosition>> => readPage(db, venues, subject, pageSize, after)

@@ -9,8 +9,9 @@ import {
   SERIES_ACTIONS,
 } from '../../db/schema/audit-log.ts'
 import { requireAccess } from '../access.ts'
-import { MANAGED_ORGANIZER, type Owner } from './managed-lists.ts'
-import { MANAGED_SERIES, type SeriesPath, seriesAccess } from './series.ts'
+import type { Page } from '../pages.ts'
+import { MANAGED_ORGANIZER, MANAGED_SERIES, type Owner } from './managed-lists.ts'
+import type { SeriesPath } from './series.ts'
 
 /** What a record can be about. */
 export const ENTITY_TYPES = AUDIT_ENTITY_TYPES
@@ -40,7 +41,7 @@ export type HistoryRecord = HistoryPosition & {
 const MAX_PAGE_BYTES = 2_000_000
 
 /** The records of `managed`. Adds up the sizes before it reads the values, which can be megabytes. */
-const select = (managed: SQL, records: SQL) =>
+const select = ({ managed }: Owner, records: SQL) =>
   prepare<HistoryRecord & { found: number }>(sql`
   WITH page AS MATERIALIZED (
     SELECT number, row_number() OVER latest AS rank, sum(bytes) OVER latest AS bytes, count(*) OVER () AS found
@@ -62,26 +63,26 @@ const BY_ENTITY = sql`INDEXED BY audit_log_by_entity ON entity_id`
 
 const ofSeries = select(
   MANAGED_SERIES,
-  sql`${BY_ENTITY} = managed.id AND audit_log.organizer_id = managed.organizer_id AND entity_type = 'series'
+  sql`${BY_ENTITY} = managed.id AND organizer_id = managed.organizer AND entity_type = 'series'
     AND action IN (${sql.raw(SERIES_ACTIONS.map((action) => `'${action}'`).join(', '))})`,
 )
 const ofOrganizer = select(
-  MANAGED_ORGANIZER.managed,
+  MANAGED_ORGANIZER,
   sql`INDEXED BY audit_log_by_organizer ON organizer_id = managed.id`,
 )
 const ofEntity = select(
-  MANAGED_ORGANIZER.managed,
+  MANAGED_ORGANIZER,
   sql`${BY_ENTITY} = ${value('entityId')} AND organizer_id = managed.id`,
 )
 
-type Page = { items: HistoryRecord[]; next: HistoryPosition | undefined }
+type HistoryPage = Page<HistoryRecord, HistoryPosition>
 
 const readPage = async (
   db: Database,
-  { access, notFound }: Pick<Owner, 'access' | 'notFound'>,
+  { access, notFound }: Owner,
   records: Prepared<HistoryRecord & { found: number }>,
   values: Record<string, string | number>,
-): Promise<Page> => {
+): Promise<HistoryPage> => {
   const [allowed, rows] = await db.batchPrepared([access, records], values)
   requireAccess(allowed[0], notFound)
   const last = (rows[0]?.found ?? 0) > rows.length ? rows.at(-1) : undefined
@@ -102,9 +103,12 @@ export const listSeriesHistory = (
   path: SeriesPath,
   pageSize: number,
   after = LATEST,
-): Promise<Page> =>
-  readPage(db, { access: seriesAccess, notFound: 'series_not_found' }, ofSeries, {
-    ...{ ...path, subject, pageSize },
+): Promise<HistoryPage> =>
+  readPage(db, MANAGED_SERIES, ofSeries, {
+    subject,
+    ownerId: path.seriesId,
+    eventId: path.eventId,
+    pageSize,
     after: after.number,
   })
 
@@ -119,8 +123,11 @@ export const listOrganizerHistory = (
   { organizerId, entityId }: { organizerId: string; entityId: string | undefined },
   pageSize: number,
   after = LATEST,
-): Promise<Page> =>
+): Promise<HistoryPage> =>
   readPage(db, MANAGED_ORGANIZER, entityId === undefined ? ofOrganizer : ofEntity, {
-    ...{ subject, ownerId: organizerId, entityId: entityId ?? '', pageSize },
+    subject,
+    ownerId: organizerId,
+    entityId: entityId ?? '',
+    pageSize,
     after: after.number,
   })

@@ -2,8 +2,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
+import { type Page, toPage } from '../pages.ts'
 import type { ListingStatus } from './get-listing.ts'
-import { MANAGED_ORGANIZERS } from './list-events-and-venues.ts'
+import { MANAGED_ORGANIZERS } from './managed-lists.ts'
 
 export type ListingQuery = { subject: string; status: ListingStatus | undefined }
 
@@ -36,15 +37,12 @@ export const listListings = async (
   { subject, status }: ListingQuery,
   pageSize: number,
   after: ListingPosition = { updatedAt: Number.MAX_SAFE_INTEGER, id: '' },
-): Promise<{ items: ListingItem[]; next: ListingPosition | undefined }> => {
+): Promise<Page<ListingItem, ListingPosition>> => {
   const [rows] = await db.batchPrepared([status === undefined ? all : byStatus], {
     ...after,
     subject,
     status,
-    // One extra row shows whether another page follows.
     limit: pageSize + 1,
   })
-  const items = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? items.at(-1) : undefined
-  return { items, next: last && { updatedAt: last.updatedAt, id: last.id } }
+  return toPage(rows, pageSize, ({ updatedAt, id }) => ({ updatedAt, id }))
 }

@@ -1,14 +1,16 @@
 // The people of an organizer: who may do what.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, value } from '../../db/prepared.ts'
+import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { members, ROLES } from '../../db/schema/members.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, selectAudit, wasRecorded } from '../audit.ts'
-import { MANAGED_ORGANIZER, type Page, readManaged } from './managed-lists.ts'
+import type { Page } from '../pages.ts'
+import { MANAGED_ORGANIZER, readManaged } from './managed-lists.ts'
 import {
+  aliased,
   entityOf,
   type Guard,
   guardColumns,
@@ -42,9 +44,23 @@ export type Membership = { role: Role; eventId?: string | null; name?: string | 
 
 export const IS_OWNER: SQL = sql`members.role = 'owner'`
 
+/** True if the member may give somebody this role, and end that. Managers may with `staff`. */
+export const mayGive = (role: Role | SQL): SQL =>
+  sql`(${IS_OWNER} OR members.role = 'manager' AND ${role} = 'staff')`
+
+/** The columns of a {@link Member}, from `person`. */
+const COLUMNS = {
+  subject: sql`person.subject`,
+  name: sql`person.name`,
+  role: sql`person.role`,
+  eventId: sql`person.event_id`,
+  eventName: sql`(SELECT name FROM events WHERE id = person.event_id)`,
+  addedAt: sql`person.added_at`,
+  addedBy: sql`person.added_by`,
+}
+
 const listed = prepare<Member>(sql`
-  SELECT subject, person.name, role, event_id AS "eventId",
-    (SELECT name FROM events WHERE id = event_id) AS "eventName", added_at AS "addedAt", added_by AS "addedBy"
+  SELECT ${selectList(COLUMNS)}
   FROM ${MANAGED_ORGANIZER.managed}
   CROSS JOIN members AS person INDEXED BY members_people ON organizer_id = managed.id AND subject > ${value('after')}
   WHERE subject NOT GLOB 'device:*' AND subject NOT GLOB 'program:*'
@@ -85,19 +101,6 @@ const isLastOwner = ({ organizerId, subject }: MemberPath): SQL =>
   sql`person.role = 'owner' AND NOT EXISTS (SELECT 1 FROM members AS other INDEXED BY members_owners
     WHERE other.organizer_id = ${organizerId}
     AND other.subject <> ${subject} AND other.role = 'owner')`
-
-const selectMember = (db: Database, path: MemberPath) =>
-  db
-    .select({
-      subject: sql<string>`person.subject`.as('subject'),
-      name: sql<string | null>`person.name`.as('name'),
-      role: sql<Role>`person.role`.as('role'),
-      eventId: sql<string | null>`person.event_id`.as('event_id'),
-      eventName: sql<string | null>`(SELECT name FROM events WHERE id = person.event_id)`.as('event_name'),
-      addedAt: sql<number | null>`person.added_at`.as('added_at'),
-      addedBy: sql<string | null>`person.added_by`.as('added_by'),
-    })
-    .from(person(path))
 
 /** The member as the entity of a record. */
 const toEntity = ({ organizerId, subject }: MemberPath) => ({
@@ -151,7 +154,6 @@ export const putMember = async (
         action: 'member.update',
         entity,
         change: membership,
-        sessions: sql`NULL`,
         before: sql`iif(person.subject IS NULL, NULL, ${MEMBER_STATE})`,
       },
       sql`FROM ${withMember(ORGANIZER, actor.subject)} LEFT JOIN ${person(path)}
@@ -173,15 +175,14 @@ export const putMember = async (
         },
       }),
     selectAudit(db, actor, entity),
-    selectMember(db, path),
+    db.select(aliased(COLUMNS)).from(person(path)),
   ])
-  const row = requireAccess(access[0] as { allowed: number } | undefined, 'organizer_not_found')
+  const row = requireAccess(access[0], 'organizer_not_found')
   if (audit.length === 0) requireGuards(row, guards)
   return rows[0] as Member
 }
 
-/** An owner may remove everybody, a manager staff. */
-const mayRemove: SQL = sql`(${IS_OWNER} OR members.role = 'manager' AND person.role = 'staff')`
+const mayRemove = mayGive(sql`person.role`)
 
 /**
  * Ends a membership.
@@ -203,7 +204,7 @@ export const removeMember = async (db: Database, actor: Actor, path: MemberPath)
     insertAudit(
       db,
       actor,
-      { action: 'member.delete', entity, change: {}, sessions: sql`NULL`, before: MEMBER_STATE },
+      { action: 'member.delete', entity, change: {}, before: MEMBER_STATE },
       sql`FROM ${withMember(ORGANIZER, actor.subject)} CROSS JOIN ${person(path)}
         WHERE ${at} AND ${mayRemove} AND ${isFirstRun(actor)} AND NOT (${isLastOwner(path)})`,
     ),
@@ -213,7 +214,7 @@ export const removeMember = async (db: Database, actor: Actor, path: MemberPath)
     selectAudit(db, actor, entity),
   ])
   if (audit.length > 0) return
-  requireAccess(access[0] as { allowed: number } | undefined, 'organizer_not_found')
+  requireAccess(access[0], 'organizer_not_found')
   if (people[0] === undefined) throw new AppError('member_not_found')
   if (people[0].mayRemove === 0) throw new AppError('forbidden')
   throw new AppError('last_owner')

@@ -6,12 +6,13 @@ import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { isAbout, selectAudit } from '../audit.ts'
+import { SOLD } from '../ticket-counts.ts'
 import { writeResource } from './change-resource.ts'
 import { type Change, changeSessions, managedId } from './change-sessions.ts'
-import { type PlannedSession, SOLD, selectPlan, toPlannedSession } from './plan.ts'
 import { versionOf } from './resource.ts'
 import { SERIES } from './resources.ts'
-import { type SeriesPath, selectSeriesAccess, toEntity } from './series.ts'
+import { type SeriesPath, selectSeriesAccess, toEntity, toResourcePath } from './series.ts'
+import { type PlannedSession, selectPlan, toPlannedSession } from './session-plan.ts'
 
 export type SeriesValues = { name: string; description: string | null }
 
@@ -103,7 +104,7 @@ const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId
     db
       .select({
         values: sql<string>`${SERIES.state}`.as('current_values'),
-        version: sql<string>`${sql`${versionOf(SERIES)}`}`.as('version'),
+        version: sql<string>`${versionOf(SERIES)}`.as('version'),
       })
       .from(SERIES.table)
       .where(eq(SERIES.table.id, seriesId)),
@@ -171,7 +172,7 @@ export const putBack = async (
     const { values: current, version } = series as { values: string; version: string }
     const values = JSON.parse(record.before) as SeriesValues
     const isCurrent = await isAsPreviewed({ series: { before: JSON.parse(current), after: values } })
-    const at = { id: path.seriesId, eventId: path.eventId }
+    const at = toResourcePath(path)
     if (!isCurrent || !(await writeResource(db, actor, SERIES, at, values, change, {}, version))) {
       throw new AppError('preview_outdated')
     }

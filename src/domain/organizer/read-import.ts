@@ -4,15 +4,14 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
 import { TICKET_KEY_BITS, tickets, ticketTypes } from '../../db/schema/tickets.ts'
-import { mayManage, requireAccess } from '../access.ts'
+import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { isAbout } from '../audit.ts'
 import { STORED_COLUMNS, type TicketRow } from '../import/columns.ts'
 import { type Plan, planImport } from '../import/plan.ts'
 import type { ImportOptions, Problem, RowTicket } from '../import/rows.ts'
-import type { TicketCounts } from '../ticket-counts.ts'
 import { MAX_IN_EVENT } from './limits-of-event.ts'
-import { isAt, type Read, selectResources, withMember } from './resource.ts'
+import { fromManaged, isAt, selectResources } from './resource.ts'
 import { SESSION } from './resources.ts'
 
 /** What an import would do. `problems` keep it from being done. */
@@ -27,10 +26,6 @@ export type ImportPreview = {
 
 /** What an import has done. */
 export type ImportCounts = { inserted: number; updated: number; unchanged: number; voided: number }
-
-type Session = Read<
-  TicketCounts & { id: string; eventId: string; capacity: number; number: number; lastChange: number }
->
 
 /** A page of the session's tickets: at most about 20 MB in the database's response. */
 const PAGE = 5_000
@@ -74,14 +69,13 @@ export const readSession = async (
   ids: readonly string[],
 ) => {
   // NULL for a caller who may not manage it: then nothing else is read.
-  const managed = (column: SQL) =>
-    sql`(SELECT ${column} FROM ${withMember(SESSION, subject)} WHERE ${isAt(SESSION, { id: sessionId })} AND ${mayManage})`
+  const managed = (column: SQL) => sql`(SELECT ${column} ${fromManaged(SESSION, subject, { id: sessionId })})`
   const number = managed(sql`sessions.number`)
   const [rows, types, taken, first, [record]] = await db.batch([
     selectResources(db, SESSION, subject, isAt(SESSION, { id: sessionId }), {
       more: {
-        number: sql`sessions.number`,
-        lastChange: sql`(SELECT coalesce(max(change), 0) FROM ticket_changes
+        number: sql<number>`sessions.number`,
+        lastChange: sql<number>`(SELECT coalesce(max(change), 0) FROM ticket_changes
           WHERE ticket_changes.session_number = sessions.number)`,
       },
     }),
@@ -102,7 +96,7 @@ export const readSession = async (
     selectPage(db, number, sql`(${number} << ${sql.raw(String(TICKET_KEY_BITS))})`),
     selectRecord(db, callId, sessionId),
   ])
-  const session = requireAccess(rows[0] as Session | undefined, 'session_not_found')
+  const session = requireAccess(rows[0], 'session_not_found')
   return {
     session: { ...session, types, takenIds: new Set(taken.map(({ id }) => id)) },
     record: record && (JSON.parse(record.change) as ImportCounts),
@@ -144,7 +138,7 @@ export const compare = async (
   })
   state.update(encoder.encode(String(plan.inserts.length)))
   const soldAfter = session.Valid + session.CheckedIn + plan.sold
-  return { ...{ plan, problems, soldAfter, capacity: session.capacity }, state: state.digest().toBase64() }
+  return { plan, problems, soldAfter, capacity: session.capacity, state: state.digest().toBase64() }
 }
 
 export const idsIn = (rows: readonly RowTicket[]): string[] => rows.flatMap(({ values: { id } }) => id ?? [])

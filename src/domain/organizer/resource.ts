@@ -1,7 +1,6 @@
-// What an organizer sets up: events, venues, ticket types, series and sessions. Each is read, created, changed and deleted in
-// the same way, by its type.
+// What an organizer sets up, such as events and venues. Each is read, created, changed and deleted in the same way, by its type.
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { DrizzleD1Database } from 'drizzle-orm/d1'
+import type { RunnableQuery } from 'drizzle-orm/runnable-query'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../db/client.ts'
 import type { AuditEntityType } from '../../db/schema/audit-log.ts'
@@ -51,17 +50,28 @@ export const isAt = (type: AnyResourceType, { id, eventId, organizerId, sessionI
     organizerId === undefined ? undefined : sql`${type.organizerId} = ${organizerId}`,
   ) as SQL
 
+/** FROM and WHERE of a resource that the subject may manage. */
+export const fromManaged = (
+  type: AnyResourceType,
+  subject: string,
+  path: ResourcePath,
+  allowed = mayManage,
+): SQL => sql`FROM ${withMember(type, subject)} WHERE ${isAt(type, path)} AND ${allowed}`
+
 export const entityOf = ({ type, organizerId }: AnyResourceType, { id }: ResourcePath): AuditEntity => ({
   type,
   id,
   organizerId: sql`${organizerId}`,
 })
 
-/** The SQL inside keeps the names of tables: Drizzle removes them from columns that stand in it directly. */
-const aliased = (columns: Record<string, Column>): Record<string, SQL.Aliased> =>
+/**
+ * The columns for `select()`. The SQL inside keeps the names of tables: Drizzle removes them from columns that stand in it
+ * directly.
+ */
+export const aliased = (columns: Record<string, Column>): Record<string, SQL.Aliased> =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${sql`${column}`}`.as(name)]))
 
-export type Read<Row> = Row & { allowed: number; version: string }
+type Read<Row> = Row & { allowed: number; version: string }
 
 /** Changes with the values of the resource, and with each change of a resource that says when it was changed. */
 export const versionOf = ({ table, state, version = state }: AnyResourceType): SQL => {
@@ -69,18 +79,18 @@ export const versionOf = ({ table, state, version = state }: AnyResourceType): S
   return updatedAt === undefined ? version : sql`json_array(${version}, ${updatedAt}, ${updatedBy})`
 }
 
-/** Statement that reads resources of a type, and whether the subject may manage them. */
-export const selectResources = <Row>(
-  db: Pick<DrizzleD1Database, 'select'>,
+/** Statement that reads resources of a type, and whether the subject may manage them. `more` adds columns. */
+export const selectResources = <Row, More = unknown>(
+  db: Database,
   type: ResourceType<Row>,
   subject: string,
   where: SQL,
-  { allowed = mayManage, more = {} }: { allowed?: SQL; more?: Record<string, SQL> } = {},
+  { allowed = mayManage, more }: { allowed?: SQL; more?: { [Name in keyof More]: SQL<More[Name]> } } = {},
 ) =>
   db
     .select(aliased({ ...type.columns, allowed, version: versionOf(type), ...more }))
     .from(withMember(type, subject))
-    .where(where)
+    .where(where) as unknown as RunnableQuery<(Read<Row> & More)[], 'sqlite'>
 
 /**
  * Reads a resource for an owner or manager of its organizer.
@@ -94,7 +104,7 @@ export const readResource = async <Row>(
   path: ResourcePath,
 ): Promise<Read<Row>> => {
   const [rows] = await db.batch([selectResources(db, type, subject, isAt(type, path))])
-  return requireAccess(rows[0] as Read<Row> | undefined, type.notFound)
+  return requireAccess(rows[0], type.notFound)
 }
 
 /** The columns that tell which guard fails. */

@@ -49,6 +49,9 @@ export const SERIES_OF_EVENT = sql`(
   SELECT json_group_array(json_object('id', id, 'name', name)) FROM (
     SELECT id, name FROM series INDEXED BY series_by_event WHERE event_id = events.id ORDER BY name, id))`
 
+/** True for an invitation that was neither accepted nor has expired. */
+export const IS_OPEN_INVITATION = sql`accepted_by IS NULL AND expires_at > unixepoch('subsec') * 1000`
+
 export const EVENT: ResourceType<EventRow> = {
   type: 'event',
   notFound: 'event_not_found',
@@ -77,13 +80,14 @@ export const EVENT: ResourceType<EventRow> = {
     [
       'open invitation',
       'open invitations',
-      sql`FROM invitations WHERE invitations.event_id = events.id AND accepted_by IS NULL
-        AND expires_at > unixepoch('subsec') * 1000`,
+      sql`FROM invitations WHERE invitations.event_id = events.id AND ${IS_OPEN_INVITATION}`,
     ],
   ],
 }
 
 export { FLAGS }
+
+export type Flag = (typeof FLAGS)[number]
 
 /** `inUse` is 0 or 1. */
 export type TicketTypeRow = {
@@ -91,7 +95,7 @@ export type TicketTypeRow = {
   eventId: string
   name: string
   note: string | null
-  flag: string
+  flag: Flag
   inUse: number
 }
 

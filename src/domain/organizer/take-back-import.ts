@@ -3,11 +3,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { tickets } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
-import { mayManage, requireAccess } from '../access.ts'
+import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, wasRecorded } from '../audit.ts'
 import { PREFIX_CHARACTERS } from './read-import.ts'
-import { entityOf, isAt, type Read, selectResources, withMember } from './resource.ts'
+import { entityOf, fromManaged, isAt, selectResources } from './resource.ts'
 import { SESSION } from './resources.ts'
 import { TICKET } from './tickets.ts'
 
@@ -23,7 +23,8 @@ export const takeBackImport = async (
   sessionId: string,
   importId: string,
 ): Promise<{ deleted: number }> => {
-  const entity = entityOf(SESSION, { id: sessionId })
+  const path = { id: sessionId }
+  const entity = entityOf(SESSION, path)
   const prefix = importId.slice(0, PREFIX_CHARACTERS)
   const record = sql`audit_log AS record WHERE record.call_id = ${importId} AND record.entity_id = ${sessionId}
     AND record.action = 'tickets.import'`
@@ -35,38 +36,33 @@ export const takeBackImport = async (
     AND NOT EXISTS (SELECT 1 FROM audit_log AS gone INDEXED BY audit_log_by_entity
       WHERE gone.entity_id = tickets.id AND gone.action = 'ticket.delete')`
   const [[, , uses]] = TICKET.uses as [readonly [string, string, SQL]]
-  const used = sql`(SELECT count(*) FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
+  const used = sql<number>`(SELECT count(*) FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
     WHERE ${created} AND EXISTS (SELECT 1 ${uses}))`
-  const exists = sql`EXISTS (SELECT 1 FROM ${record})`
+  const exists = sql<number>`EXISTS (SELECT 1 FROM ${record})`
   /** What is recorded of taking it back before, which works once. */
   const done = sql`audit_log AS done INDEXED BY audit_log_by_entity WHERE done.entity_id = ${sessionId}
     AND done.action = 'tickets.take-back' AND done.change ->> 'recordId' = ${importId}`
   const [[row], , , [result]] = await db.batch([
-    selectResources(db, SESSION, actor.subject, isAt(SESSION, { id: sessionId }), {
-      more: { exists, used },
-    }),
+    selectResources(db, SESSION, actor.subject, isAt(SESSION, path), { more: { exists, used } }),
     insertAudit(
       db,
       actor,
       {
-        ...{ action: 'tickets.take-back', entity, sessions: sql`NULL`, before: sql`NULL` },
+        action: 'tickets.take-back',
+        entity,
         change: sql`json_object('recordId', ${importId}, 'deleted', (SELECT count(*) FROM tickets WHERE ${created}))`,
       },
-      sql`FROM ${withMember(SESSION, actor.subject)} WHERE ${isAt(SESSION, { id: sessionId })} AND ${mayManage}
-        AND NOT EXISTS (SELECT 1 FROM ${done}) AND ${exists} AND ${used} = 0`,
+      sql`${fromManaged(SESSION, actor.subject, path)} AND NOT EXISTS (SELECT 1 FROM ${done}) AND ${exists} AND ${used} = 0`,
     ),
     db.delete(tickets).where(sql`(SELECT ${wasRecorded}) AND ${created}`),
     db.select({ change: sql<string>`change`.as('change') }).from(sql`${done}`),
   ])
-  const { exists: isFound, used: inUse } = requireAccess(
-    row as Read<{ exists: number; used: number }> | undefined,
-    'session_not_found',
-  )
-  if (isFound === 0) throw new AppError('record_not_found')
+  const session = requireAccess(row, 'session_not_found')
+  if (session.exists === 0) throw new AppError('record_not_found')
   if (result === undefined) {
     throw new AppError(
       'in_use',
-      `${inUse.toLocaleString('en')} of the tickets were checked in. Nothing was deleted.`,
+      `${session.used.toLocaleString('en')} of the tickets were checked in. Nothing was deleted.`,
     )
   }
   return { deleted: (JSON.parse(result.change) as { deleted: number }).deleted }

@@ -6,18 +6,20 @@ import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS, tickets, ticketTypes } from '.
 import { AppError } from '../../errors.ts'
 import { EVENTS_BY_ID } from '../access.ts'
 import type { Actor } from '../actor.ts'
+import { foldAscii } from '../import/plan.ts'
+import { SOLD } from '../ticket-counts.ts'
 import { makeCode } from '../tickets/code.ts'
 import { TICKET_FIELDS, type Ticket } from '../tickets/ticket.ts'
 import { createResources, type Items, newValue } from './create-resources.ts'
-import { SOLD } from './plan.ts'
+import { countGuard } from './limits-of-event.ts'
 import type { Guard, ResourceType } from './resource.ts'
-import { SESSION } from './resources.ts'
+import { type Flag, SESSION } from './resources.ts'
 
 /** `updatedAt` is epoch milliseconds; null, like `updatedBy`, for a ticket that nobody has changed through the API. */
 export type ManagedTicket = Ticket & {
   code: string
   note: string | null
-  flag: string
+  flag: Flag
   updatedAt: number | null
   updatedBy: string | null
 }
@@ -66,7 +68,7 @@ export type NewTicket = {
   attendeeCompany: string | null
   code: string | null
   note: string | null
-  flag: string
+  flag: Flag
 }
 
 const BITS = sql.raw(String(TICKET_KEY_BITS))
@@ -97,9 +99,8 @@ export const insertTypes = (
   { name, id, rows }: { name: SQL; id: SQL; rows: SQL },
 ) =>
   db.insert(ticketTypes).select(
-    sql`SELECT ${id}, ${eventId}, ${name}, NULL, 'None' ${rows} AND NOT EXISTS (
-      SELECT 1 FROM ticket_types INDEXED BY ticket_types_by_event
-      WHERE event_id = ${eventId} AND name = ${name} COLLATE NOCASE) GROUP BY ${name} COLLATE NOCASE`,
+    sql`SELECT ${id}, ${eventId}, ${name}, NULL, 'None' ${rows} AND ${typeNamed(sql`id`, eventId, name)} IS NULL
+      GROUP BY ${name} COLLATE NOCASE`,
   )
 
 export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQL, id: SQL): SQL =>
@@ -107,8 +108,9 @@ export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQ
 
 const ITEM_ID = sql`item.value ->> 'id'`
 
+/** `typeNames` are those of the new tickets, each once. */
 const guardsOf =
-  (isOverCapacity: boolean) =>
+  (typeNames: readonly string[], isOverCapacity: boolean) =>
   (items: Items): Guard[] => {
     const number = sql`sessions.number`
     const lastKey = lastKeyOf(number)
@@ -117,7 +119,10 @@ const guardsOf =
         AND ${isTaken(column, number, newValue(field), ITEM_ID)})`
     const added = sql`(SELECT count(*) FROM ${items} WHERE NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.id = ${ITEM_ID}))`
     const wouldHave = sql`(${SOLD} + ${added})`
+    const newTypes = sql`(SELECT count(*) FROM json_each(${JSON.stringify(typeNames)}) AS type
+      WHERE ${typeNamed(sql`id`, sql`events.id`, sql`type.value`)} IS NULL)`
     return [
+      countGuard('ticket_types', newTypes),
       {
         failed: firstTaken('ticket_number', 'ticketNumber'),
         error: (index) =>
@@ -156,8 +161,8 @@ const guardsOf =
 /**
  * Creates tickets of a session, all or none. A type that the event lacks is added.
  *
- * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `id_taken`; `number_taken`;
- *   `code_taken`; `capacity_exceeded` unless `isOverCapacity`
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `id_taken`; `invalid_request` for too many
+ *   ticket types; `number_taken`; `code_taken`; `capacity_exceeded` unless `isOverCapacity`
  */
 export const createTickets = (
   db: Database,
@@ -169,6 +174,8 @@ export const createTickets = (
   const { number, lastKey, eventId } = inSession(sessionId)
   const typeName = newValue('typeName')
   const free = sql`printf('%06d', (${lastKey} & ${MAX_TICKETS_IN_SESSION}) + item.key + 1)`
+  const typeNames = new Set(newTickets.map(({ ticket }) => foldAscii(ticket.ticketTypeName)))
+  const given = JSON.stringify(newTickets.flatMap(({ ticket }) => ticket.ticketNumber ?? []))
   return createResources(
     db,
     actor,
@@ -187,7 +194,7 @@ export const createTickets = (
       },
     })),
     {
-      guards: guardsOf(isOverCapacity),
+      guards: guardsOf([...typeNames], isOverCapacity),
       before: (source) => [
         insertTypes(db, eventId, { name: typeName, id: sql`max(${newValue('newTypeId')})`, rows: source }),
       ],
@@ -195,7 +202,8 @@ export const createTickets = (
         key: sql`${lastKey} + item.key + 1`,
         sessionNumber: number,
         // The place in the session, unless another ticket has that number.
-        ticketNumber: sql`iif(EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ticket_number = ${free}),
+        ticketNumber: sql`iif(EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ticket_number = ${free})
+            OR ${free} IN (SELECT value FROM json_each(${given})),
           ${free} || '-' || substr(${ITEM_ID}, 1, 8), ${free})`,
         status: sql`'Valid'`,
         ticketTypeId: typeNamed(sql`id`, eventId, typeName),

@@ -4,6 +4,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
 import { ticketCounts, tickets } from '../../db/schema/tickets.ts'
 import type { Actor } from '../actor.ts'
+import { isRecorded } from '../audit.ts'
 import { STORED_COLUMNS, type TicketRow } from '../import/columns.ts'
 import type { Plan } from '../import/plan.ts'
 import type { ImportOptions } from '../import/rows.ts'
@@ -88,7 +89,7 @@ export const writeStatements = (
     failIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS each CROSS JOIN tickets
       ON session_number = ${number} AND ticket_number = ${number_} WHERE ${isOther})`)
   const statements: BatchItem<'sqlite'>[] = [
-    failIf(sql`NOT EXISTS (SELECT 1 FROM audit_log WHERE call_id = ${callId})`),
+    failIf(sql`NOT ${isRecorded({ callId })}`),
     ...failUnlessFound([...plan.updates.map(({ present }) => present), ...plan.voids]),
   ]
   for (const json of inValues(plan.newTypes.map(({ id, name }) => [id, name]))) {

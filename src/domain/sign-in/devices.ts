@@ -1,13 +1,13 @@
 // Phones that connect by a link. Each is a member of the staff, so what is true of staff is true of it.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, value } from '../../db/prepared.ts'
+import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { devices, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
 import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
 import { hashOf, newCode } from '../codes.ts'
-import { writeResource } from '../organizer/change-resource.ts'
+import { changeResource } from '../organizer/change-resource.ts'
 import { createResources } from '../organizer/create-resources.ts'
 import { listByName, MANAGED_ORGANIZER } from '../organizer/managed-lists.ts'
 import { eventGuard } from '../organizer/members.ts'
@@ -98,18 +98,13 @@ export const renewDeviceLink = async (
 ): Promise<{ device: Device; link: DeviceLink }> => {
   const { link, codeHash } = await makeLink(actor.now)
   const values = { codeHash, codeExpiresAt: new Date(link.expiresAt), codeUsedBy: null }
-  const record = { action: 'device.update' as const, change: { link: 'new' } }
-  const device = await writeResource(db, actor, DEVICE, path, values, record)
-  return { device: device as Device, link }
+  return { device: await changeResource(db, actor, DEVICE, path, values, { link: 'new' }), link }
 }
 
+const { codeHash: _, ...LISTED_COLUMNS } = DEVICE.columns
+
 const listed = prepare<Device>(sql`
-  SELECT ${sql.join(
-    Object.entries(DEVICE.columns)
-      .filter(([name]) => name !== 'codeHash')
-      .map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
-    sql`, `,
-  )}
+  SELECT ${selectList(LISTED_COLUMNS)}
   FROM ${MANAGED_ORGANIZER.managed}
   CROSS JOIN devices INDEXED BY devices_by_organizer ON devices.organizer_id = managed.id
     AND (devices.name, devices.id) > (${value('name')}, ${value('id')})
@@ -139,6 +134,10 @@ const CONNECTED_AT = sql<number | null>`devices.connected_at`.as('connected_at')
 
 const DEVICE_WITH_ORGANIZER = sql`devices CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = devices.organizer_id`
 
+/** True for the phone of a link that has not expired, if the phone may still connect. */
+export const hasLink = (codeHash: string, now: number): SQL =>
+  sql`devices.code_hash = ${codeHash} AND devices.code_expires_at > ${now} AND devices.expires_at > ${now}`
+
 /**
  * Connects the phone that sends the code of a link. The same code with the same `attempt` connects it again while the link
  * is valid: its first response may have been lost.
@@ -154,7 +153,7 @@ export const connectDevice = async (
 ): Promise<{ phone: Phone; token: RefreshToken }> => {
   const [codeHash, usedBy] = await Promise.all([hashOf(code), hashOf(attempt)])
   const now = actor.now.getTime()
-  const isUsable = sql`code_hash = ${codeHash} AND code_expires_at > ${now} AND devices.expires_at > ${now}`
+  const isUsable = hasLink(codeHash, now)
   const subject = sql`'device:' || devices.id`
   const [, , , [connected]] = await db.batch([
     insertAudit(
@@ -164,8 +163,6 @@ export const connectDevice = async (
         action: 'device.connect',
         entity: { type: 'device', id: sql`devices.id`, organizerId: sql`devices.organizer_id` },
         change: {},
-        sessions: sql`NULL`,
-        before: sql`NULL`,
       },
       sql`FROM devices WHERE ${isUsable} AND code_used_by IS NULL AND ${isFirstRun(actor)}`,
     ),

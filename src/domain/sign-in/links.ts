@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { hashOf } from '../codes.ts'
 import { isUsableInvitation } from '../organizer/invitations.ts'
 import type { Role } from '../organizer/members.ts'
+import { hasLink } from './devices.ts'
 
 /** `expiresAt` is epoch milliseconds. */
 export type Link = {
@@ -33,8 +34,7 @@ export const lookAtLink = async (db: Database, code: string, now: number): Promi
     db
       .select(COLUMNS)
       .from(sql`(SELECT organizer_id, name, code_expires_at AS expires_at, 'staff' AS role FROM devices
-      WHERE code_hash = ${codeHash} AND code_expires_at > ${now} AND code_used_by IS NULL AND devices.expires_at > ${now})
-      AS link ${WITH_ORGANIZER}`),
+      WHERE ${hasLink(codeHash, now)} AND code_used_by IS NULL) AS link ${WITH_ORGANIZER}`),
     db
       .select(COLUMNS)
       .from(sql`(SELECT * FROM invitations WHERE ${isUsableInvitation(codeHash)}) AS link ${WITH_ORGANIZER}`),

@@ -6,7 +6,7 @@ import { organizers } from '../../db/schema/organizers.ts'
 import { passkeyHost, passkeys, people, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
+import { insertAudit, isFirstRun, isRecorded, wasRecorded } from '../audit.ts'
 import { acceptInvitation } from '../organizer/invitations.ts'
 import { type Challenge, isUnused, useChallenge } from './challenges.ts'
 import { type Credential, insertPasskey, isNewPasskey } from './passkeys.ts'
@@ -137,12 +137,12 @@ export const setUp = async (
   { name, passkey, challenge }: NewPerson,
 ): Promise<SignedIn> => {
   const { personId } = challenge
-  const { now, callId } = request
+  const { now } = request
   const subject = subjectOf(personId)
   const actor = { ...request, subject }
   const organizerId = crypto.randomUUID()
   const token = newSignIn(now)
-  const isDone = sql`EXISTS (SELECT 1 FROM audit_log WHERE call_id = ${callId})`
+  const isDone = isRecorded(request)
   const results = await db.batch([
     insertAudit(
       db,
@@ -151,8 +151,6 @@ export const setUp = async (
         action: 'organizer.create',
         entity: { type: 'organizer', id: organizerId, organizerId: sql`${organizerId}` },
         change: { name: organizerName },
-        sessions: sql`NULL`,
-        before: sql`NULL`,
       },
       sql`FROM (SELECT 1) WHERE ${IS_OPEN} AND ${isUnused(challenge)} AND ${isNewPasskey(passkey)} AND ${isFirstRun(actor)}`,
     ),

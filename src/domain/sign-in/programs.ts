@@ -1,12 +1,12 @@
 // Programs of an organizer, which get tokens by their id and a secret. Each is a member.
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, value } from '../../db/prepared.ts'
+import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { PROGRAM_ROLES, programs } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
 import { hashOf, newCode } from '../codes.ts'
-import { writeResource } from '../organizer/change-resource.ts'
+import { changeResource } from '../organizer/change-resource.ts'
 import { createResources } from '../organizer/create-resources.ts'
 import { listByName, MANAGED_ORGANIZER } from '../organizer/managed-lists.ts'
 import { eventGuard, IS_OWNER } from '../organizer/members.ts'
@@ -65,15 +65,17 @@ export const addProgram = async (
   )
   if (made === undefined) throw new AppError('id_taken')
   if (made.secretHash === secretHash) return { program: made, secret }
-  const record = { action: 'program.update' as const, change: { secret: 'new' } }
-  const renewed = await writeResource(db, actor, PROGRAM, { id }, { secretHash }, record, {
+  const change = { secret: 'new' }
+  const program = await changeResource(db, actor, PROGRAM, { id }, { secretHash }, change, {
     allowed: IS_OWNER,
   })
-  return { program: renewed ?? made, secret }
+  return { program, secret }
 }
 
+const { secretHash: _, ...LISTED_COLUMNS } = PROGRAM.columns
+
 const listed = prepare<Program>(sql`
-  SELECT programs.id, programs.name, role, event_id AS "eventId" FROM ${MANAGED_ORGANIZER.managed}
+  SELECT ${selectList(LISTED_COLUMNS)} FROM ${MANAGED_ORGANIZER.managed}
   CROSS JOIN programs INDEXED BY programs_by_organizer ON programs.organizer_id = managed.id
     AND (programs.name, programs.id) > (${value('name')}, ${value('id')})
   ORDER BY programs.name, programs.id LIMIT ${integer('limit')}`)

@@ -1,4 +1,10 @@
-// The subjects of people who sign in at the service itself.
+// The subjects of the service's own issuer: `device:`, `program:` or `person:`, and the id.
+
+export const isOwnSubject = (subject: string): boolean => /^(device|program|person):/.test(subject)
+
+/** Whether it is the subject of a phone or a program. */
+export const isMachine = (subject: string): boolean => /^(device|program):/.test(subject)
+
 const PREFIX = 'person:'
 
 export const subjectOf = (personId: string): string => `${PREFIX}${personId}`

@@ -7,6 +7,7 @@ import type { Database } from '../../db/client.ts'
 import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
+import { fitting } from '../pages.ts'
 import { splitCounts, type TicketCounts } from '../ticket-counts.ts'
 import {
   type ChangedTicket,
@@ -75,21 +76,9 @@ export type TicketChanges = {
 
 type Part = Pick<ChangesPage, 'tickets' | 'removed'> & Pick<ChangesPosition, 'change' | 'afterKey'>
 
-const sizeOf = (row: CheckedTicket | ChangedTicket): number =>
-  Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
-
-/** The first rows, as many as fit a page; one at least. */
-const fitPage = <Row extends CheckedTicket | ChangedTicket>(
-  rows: readonly Row[],
-  pageSize: number,
-): Row[] => {
-  let size = 0
-  const end = rows.findIndex((row, index) => {
-    size += sizeOf(row)
-    return index > 0 && (index >= pageSize || size > MAX_PAGE_CHARACTERS)
-  })
-  return rows.slice(0, end === -1 ? rows.length : end)
-}
+/** The first rows, as many as fit a page. */
+const fitPage = <Row extends object>(rows: readonly Row[], pageSize: number): Row[] =>
+  rows.slice(0, fitting(rows, pageSize, MAX_PAGE_CHARACTERS))
 
 /** A part of the whole list. */
 const partOfList = (rows: readonly CheckedTicket[], pageSize: number, change: number): Part => {

@@ -61,7 +61,10 @@ export const createInvitation = operation({
   handle: async (c, { params: { organizerId }, body }) => {
     const { id = crypto.randomUUID(), role, eventId = null, name = null } = body
     const { invitation, code } = await invite(c.get('db'), actorOf(c), organizerId, {
-      ...{ id, role, eventId, name },
+      id,
+      role,
+      eventId,
+      name,
     })
     c.header('Location', `/api/organizer/v1/organizers/${organizerId}/invitations/${id}`)
     c.header('Cache-Control', 'no-store')

@@ -53,7 +53,10 @@ export const createProgram = operation({
   handle: async (c, { params: { organizerId }, body }) => {
     const { id = crypto.randomUUID(), name, role, eventId = null } = body
     const { program, secret } = await addProgram(c.get('db'), actorOf(c), organizerId, {
-      ...{ id, name, role, eventId },
+      id,
+      name,
+      role,
+      eventId,
     })
     c.header('Location', `/api/organizer/v1/organizers/${organizerId}/programs/${id}`)
     c.header('Cache-Control', 'no-store')

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import {
   createResources,
@@ -51,14 +51,12 @@ const NewSessions = strictBody({
     }, 'must have different ids'),
 }).register(requestSchemas, { id: 'NewSessions' })
 
-/** The place of the first new item whose field names nothing that `found` selects. */
-const firstWithout = (
-  items: Items,
-  field: string,
-  found: (value: typeof newValue) => ReturnType<typeof newValue>,
-) =>
-  sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL AND NOT EXISTS (${found(newValue)})
+/** The place of the first new item with a `value` for which `found`, FROM and WHERE, has no row. */
+const firstWithout = (items: Items, value: SQL, found: SQL): SQL =>
+  sql`(SELECT min(item.key) FROM ${items} WHERE ${value} IS NOT NULL AND NOT EXISTS (SELECT 1 ${found})
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = item.value ->> 'id'))`
+
+const [seriesId, venueId] = [newValue('seriesId'), newValue('venueId')]
 
 const guardsOf =
   (added: number) =>
@@ -67,9 +65,8 @@ const guardsOf =
     {
       failed: firstWithout(
         items,
-        'seriesId',
-        (value) =>
-          sql`SELECT 1 FROM series WHERE series.id = ${value('seriesId')} AND series.event_id = events.id`,
+        seriesId,
+        sql`FROM series WHERE series.id = ${seriesId} AND series.event_id = events.id`,
       ),
       error: (index) =>
         new AppError('series_not_found', `sessions.${index}.seriesId: the event has no such series.`),
@@ -77,9 +74,8 @@ const guardsOf =
     {
       failed: firstWithout(
         items,
-        'venueId',
-        (value) =>
-          sql`SELECT 1 FROM venues WHERE venues.id = ${value('venueId')} AND venues.organizer_id = events.organizer_id`,
+        venueId,
+        sql`FROM venues WHERE venues.id = ${venueId} AND venues.organizer_id = events.organizer_id`,
       ),
       error: (index) =>
         new AppError('venue_not_found', `sessions.${index}.venueId: the organizer has no such venue.`),

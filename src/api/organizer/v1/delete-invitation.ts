@@ -1,9 +1,9 @@
-import { MAY_END } from '../../../domain/organizer/invitations.ts'
+import { MAY_INVITE } from '../../../domain/organizer/invitations.ts'
 import { invitation } from '../../resources/invitation.ts'
 import { deleteOperation } from './resource-operations.ts'
 
 export const deleteInvitation = deleteOperation('deleteInvitation', invitation, {
   description: 'Its link ends. Managers may delete invitations of staff.',
-  allowed: MAY_END,
+  allowed: MAY_INVITE,
   peopleOnly: true,
 })

@@ -1,7 +1,7 @@
-// A record in the history of a series.
+// A record in the history of a series. That of an organizer has the same fields.
 import * as z from 'zod'
 import type { HistoryRecord as RecordRow } from '../../../domain/organizer/list-history.ts'
-import { demoId } from '../../demo-ids.ts'
+import { demoId, EXAMPLE_IDS } from '../../demo-ids.ts'
 import { FILTERS } from '../../resources/bulk-update.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
 import { SERIES, seriesParams } from '../../resources/series.ts'
@@ -12,12 +12,17 @@ export const RECORD = `${SERIES}/history/:id`
 
 export const recordParams = { ...seriesParams, id: uuidSchema }
 
-const common = {
+/** The fields of every record. */
+export const recordFields = {
   id: z.uuid(),
   at: Instant,
   by: z.string().meta({ description: 'The subject of the token.' }),
   byName: z.string().nullable().meta({ description: 'The member’s name.' }),
   requestId: z.string(),
+}
+
+const common = {
+  ...recordFields,
   sessions: z.int().min(0).meta({ description: 'The number of sessions written.' }),
 }
 
@@ -118,7 +123,7 @@ export const serializeRecord = (row: RecordRow): z.infer<typeof HistoryRecord> =
 const values = { capacity: 400, venueId: demoId('50'), doorsOpenOffset: 60 }
 
 export const exampleRecord: z.infer<typeof HistoryRecord> = {
-  id: '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21',
+  id: EXAMPLE_IDS.recordId,
   at: '2026-06-10T09:00:00.000Z',
   by: 'manager',
   byName: 'Mia Berg',

@@ -40,7 +40,7 @@ export const importTickets = operation({
     examples: {
       guests: {
         summary: 'Four new tickets',
-        value: { inserted: 4, updated: 0, unchanged: 0, voided: 0, recordId: EXAMPLE_IDS.recordId ?? null },
+        value: { inserted: 4, updated: 0, unchanged: 0, voided: 0, recordId: EXAMPLE_IDS.recordId },
       },
     },
   },

@@ -5,23 +5,19 @@ import {
   type HistoryRecord,
   listOrganizerHistory as list,
 } from '../../../domain/organizer/list-history.ts'
-import { demoId, exampleLinks } from '../../demo-ids.ts'
+import { demoId, EXAMPLE_IDS, exampleLinks } from '../../demo-ids.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { cursorsOf } from '../../pagination/cursors.ts'
 import { cursorParam, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
 import { organizerParams } from '../../resources/organizer.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
-import { Instant, queryParam, uuidSchema } from '../../resources/values.ts'
-import { serializeRecord } from './history-record.ts'
+import { queryParam, uuidSchema } from '../../resources/values.ts'
+import { recordFields, serializeRecord } from './history-record.ts'
 
 const OrganizerRecord = z
   .strictObject({
-    id: z.uuid(),
-    at: Instant,
-    by: z.string().meta({ description: 'The subject of the token.' }),
-    byName: z.string().nullable().meta({ description: 'The member’s name.' }),
-    requestId: z.string(),
+    ...recordFields,
     action: z.string().meta({ examples: ['event.create', 'session.update', 'member.delete'] }),
     entityType: z.enum(ENTITY_TYPES),
     entityId: z.string().meta({ description: 'A UUID, or the subject of a member.' }),
@@ -77,7 +73,7 @@ export const listOrganizerHistory = operation({
         value: {
           data: [
             {
-              id: '019a7f3e-2b64-7cc1-8f0a-5d1e9b7c4a21',
+              id: EXAMPLE_IDS.recordId,
               at: '2026-06-10T09:00:00.000Z',
               by: 'manager',
               byName: 'Mia Berg',

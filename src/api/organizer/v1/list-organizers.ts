@@ -30,7 +30,7 @@ export const listOrganizers = operation({
   handle: (c, { query: { pageSize, cursor } }) =>
     readPage(
       c,
-      { cursors: nameCursors, list: 'organizers', cursor },
+      { cursors: nameCursors, list: '/organizers', cursor },
       (after) => list(c.get('db'), c.get('subject'), pageSize, after),
       serializeOrganizer,
     ),

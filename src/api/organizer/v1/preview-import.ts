@@ -10,7 +10,7 @@ import {
   importExamples,
   MAX_IMPORT_BYTES,
   readRows,
-  serializePreview,
+  serializeImportPreview,
 } from '../../resources/import.ts'
 import { EXAMPLE_VERSION } from '../../resources/preview.ts'
 import { sessionParams } from '../../resources/session.ts'
@@ -55,6 +55,6 @@ export const previewImport = operation({
     const previewed = await readFromNearest(c, (db) => preview(db, caller, sessionId, tickets, options))
     const of = { subject: caller.subject, sessionId, options, rows: body.tickets }
     const version = await encodeImport(of, caller.importId, previewed.state)
-    return serializePreview(previewed, body.tickets.length, wrong, version)
+    return serializeImportPreview(previewed, body.tickets.length, wrong, version)
   },
 })

@@ -2,9 +2,9 @@
 // and change. The id becomes the id of the call, so a version takes effect once.
 import * as z from 'zod'
 import type { Actor } from '../../../domain/actor.ts'
-import { stateOf } from '../../../domain/organizer/plan.ts'
 import type { PutBackState } from '../../../domain/organizer/put-back.ts'
 import type { SeriesPath } from '../../../domain/organizer/series.ts'
+import { stateOf } from '../../../domain/organizer/session-plan.ts'
 import { fingerprint } from '../../http/fingerprint.ts'
 import { decodeOpaque, encodeOpaque } from '../../pagination/opaque.ts'
 import { uuidSchema } from '../../resources/values.ts'

@@ -1,6 +1,7 @@
 // What the operations of the service's own sign-in share.
 import { AppError } from '../../../errors.ts'
 import { isOwnSignIn } from '../../auth/settings.ts'
+import { EXAMPLE_IDS } from '../../demo-ids.ts'
 import { type Example, operation } from '../../operation.ts'
 
 export const TAG = 'Sign-in'
@@ -25,7 +26,7 @@ export const answerExample = (fields: object): Record<string, Example<never>> =>
 const part = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'
 
 export const exampleRegistration = {
-  ...{ id: 'wJ5pQk3zT0m2yX8aLr7VfA', rawId: 'wJ5pQk3zT0m2yX8aLr7VfA', type: 'public-key' },
+  ...{ id: EXAMPLE_IDS.passkeyId, rawId: EXAMPLE_IDS.passkeyId, type: 'public-key' },
   clientExtensionResults: {},
   response: { clientDataJSON: part, attestationObject: part },
 }

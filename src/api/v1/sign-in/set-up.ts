@@ -3,6 +3,7 @@ import { setUp as setUpOrganizer } from '../../../domain/sign-in/people.ts'
 import { AppError } from '../../../errors.ts'
 import { registrationResponse, requireSite, verifyNewPasskey } from '../../auth/own/passkeys.ts'
 import { readSecret } from '../../auth/own/secret.ts'
+import { EXAMPLE_CODE } from '../../demo-ids.ts'
 import { requestOf } from '../../http/actor.ts'
 import { limitGuesses } from '../../http/rate-limit.ts'
 import { guessErrors } from '../../resources/guess-errors.ts'
@@ -28,7 +29,7 @@ export const setUp = ownSignInOperation({
     response: registrationResponse,
   }).register(requestSchemas, { id: 'Setup' }),
   bodyExamples: answerExample({
-    ...{ code: 'bA0ePzqvQb6mDf2xJwK9sA', organizerName: 'Northlight', name: 'Ana García' },
+    ...{ code: EXAMPLE_CODE, organizerName: 'Northlight', name: 'Ana García' },
     response: exampleRegistration,
   }),
   response: { description: 'The person, with tokens.', body: PersonTokens, examples: personExamples },

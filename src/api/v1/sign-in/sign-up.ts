@@ -1,5 +1,6 @@
 import { signUp as signUpBy } from '../../../domain/sign-in/people.ts'
 import { registrationResponse, requireSite, verifyNewPasskey } from '../../auth/own/passkeys.ts'
+import { EXAMPLE_CODE } from '../../demo-ids.ts'
 import { requestOf } from '../../http/actor.ts'
 import { limitGuesses } from '../../http/rate-limit.ts'
 import { guessErrors } from '../../resources/guess-errors.ts'
@@ -23,7 +24,7 @@ export const signUp = ownSignInOperation({
     { id: 'SignUp' },
   ),
   bodyExamples: answerExample({
-    ...{ code: 'bA0ePzqvQb6mDf2xJwK9sA', name: 'Ana García' },
+    ...{ code: EXAMPLE_CODE, name: 'Ana García' },
     response: exampleRegistration,
   }),
   response: { description: 'The person, with tokens.', body: PersonTokens, examples: personExamples },

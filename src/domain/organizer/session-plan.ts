@@ -1,4 +1,4 @@
-// The plan of a change: its effect on each session. The preview and the change read the same plan.
+// The plan of a change of sessions: its effect on each. The preview and the change read the same plan.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { sessions } from '../../db/schema/events.ts'
@@ -8,9 +8,9 @@ import { sessions } from '../../db/schema/events.ts'
  * - `changed_since`: the session was changed after the change that is put back.
  * - `session_gone`: the session is no longer in the series, and is left out.
  */
-export const PROBLEMS = ['capacity_below_sold', 'changed_since', 'session_gone'] as const
+export const SESSION_PROBLEMS = ['capacity_below_sold', 'changed_since', 'session_gone'] as const
 
-export type Problem = (typeof PROBLEMS)[number]
+export type SessionProblem = (typeof SESSION_PROBLEMS)[number]
 
 export type SessionValues = {
   capacity: number
@@ -25,10 +25,10 @@ export type PlannedSession = {
   before: SessionValues | null
   after: SessionValues | null
   sold: number
-  problem: Problem | null
+  problem: SessionProblem | null
 }
 
-export type Plan = {
+export type SessionPlan = {
   /**
    * A SELECT of the sessions with the columns number, id, starts_at, capacity, venue_id, doors, new_capacity,
    * new_venue_id, new_doors, sold and problem. `seriesId` is the id of the series, or NULL if nothing may be read.
@@ -49,9 +49,6 @@ const MAX_BEFORE_BYTES = 1_500_000
 /** D1 binds values of up to 2 MB. A session takes at most 150 bytes. */
 const SESSIONS_PER_VALUE = 5_000
 
-/** Tickets of a session that count against its capacity. */
-export const SOLD: SQL = sql`(ticket_counts.valid + ticket_counts.checked_in)`
-
 /** Statement that reads the plan, sorted by start. */
 export const selectPlan = (db: Database, rows: SQL) =>
   db
@@ -65,7 +62,7 @@ export const selectPlan = (db: Database, rows: SQL) =>
       newVenueId: sql<string | null>`new_venue_id`.as('new_venue_id'),
       newDoors: sql<number | null>`new_doors`.as('new_doors'),
       sold: sql<number>`coalesce(sold, 0)`.as('sold'),
-      problem: sql<Problem | null>`problem`.as('problem'),
+      problem: sql<SessionProblem | null>`problem`.as('problem'),
     })
     .from(sql`(${rows}) AS plan`)
     .orderBy(sql`starts_at, id`)
@@ -138,7 +135,7 @@ const NEW_VALUES: Record<keyof SessionValues, SQL> = {
 export const updatePlanned = (
   db: Database,
   rows: SQL,
-  sets: Plan['sets'],
+  sets: SessionPlan['sets'],
   { now, subject }: { now: Date; subject: string },
 ) =>
   db
