@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode, titleOf } from '../src/errors.ts'
 import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
 import { failingDatabase } from './support/faulty-database.ts'
 import { makeOrganizer, type Organizer } from './support/rows.ts'
+import { until } from './support/until.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -135,7 +136,7 @@ const collectLog = (level: 'log' | 'error') => {
   return async (response: Response): Promise<string[]> => {
     const ofRequest = () =>
       lines.filter((line) => line.includes(response.headers.get('X-Request-Id') as string))
-    await vi.waitFor(() => expect(ofRequest().length).toBeGreaterThan(0))
+    await until(() => ofRequest().length > 0)
     spy.mockRestore()
     return ofRequest()
   }

@@ -3,7 +3,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '../src/errors.ts'
 import { callWithBindings, expectError, readCost } from './support/api.ts'
-import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
+import { type Batch, faultyDatabase, passTime, silentBatch } from './support/faulty-database.ts'
 import { oneOfEachGroup } from './support/one-of-each-group.ts'
 import {
   addTarget,
@@ -53,13 +53,6 @@ const callOperation = (
   on: Target = target,
 ) =>
   callWithBindings({ DB }, operation.path(on), { subject: org.owner, ...requestOf(operation, on, headers) })
-
-/** Waits until the request has set a timer, then lets time pass. */
-const passTime = async (ms: number): Promise<void> => {
-  // Not `vi.waitFor`, which moves the fake clock.
-  while (vi.getTimerCount() === 0) await scheduler.wait(1)
-  await vi.advanceTimersByTimeAsync(ms)
-}
 
 describe('the session', () => {
   it.each(READS)('of $name is at the nearest replica', async (operation) => {

@@ -1,5 +1,7 @@
 // The tests' database with replaced batches. Every statement of the service runs in a batch.
 import { env } from 'cloudflare:workers'
+import { vi } from 'vitest'
+import { until } from './until.ts'
 
 export type Batch = (statements: D1PreparedStatement[]) => Promise<D1Result[]>
 
@@ -25,3 +27,9 @@ export const failingDatabase = (message: string): D1Database =>
 
 /** A batch that never responds. */
 export const silentBatch: Batch = () => new Promise(() => undefined)
+
+/** With fake timers: waits until a request has set one, then lets time pass. */
+export const passTime = async (ms: number): Promise<void> => {
+  await until(() => vi.getTimerCount() > 0)
+  await vi.advanceTimersByTimeAsync(ms)
+}
