@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import { callWithBindings } from './support/api.ts'
-import { faultyDatabase } from './support/faulty-database.ts'
+import { measuringDatabase } from './support/faulty-database.ts'
 import {
   addRecord,
   addTarget,
@@ -71,16 +71,11 @@ describe.each(ON_ONE_THING)('$name', (operation) => {
 
   it('reads only the rows of the access check for an id of another organizer, even for a large series', async () => {
     const rowsOf = async (asked: Target): Promise<number> => {
-      let rows = 0
-      const DB = faultyDatabase((real) => async (statements) => {
-        const results = await real(statements)
-        for (const { meta } of results) rows += meta.rows_read
-        return results
-      })
+      const { DB, cost } = measuringDatabase()
       const options = { subject: org.stranger, ...requestOf(operation, asked) }
       const response = await callWithBindings({ DB }, operation.path(asked), options)
       expect(response.status).toBe(404)
-      return rows
+      return cost.read
     }
     const large = await makeOrganizer()
     const { series } = await addSeries(

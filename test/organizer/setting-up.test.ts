@@ -1,7 +1,7 @@
 // Events, venues, ticket types, series and sessions: created, read, changed and deleted.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { call, callWithBindings, expectError } from '../support/api.ts'
+import { call, callWithBindings, expectError, jsonRequest } from '../support/api.ts'
 import { faultyDatabase } from '../support/faulty-database.ts'
 import { addTickets, addVenue, insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { create, historyOf, read, readBody, remove, send } from '../support/setup.ts'
@@ -346,12 +346,11 @@ it('a creation that was made, deleted, and is sent again by the database client 
     expect((await remove(`/venues/${id}`, org.manager)).status).toBe(204)
     throw new Error('D1_ERROR: Network connection lost.')
   })
-  const response = await callWithBindings({ DB }, '/api/organizer/v1/venues', {
-    method: 'POST',
-    subject: org.owner,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ id, organizerId: org.id, name: 'Gone' }),
-  })
+  const response = await callWithBindings(
+    { DB },
+    '/api/organizer/v1/venues',
+    jsonRequest('POST', org.owner, { id, organizerId: org.id, name: 'Gone' }),
+  )
   await expectError(response, 'id_taken')
   expect((await read(`/venues/${id}`, org.owner)).status).toBe(404)
 })

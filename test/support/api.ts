@@ -12,11 +12,10 @@ export const ORIGIN = 'https://doorlist.example'
 
 export type Page = Schemas['TicketPage']
 
+type Init = RequestInit & { subject?: string | undefined; headers?: Record<string, string> }
+
 /** Sends a request with a token of `subject`, or with none. Fails if the response is not as documented. */
-export const call = async (
-  path: string,
-  { subject, headers, ...init }: RequestInit & { subject?: string; headers?: Record<string, string> } = {},
-): Promise<Response> => {
+export const call = async (path: string, { subject, headers, ...init }: Init = {}): Promise<Response> => {
   const response = await exports.default.fetch(`${ORIGIN}${path}`, {
     ...init,
     headers: {
@@ -32,7 +31,7 @@ export const call = async (
 export const callWithBindings = async (
   bindings: Partial<Env>,
   path: string,
-  { subject, headers, ...init }: RequestInit & { subject?: string; headers?: Record<string, string> },
+  { subject, headers, ...init }: Init = {},
 ): Promise<Response> => {
   const url = `${ORIGIN}${path}`
   const authorization: Record<string, string> =
@@ -63,20 +62,27 @@ export const getPage = async (subject: string, path: string): Promise<Page> => {
   return body as Page
 }
 
-/** Sends a JSON body: a string as it is, anything else serialized. */
+/** A request with a JSON body: a string as it is, anything else serialized. */
+export const jsonRequest = (
+  method: 'PUT' | 'POST' | 'PATCH',
+  subject: string | undefined,
+  body: unknown,
+  headers: Record<string, string> = {},
+) => ({
+  method,
+  subject,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
+/** Sends a request with a JSON body. */
 export const sendJson = (
   method: 'PUT' | 'POST' | 'PATCH',
   path: string,
-  subject: string,
+  subject: string | undefined,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Response> =>
-  call(path, {
-    method,
-    subject,
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
+): Promise<Response> => call(path, jsonRequest(method, subject, body, headers))
 
 export const seriesPath = (event: string, series: string): string =>
   `/api/organizer/v1/events/${event}/series/${series}`

@@ -1,8 +1,8 @@
 // Check-ins as a device sends them.
 import { expect } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { call, callWithBindings, sendJson } from './api.ts'
-import { faultyDatabase } from './faulty-database.ts'
+import { call, callWithBindings, jsonRequest, sendJson } from './api.ts'
+import { measuringDatabase } from './faulty-database.ts'
 import { query } from './rows.ts'
 
 export type Results = Schemas['CheckInResults']
@@ -68,25 +68,12 @@ export const send = async (
 }
 
 /** The request that sends a batch, for `callWithBindings`. */
-export const batchRequest = (subject: string, items: readonly Sent[]) => ({
-  method: 'POST',
-  subject,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ device: 'Gate A', items }),
-})
+export const batchRequest = (subject: string, items: readonly Sent[]) =>
+  jsonRequest('POST', subject, { device: 'Gate A', items })
 
 /** Rows that a batch reads and writes, and how many round trips it takes. */
 export const costOfBatch = async (session: string, subject: string, items: readonly Sent[]) => {
-  const cost = { read: 0, written: 0, trips: 0 }
-  const DB = faultyDatabase((real) => async (statements) => {
-    const results = await real(statements)
-    cost.trips += 1
-    for (const { meta } of results) {
-      cost.read += meta.rows_read
-      cost.written += meta.rows_written
-    }
-    return results
-  })
+  const { DB, cost } = measuringDatabase()
   const response = await callWithBindings({ DB }, checkInsPath(session), batchRequest(subject, items))
   expect(response.status).toBe(200)
   return cost

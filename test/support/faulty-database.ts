@@ -21,6 +21,21 @@ export const faultyDatabase = (replace: (real: Batch, constraint: string) => Bat
   return { withSession } as unknown as D1Database
 }
 
+/** The real database, and what the batches so far have cost. */
+export const measuringDatabase = () => {
+  const cost = { trips: 0, read: 0, written: 0 }
+  const DB = faultyDatabase((real) => async (statements) => {
+    cost.trips += 1
+    const results = await real(statements)
+    for (const { meta } of results) {
+      cost.read += meta.rows_read
+      cost.written += meta.rows_written
+    }
+    return results
+  })
+  return { DB, cost }
+}
+
 /** A database whose every batch fails with this error. */
 export const failingDatabase = (message: string): D1Database =>
   faultyDatabase(() => () => Promise.reject(new Error(message)))
