@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeCode } from '../src/domain/tickets/code.ts'
 import worker from '../src/index.ts'
 import { expectError } from './support/api.ts'
+import { countingLimiter } from './support/counting-limiter.ts'
 import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 let org: Organizer
@@ -132,8 +133,7 @@ describe('a guest’s page', () => {
   it('counts wrong codes of an address, not right ones', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     try {
-      let calls = 0
-      const GUESS_RATE_LIMIT = { limit: async () => ({ success: ++calls <= 20 }) }
+      const GUESS_RATE_LIMIT = countingLimiter(20)
       const get = async (path: string) => {
         const context = createExecutionContext()
         const request = new Request(`https://doorlist.example/t/${path}`, {

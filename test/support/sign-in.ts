@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { call, callWithBindings } from './api.ts'
+import { callWithBindings, jsonRequest } from './api.ts'
 import type { makePasskey } from './authenticator.ts'
 import { create } from './setup.ts'
 
@@ -19,13 +19,12 @@ export const newAddress = () => ({
 export const post = (
   path: string,
   body: unknown,
-  headers: Record<string, string> = newAddress(),
+  {
+    headers = newAddress(),
+    bindings = {},
+  }: { headers?: Record<string, string>; bindings?: Partial<Env> } = {},
 ): Promise<Response> =>
-  call(`/api/v1${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
+  callWithBindings(bindings, `/api/v1${path}`, jsonRequest('POST', undefined, body, headers))
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
