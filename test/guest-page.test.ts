@@ -122,6 +122,7 @@ describe('a guest’s page', () => {
       const response = await open(unknown)
       expect(response.status).toBe(404)
       expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(await response.text()).toContain('<h1>Ticket not found</h1>')
     },
   )
 

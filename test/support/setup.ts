@@ -5,7 +5,7 @@ import { call, sendJson } from './api.ts'
 
 export const API = '/api/organizer/v1'
 
-/** Sends a body and returns the status and the parsed response. */
+/** Sends a body and returns the status and the parsed response, if it is not empty. */
 export const send = async <Body = Record<string, unknown>>(
   method: 'POST' | 'PUT' | 'PATCH',
   path: string,
@@ -14,7 +14,8 @@ export const send = async <Body = Record<string, unknown>>(
   headers: Record<string, string> = {},
 ) => {
   const response = await sendJson(method, `${API}${path}`, subject, body, headers)
-  return { response, status: response.status, body: (await response.clone().json()) as Body }
+  const text = await response.clone().text()
+  return { response, status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body }
 }
 
 /** Creates something. Fails unless that succeeds. */
