@@ -2,14 +2,12 @@
 import { env } from 'cloudflare:workers'
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
-import { newOrganizer, type Organizer, sessionRow } from './organizer.ts'
+import { newOrganizer, type Organizer, type Row, sessionRow, type Value } from './organizer.ts'
 
-export { type Organizer, sessionRow } from './organizer.ts'
-
-type Value = string | number | null
+export { type Organizer, type Row, sessionRow } from './organizer.ts'
 
 /** Inserts rows, one statement each, in one transaction. */
-export const insert = async (table: string, ...rows: Record<string, Value>[]): Promise<void> => {
+export const insert = async (table: string, ...rows: Row[]): Promise<void> => {
   await env.DB.batch(
     rows.map((row) =>
       env.DB.prepare(
@@ -22,11 +20,11 @@ export const insert = async (table: string, ...rows: Record<string, Value>[]): P
 }
 
 /** Runs a statement with bound values. Returns its rows. */
-export const query = async <Row = Record<string, Value>>(sql: string, ...values: Value[]): Promise<Row[]> =>
+export const query = async <Result = Row>(sql: string, ...values: Value[]): Promise<Result[]> =>
   (
     await env.DB.prepare(sql)
       .bind(...values)
-      .all<Row>()
+      .all<Result>()
   ).results
 
 export type TicketInput = Partial<{
