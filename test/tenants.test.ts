@@ -8,7 +8,6 @@ import { measuringDatabase } from './support/faulty-database.ts'
 import {
   addRecord,
   addTarget,
-  addTicket,
   callOperation,
   nothing,
   OPERATIONS,
@@ -17,7 +16,7 @@ import {
   requestOf,
   type Target,
 } from './support/operations.ts'
-import { addSeries, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
+import { addSeries, addTicket, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
 import { runs } from './support/runs.ts'
 
 let org: Organizer
@@ -130,7 +129,7 @@ describe('the access rule', () => {
     const { series } = await addSeries(org, [Date.UTC(2027, 5, 1)], org.otherEvent)
     const elsewhere: Target = {
       ...target,
-      ...{ session: org.otherEventSession, ticket: await addTicket(org.otherEventSession) },
+      ...{ session: org.otherEventSession, ticket: await addTicket(org, {}, org.otherEventSession) },
       event: org.otherEvent,
       series,
       record: await addRecord(org, org.otherEvent, series),

@@ -16,7 +16,7 @@ import {
   undo,
   writeState,
 } from '../support/check-ins.ts'
-import { addSession, addStaff, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { addSession, addStaff, addTicket, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const countOf = async (session: string): Promise<number> => {
 
 const makeTicket = async () => {
   const session = await addSession(org)
-  const [ticket] = (await addTickets(org, [{}], session)) as [string]
+  const ticket = await addTicket(org, {}, session)
   return { session, ticket }
 }
 

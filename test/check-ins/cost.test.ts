@@ -15,7 +15,15 @@ import {
   undo,
 } from '../support/check-ins.ts'
 import { faultyDatabase } from '../support/faulty-database.ts'
-import { addSession, addStaff, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import {
+  addSession,
+  addStaff,
+  addTicket,
+  addTickets,
+  makeOrganizer,
+  type Organizer,
+  query,
+} from '../support/rows.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -73,7 +81,7 @@ describe('a batch', () => {
 
   it('costs as much in a session with many tickets and check-ins as in an empty one', async () => {
     const [small, large] = [await addSession(org), await addSession(org)]
-    const [lone] = (await addTickets(org, [{}], small)) as [string]
+    const lone = await addTicket(org, {}, small)
     const tickets = await addTickets(
       org,
       Array.from({ length: 600 }, () => ({})),
@@ -224,7 +232,7 @@ describe('a read', () => {
   it('uses its index, also with statistics of small tables', async () => {
     await addStaff(org)
     const session = await addSession(org)
-    const [ticket] = (await addTickets(org, [{}], session)) as [string]
+    const ticket = await addTicket(org, {}, session)
     await query('ANALYZE')
     const many = await addSession(org)
     const tickets = await addTickets(

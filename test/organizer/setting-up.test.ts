@@ -5,6 +5,7 @@ import { call, callWithBindings, expectError, jsonRequest } from '../support/api
 import { faultyDatabase } from '../support/faulty-database.ts'
 import {
   addSeries,
+  addTicket,
   addTickets,
   addVenue,
   insert,
@@ -289,11 +290,11 @@ describe('a change', () => {
 
   it('of a ticket type’s name shows in its tickets', async () => {
     const mine = await makeOrganizer()
-    const [ticket] = await addTickets(mine, [{}])
+    const ticket = await addTicket(mine)
     await send('PATCH', `/ticket-types/${mine.types.Standing}`, mine.owner, { name: 'Floor' })
-    expect(
-      await query('SELECT ticket_type_name AS name FROM tickets WHERE id = ?', ticket as string),
-    ).toEqual([{ name: 'Floor' }])
+    expect(await query('SELECT ticket_type_name AS name FROM tickets WHERE id = ?', ticket)).toEqual([
+      { name: 'Floor' },
+    ])
   })
 })
 

@@ -19,6 +19,13 @@ export const insert = async (table: string, ...rows: Row[]): Promise<void> => {
   )
 }
 
+/** Inserts a row with a new id. Returns the id. */
+export const insertNew = async (table: string, row: Row): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert(table, { id, ...row })
+  return id
+}
+
 /** Runs a statement with bound values. Returns its rows. */
 export const query = async <Result = Row>(sql: string, ...values: Value[]): Promise<Result[]> =>
   (
@@ -50,9 +57,9 @@ export const makeOrganizer = async (): Promise<Organizer> => {
 }
 
 /** Adds a session to the organizer's first event. Returns its id. */
-export const addSession = async (org: Organizer): Promise<string> => {
+export const addSession = async ({ event }: Pick<Organizer, 'event'>): Promise<string> => {
   const id = crypto.randomUUID()
-  await insert('sessions', sessionRow(id, org.event))
+  await insert('sessions', sessionRow(id, event))
   return id
 }
 
@@ -72,14 +79,10 @@ export const addSeries = async (org: Organizer, starts: number[], event = org.ev
   return { series, sessions }
 }
 
-export const addVenue = async (organizer: string): Promise<string> => {
-  const id = crypto.randomUUID()
-  await insert('venues', { id, organizer_id: organizer, name: 'Venue' })
-  return id
-}
+export const addVenue = (organizer: string) => insertNew('venues', { organizer_id: organizer, name: 'Venue' })
 
 /** A further member of the organizer with the role `staff`. Returns the subject, which has its own rate limits. */
-export const addStaff = async ({ id }: Organizer): Promise<string> => {
+export const addStaff = async ({ id }: Pick<Organizer, 'id'>): Promise<string> => {
   const subject = `staff-${crypto.randomUUID()}`
   await insert('members', { organizer_id: id, subject, role: 'staff' })
   return subject
@@ -112,3 +115,7 @@ export const addTickets = async (
   }
   return rows.map(({ id }) => id)
 }
+
+/** Adds a ticket to a session. Returns its id. */
+export const addTicket = async (org: Organizer, ticket: TicketInput = {}, session = org.session) =>
+  (await addTickets(org, [ticket], session))[0] as string

@@ -2,7 +2,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TicketPage } from '../../src/api/v1/list-tickets.ts'
 import { call, expectError, getPage, type Page, ticketsPath } from '../support/api.ts'
-import { addSession, addTickets, makeOrganizer, type Organizer, type TicketInput } from '../support/rows.ts'
+import {
+  addSession,
+  addTicket,
+  addTickets,
+  makeOrganizer,
+  type Organizer,
+  type TicketInput,
+} from '../support/rows.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -51,7 +58,7 @@ describe('a ticket', () => {
 
   it('without values has null in nullable fields and leaves out the others', async () => {
     const session = await addSession(org)
-    const [id] = await addTickets(org, [{ ticket_number: 'N-2' }], session)
+    const id = await addTicket(org, { ticket_number: 'N-2' }, session)
     const { data } = await list(session)
     expect(data).toEqual([
       {
