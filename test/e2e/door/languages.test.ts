@@ -13,7 +13,6 @@ import { BROWSER } from '../../support/node/browser.ts'
 import {
   addressOf,
   checkInElsewhere,
-  eventually,
   expectGone,
   expectText,
   inSession,
@@ -21,7 +20,13 @@ import {
   useDoor,
 } from '../../support/node/door.ts'
 import { expectFits } from '../../support/node/fit.ts'
-import { type OpenedPage, openSignedIn, type PageOptions, signIn } from '../../support/node/page.ts'
+import {
+  eventually,
+  type OpenedPage,
+  openSignedIn,
+  type PageOptions,
+  signIn,
+} from '../../support/node/page.ts'
 
 const SMALL = { width: 360, height: 740 }
 const MAX_BYTES_BEFORE_DATA = 60_000

@@ -5,7 +5,6 @@ import type { SignInSettings } from '../../../src/api/web-pages/door-and-console
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   type Door,
-  eventually,
   expectGone,
   expectStatus,
   expectText,
@@ -18,7 +17,7 @@ import {
   useDoor,
 } from '../../support/node/door.ts'
 import { useOwnService } from '../../support/node/own-service.ts'
-import { signIn } from '../../support/node/page.ts'
+import { eventually, signIn } from '../../support/node/page.ts'
 import { openClient } from '../../support/node/sign-in.ts'
 
 /** Shorter than the margin in which the page renews a token: each request needs a new one. */

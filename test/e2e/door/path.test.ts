@@ -5,7 +5,6 @@ import { BROWSER } from '../../support/node/browser.ts'
 import {
   asDoor,
   checkInElsewhere,
-  eventually,
   expectBelow,
   expectGone,
   expectStatus,
@@ -16,10 +15,9 @@ import {
   readCheckIns,
   readStatus,
   TICKETS,
-  type Ticket,
   useDoor,
 } from '../../support/node/door.ts'
-import { openPage, openSignedIn } from '../../support/node/page.ts'
+import { eventually, openPage, openSignedIn } from '../../support/node/page.ts'
 
 const UNDO_MS = 10_000
 /** The demo's session of last week. */
@@ -31,9 +29,8 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
   const takeRefunded = makeTicketSource(service, 'Refunded')
 
   it('leads from the sign-in to a session', async () => {
-    const opened = await openPage(service, service.org.staff, '/door/')
-    const door = asDoor(opened)
-    const { page } = door
+    const { page, problems } = await openPage(service, service.org.staff, '/door/')
+    const door = asDoor(page, problems)
     await page.getByRole('heading', { name: 'Sessions' }).waitFor()
     let load = (): void => undefined
     const isWatched = new Promise<void>((resolve) => {
@@ -72,7 +69,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     expect(await earlier.count()).toBe(0)
     await page.getByRole('button', { name: 'Earlier' }).click()
     await earlier.click()
-    await asDoor({ page, context: page.context(), problems: [] }).search.waitFor()
+    await asDoor(page).search.waitFor()
     expect(page.url()).toContain(EARLIER_SESSION)
   })
 
@@ -274,7 +271,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
         paths.push(url.pathname + url.search)
     })
     await opened.page.locator(`[href*="${service.org.session}"]`).click()
-    await asDoor(opened).ready.waitFor()
+    await asDoor(opened.page).ready.waitFor()
     expect(paths.join()).toContain('/ticket-changes')
     const cached = await opened.page.evaluate<string[]>(`(async () => {
       const found = []

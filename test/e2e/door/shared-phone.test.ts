@@ -7,16 +7,17 @@ import {
   changeStore,
   checkInElsewhere,
   type Door,
-  eventually,
   expectStatus,
   expectText,
+  expireToken,
   makeTicketSource,
   openDoor,
   readStatus,
+  readSubject,
   readWaiting,
   useDoor,
 } from '../../support/node/door.ts'
-import { signIn } from '../../support/node/page.ts'
+import { eventually, signIn } from '../../support/node/page.ts'
 import { openClient } from '../../support/node/sign-in.ts'
 
 /** A script for the browser: requests have no time limit, as if the test were as fast as the phone. */
@@ -57,20 +58,6 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
-  /** Checks a ticket in that cannot be sent. */
-  const checkInOffline = async (door: Door) => {
-    const ticket = await takeTicket()
-    await door.setOffline(true)
-    await door.checkIn(ticket)
-    await expectText(door.connection, /1 to send/)
-    return ticket
-  }
-
-  const signOut = async (door: Door): Promise<void> => {
-    await door.button('Settings').click()
-    await door.button('Sign out and erase').click()
-  }
-
   it('has nothing left while the sign-in is still being revoked, whatever is under way', async () => {
     const door = await openDoor(service, { script: NO_LIMITS, isImpatient: true })
     const ticket = await takeTicket()
@@ -81,7 +68,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     await door.wake()
     await sending.isReached()
     const revocation = await hold(door.page, '**/revocation')
-    await signOut(door)
+    await door.signOut()
     await door.button('Sign out and erase').click()
     await revocation.isReached()
     await eventually(async () => expect(await countEntries(door.page)).toBe(0))
@@ -108,14 +95,14 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
         resolve()
       }
     })`)
-    await signOut(door)
+    await door.signOut()
     await door.button('Sign in').waitFor()
     expect(await countEntries(suspended)).toBe(0)
   })
 
   it('asks who signs in, also after the page was closed', async () => {
     const door = await openDoor(service)
-    await signOut(door)
+    await door.signOut()
     await door.button('Sign in').waitFor()
     const page = await door.context.newPage()
     await door.page.close()
@@ -129,10 +116,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     const door = await openDoor(service, { script: SUSPENDED })
     await expectText(door.connection, /^Up to date$/)
     const renewal = await hold(door.page, '**/token')
-    await door.page.evaluate(`{
-      const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-      localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
-    }`)
+    await expireToken(door.page)
     await door.wake()
     await renewal.isReached()
     const second = {
@@ -146,9 +130,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     const revoked = door.page.waitForRequest('**/revocation')
     await renewal.release()
     await revoked
-    expect(await door.page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)).toBe(
-      'manager',
-    )
+    expect(await readSubject(door.page)).toBe('manager')
   })
 
   describe('when another person signs in', () => {
@@ -160,22 +142,16 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
         `JSON.parse(localStorage.getItem('doorlist.tokens'))`,
       )
       await issuer.revoke(tokens.refreshToken)
-      await door.page.evaluate(`{
-        const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-        localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
-      }`)
+      await expireToken(door.page)
       await door.context.setOffline(false)
       await signIn(door.page, subject)
-      await eventually(async () =>
-        expect(await door.page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)).toBe(
-          subject,
-        ),
-      )
+      await eventually(async () => expect(await readSubject(door.page)).toBe(subject))
     }
 
     it('sends the check-ins of the one before', async () => {
       const door = await openDoor(service)
-      const ticket = await checkInOffline(door)
+      const ticket = await takeTicket()
+      await door.checkInOffline(ticket)
       await changePerson(door, service.org.manager)
       await expectStatus(service, ticket, 'CheckedIn')
       await door.search.waitFor()
@@ -184,7 +160,8 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
 
     it('keeps them if the new one may not send them, and says so', async () => {
       const door = await openDoor(service)
-      const ticket = await checkInOffline(door)
+      const ticket = await takeTicket()
+      await door.checkInOffline(ticket)
       await changePerson(door, service.org.stranger)
       await expectText(door.page.getByRole('status'), `1 check-in by ${service.org.staff} is not sent yet`)
       await expectText(door.page.getByRole('status'), `${service.org.staff} must sign in on this phone`)

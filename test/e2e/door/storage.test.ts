@@ -6,8 +6,6 @@ import { BROWSER } from '../../support/node/browser.ts'
 import {
   addressOf,
   changeStore,
-  type Door,
-  eventually,
   expectGone,
   expectStatus,
   expectText,
@@ -19,6 +17,7 @@ import {
   readWaiting,
   useDoor,
 } from '../../support/node/door.ts'
+import { eventually } from '../../support/node/page.ts'
 import { openClient } from '../../support/node/sign-in.ts'
 
 const STORES = ['sessions', 'tickets', 'checkIns']
@@ -51,21 +50,13 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
-  /** Checks a ticket in that cannot be sent. */
-  const checkInOffline = async (door: Door) => {
-    const ticket = await takeTicket()
-    await door.setOffline(true)
-    await door.checkIn(ticket)
-    await expectText(door.connection, /1 to send/)
-    return ticket
-  }
-
   describe('with a damaged database', () => {
     it.each(['tickets', 'sessions'])(
       'without the store "%s": opens, keeps the queue and sends it',
       async (store) => {
         const door = await openDoor(service)
-        const ticket = await checkInOffline(door)
+        const ticket = await takeTicket()
+        await door.checkInOffline(ticket)
         await deleteStore(door.page, store)
         await door.context.setOffline(false)
         await door.page.reload()
@@ -82,7 +73,8 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       ['with other numbers', 'entry.held = entry.held.slice(1)'],
     ])('a record of tickets %s: loads them again, keeps the queue and sends it', async (_, change) => {
       const door = await openDoor(service)
-      const ticket = await checkInOffline(door)
+      const ticket = await takeTicket()
+      await door.checkInOffline(ticket)
       await changeStore(door.page, 'tickets', change)
       await door.context.setOffline(false)
       await door.page.reload()
@@ -100,7 +92,8 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
 
     it('a check-in without a time: sends the others', async () => {
       const door = await openDoor(service)
-      const damaged = await checkInOffline(door)
+      const damaged = await takeTicket()
+      await door.checkInOffline(damaged)
       await changeStore(door.page, 'checkIns', 'entry.at = Number.NaN')
       const whole = await takeTicket()
       await door.checkIn(whole)
@@ -115,7 +108,8 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
 
     it('that the browser drops while the page is open: sends what memory has', async () => {
       const door = await openDoor(service)
-      const ticket = await checkInOffline(door)
+      const ticket = await takeTicket()
+      await door.checkInOffline(ticket)
       await door.page.evaluate(`new Promise((resolve) => {
         indexedDB.deleteDatabase('doorlist-door').onsuccess = resolve
       })`)
@@ -180,7 +174,8 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
 
     it('warns about check-ins that were not sent', async () => {
       const door = await openDoor(service)
-      const ticket = await checkInOffline(door)
+      const ticket = await takeTicket()
+      await door.checkInOffline(ticket)
       await door.button('Settings').click()
       await door.button('Sign out and erase').click()
       await expectText(door.dialog, '1 check-in is not sent yet')
@@ -204,7 +199,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
   it('erases tickets 24 hours after their session, when it is opened next, and keeps unsent check-ins', async () => {
     const door = await openDoor(service)
     await door.checkIn(await takeTicket())
-    await checkInOffline(door)
+    await door.checkInOffline(await takeTicket())
     await door.context.route('**/check-ins', (route) => route.abort())
     const openSessions = async (): Promise<void> => {
       await door.page.goto(`${service.api}/door/#/`)

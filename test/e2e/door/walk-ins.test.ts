@@ -2,15 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import {
-  type Door,
-  eventually,
-  expectGone,
-  expectText,
-  inSession,
-  openDoor,
-  useDoor,
-} from '../../support/node/door.ts'
+import { type Door, expectGone, expectText, inSession, openDoor, useDoor } from '../../support/node/door.ts'
+import { eventually } from '../../support/node/page.ts'
 
 describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
   const service = useDoor()

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
-import { expectGone, expectText } from '../../support/node/door.ts'
+import { asDoor, expectGone, expectText, expireToken, readSubject } from '../../support/node/door.ts'
 import { SETUP_CODE } from '../../support/node/local-service.ts'
 import { useOwnService } from '../../support/node/own-service.ts'
 import { sharedBrowser } from '../../support/node/page.ts'
@@ -188,16 +188,13 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
   it('keep working at the door when their sign-in has ended, and sign in again', async () => {
     const { page, problems } = await toDoor('Flo')
     const org = await service.makeOrganizer({ tickets: 20 })
-    const subject = await page.evaluate<string>(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)
+    const subject = await readSubject(page)
     await service.insert('members', { organizer_id: org.id, subject, role: 'staff' })
     await page.goto(`${home}/door/#/sessions/${org.session}`)
     await page.getByText('Ready offline').waitFor()
     await service.sql(`UPDATE sign_ins SET ended_at = used_at WHERE subject = '${subject}'`)
-    await page.evaluate(`{
-      const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-      localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
-      dispatchEvent(new Event('online'))
-    }`)
+    await expireToken(page)
+    await asDoor(page, problems).wake()
     await page.getByText('Your sign-in has ended').waitFor()
     await page.getByRole('searchbox', { name: 'Search tickets' }).waitFor()
     await expectGood(page, 'door-ended')
