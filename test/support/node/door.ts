@@ -58,20 +58,16 @@ export type Ticket = {
   status: string
 }
 
-/** The tickets of a session with a status. */
-const readTickets = ({ sql }: Service, session: string, status: string): Promise<Ticket[]> =>
-  sql<Ticket>(
-    `SELECT id, ticket_number AS number, code, attendee_name AS name, holder_email AS email, status FROM tickets
-     WHERE ${inSession(session)} AND status = '${status}' AND attendee_name IS NOT NULL ORDER BY key`,
-  )
-
-/** Gives each test tickets of its own. */
-export const makeTicketSource = (service: DoorService, status = 'Valid') => {
+/** Gives each test valid tickets of its own. */
+export const makeTicketSource = (service: DoorService) => {
   let tickets: Ticket[] | undefined
   return async (): Promise<Ticket> => {
-    tickets ??= await readTickets(service, service.org.session, status)
+    tickets ??= await service.sql<Ticket>(
+      `SELECT id, ticket_number AS number, code, attendee_name AS name, holder_email AS email, status FROM tickets
+       WHERE ${inSession(service.org.session)} AND status = 'Valid' AND attendee_name IS NOT NULL ORDER BY key`,
+    )
     const ticket = tickets.shift()
-    if (ticket === undefined) throw new Error(`The session has no more tickets that are ${status}.`)
+    if (ticket === undefined) throw new Error('The session has no more valid tickets.')
     return ticket
   }
 }
