@@ -1,7 +1,7 @@
 // What check-ins cost in rows, and that a batch is one round trip and one transaction.
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call, callWithBindings, expectError, readCost } from '../support/api.ts'
+import { callWithBindings, expectError, getWithCost } from '../support/api.ts'
 import {
   admission,
   admissionsPath,
@@ -162,12 +162,7 @@ describe('a batch', () => {
 })
 
 describe('a read', () => {
-  const read = async (path: string) => {
-    const response = await call(path, { subject: org.staff })
-    expect(response.status).toBe(200)
-    const { data } = await response.json<{ data: { count?: number }[] }>()
-    return { ...readCost(response), data }
-  }
+  const read = (path: string) => getWithCost<{ data: { count?: number }[] }>(org.staff, path)
 
   it('of the list reads four rows for each check-in that it shows, and seven for each problem', async () => {
     const session = await addSession(org)

@@ -1,6 +1,6 @@
 // The list of check-ins and the admissions over time.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call, expectError } from '../support/api.ts'
+import { call, expectError, getBody } from '../support/api.ts'
 import {
   admission,
   admissionsPath,
@@ -22,11 +22,7 @@ beforeAll(async () => {
   org = await makeOrganizer()
 })
 
-const follow = async (path: string): Promise<List> => {
-  const response = await call(path, { subject: org.staff })
-  expect(response.status).toBe(200)
-  return response.json<List>()
-}
+const follow = (path: string) => getBody<List>(org.staff, path)
 
 describe('the list of check-ins', () => {
   it('shows what was recorded, latest received first, without undos', async () => {
@@ -194,11 +190,8 @@ describe('the list of check-ins', () => {
 })
 
 describe('admissions over time', () => {
-  const admissions = async (session: string, bucketMinutes?: number) => {
-    const response = await call(admissionsPath(session, bucketMinutes), { subject: org.staff })
-    expect(response.status).toBe(200)
-    return response.json()
-  }
+  const admissions = (session: string, bucketMinutes?: number) =>
+    getBody(org.staff, admissionsPath(session, bucketMinutes))
 
   it('count live check-ins by device, and what others checked in under null', async () => {
     const session = await addSession(org)

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bulkUpdatePath, callWithBindings, expectError, jsonRequest } from '../support/api.ts'
 import {
+  capacityOf,
   DAY,
   expectRejected,
   fourDays,
@@ -23,8 +24,6 @@ afterEach(() => {
 
 const post = (series: string, body: unknown, subject = org.manager) =>
   postBulkUpdate(org, series, body, { subject })
-
-const capacityOf = (capacity: number) => ({ filterType: 'All', newCapacity: capacity })
 
 /** Adds a session to a series. */
 const addToSeries = (series: string) =>

@@ -1,7 +1,7 @@
 // Imports of tickets by API: the preview, the run, and the take-back. The rules of rows and options have tests of their own.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { callWithBindings, expectError, jsonRequest } from '../support/api.ts'
+import { callWithBindings, expectError, jsonRequest, okBody } from '../support/api.ts'
 import { faultyDatabase, measuringDatabase } from '../support/faulty-database.ts'
 import { addSession, addTickets, insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { isFull } from '../support/runs.ts'
@@ -626,8 +626,7 @@ it('costs round trips by the page and the megabyte, and rows by the ticket', asy
   const post = async (to: string, body: object) => {
     const { DB, cost } = measuringDatabase()
     const response = await callWithBindings({ DB }, `${API}${to}`, jsonRequest('POST', org.owner, body))
-    expect(response.status).toBe(200)
-    return { cost, body: (await response.json()) as Preview & Result }
+    return { cost, body: await okBody<Preview & Result>(response) }
   }
   type Cost = { trips: number; read: number; written: number }
   const expectCost = (cost: Cost, most: Cost) => {

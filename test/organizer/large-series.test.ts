@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bulkUpdatePath, callWithBindings, jsonRequest } from '../support/api.ts'
-import { readAudit } from '../support/bulk-update.ts'
+import { capacityOf, readAudit } from '../support/bulk-update.ts'
 import { previewUpdate } from '../support/console.ts'
 import { measuringDatabase } from '../support/faulty-database.ts'
 import { addSeries, addVenue, makeOrganizer, type Organizer } from '../support/rows.ts'
@@ -12,8 +12,6 @@ let org: Organizer
 beforeAll(async () => {
   org = await makeOrganizer()
 })
-
-const capacityOf = (capacity: number) => ({ filterType: 'All', newCapacity: capacity })
 
 describe('large series', () => {
   /** Adds a series of `count` sessions by one statement. */

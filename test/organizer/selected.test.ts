@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectError, readCost, sendJson } from '../support/api.ts'
-import { expectRejected, fourDays, postBulkUpdate, readAudit, readSessions } from '../support/bulk-update.ts'
+import {
+  capacityOf,
+  expectRejected,
+  fourDays,
+  postBulkUpdate,
+  readAudit,
+  readSessions,
+} from '../support/bulk-update.ts'
 import { previewPath, previewUpdate } from '../support/console.ts'
 import { addSeries, makeOrganizer, type Organizer } from '../support/rows.ts'
 
@@ -11,8 +18,6 @@ beforeAll(async () => {
 
 const post = (series: string, body: unknown, subject = org.manager) =>
   postBulkUpdate(org, series, body, { subject })
-
-const capacityOf = (capacity: number) => ({ filterType: 'All', newCapacity: capacity })
 
 describe('filterType Selected', () => {
   it('selects exactly the sessions named, in any case and given twice', async () => {

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, expectError, readCost, sendJson } from '../support/api.ts'
+import { call, expectError, okBody, readCost, sendJson } from '../support/api.ts'
 import { type Faults, makePasskey, withCertificate } from '../support/authenticator.ts'
 import { countingLimiter } from '../support/counting-limiter.ts'
 import { faultyDatabase } from '../support/faulty-database.ts'
@@ -37,11 +37,8 @@ type Passkey = Awaited<ReturnType<typeof makePasskey>>
 const invite = async (body: object = { role: 'manager' }) =>
   codeOf((await create<{ url: string }>(`/organizers/${org.id}/invitations`, org.owner, body)).url)
 
-const join = async (passkey: Passkey, body?: object) => {
-  const response = await signUp(passkey, await invite(body))
-  expect(response.status, await response.clone().text()).toBe(200)
-  return response.json<PersonTokens>()
-}
+const join = async (passkey: Passkey, body?: object) =>
+  okBody<PersonTokens>(await signUp(passkey, await invite(body)))
 
 const renew = (refresh_token: string, bindings: Partial<Env> = {}) =>
   ownCall('/api/v1/sign-in/token', { body: { refresh_token }, bindings })

@@ -27,6 +27,9 @@ export const readSessions = (series: string) =>
 
 export const readAudit = (series: string) => query('SELECT * FROM audit_log WHERE entity_id = ?', series)
 
+/** Gives all sessions a capacity. */
+export const capacityOf = (capacity: number) => ({ filterType: 'All', newCapacity: capacity })
+
 /** Calls the bulk update as the organizer's manager, or as `subject`. */
 export const postBulkUpdate = (
   { manager, event }: Organizer,

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
+import type { SearchedTicket } from '../../src/domain/tickets/words.ts'
 import { newOrganizer, type Organizer, type Row, sessionRow, type Value } from './organizer.ts'
 
 export { type Organizer, type Row, sessionRow } from './organizer.ts'
@@ -115,6 +116,15 @@ export const addTickets = async (
   }
   return rows.map(({ id }) => id)
 }
+
+/** A ticket's row as the rule of the search takes it. */
+export const toSearched = (row: Record<string, unknown>): SearchedTicket => ({
+  ticketNumber: row.ticket_number as string,
+  seatLabel: row.seat_label as string | null,
+  holderEmail: row.holder_email as string | null,
+  attendeeName: row.attendee_name as string | null,
+  attendeeEmail: row.attendee_email as string | null,
+})
 
 /** Adds a ticket to a session. Returns its id. */
 export const addTicket = async (org: Organizer, ticket: TicketInput = {}, session = org.session) =>
