@@ -25,8 +25,8 @@ beforeAll(async () => {
   org = await makeOrganizer()
 })
 
-const post = (series: string, body: unknown, subject = org.manager, under = org.event) =>
-  postBulkUpdate(org, series, body, { subject, under })
+const post = (series: string, body: unknown, subject?: string, under?: string) =>
+  postBulkUpdate(org, series, body, subject, under)
 
 describe('a venue', () => {
   it('of another organizer, or an unknown one, is a 422 and changes nothing', async () => {

@@ -22,8 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const post = (series: string, body: unknown, subject = org.manager) =>
-  postBulkUpdate(org, series, body, { subject })
+const post = (series: string, body: unknown, subject?: string) => postBulkUpdate(org, series, body, subject)
 
 /** Adds a session to a series. */
 const addToSeries = (series: string) =>

@@ -9,9 +9,6 @@ beforeAll(async () => {
   org = await makeOrganizer()
 })
 
-const post = (series: string, body: unknown, subject = org.manager) =>
-  postBulkUpdate(org, series, body, { subject })
-
 describe('a preview', () => {
   it('shows every selected session before and after, those with a problem first, and changes nothing', async () => {
     const venue = await addVenue(org.id)
@@ -89,7 +86,7 @@ describe('a preview', () => {
     expect(shown.sessions.some(({ id }) => id === last?.id)).toBe(false)
     await query('UPDATE sessions SET capacity = 8 WHERE id = ?', last?.id as string)
     const body = { ...capacityOf(5), expectedVersion: shown.version }
-    await expectError(await post(series, body), 'preview_outdated')
+    await expectError(await postBulkUpdate(org, series, body), 'preview_outdated')
   })
 })
 

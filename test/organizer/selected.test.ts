@@ -16,8 +16,7 @@ beforeAll(async () => {
   org = await makeOrganizer()
 })
 
-const post = (series: string, body: unknown, subject = org.manager) =>
-  postBulkUpdate(org, series, body, { subject })
+const post = (series: string, body: unknown, subject?: string) => postBulkUpdate(org, series, body, subject)
 
 describe('filterType Selected', () => {
   it('selects exactly the sessions named, in any case and given twice', async () => {
