@@ -23,6 +23,7 @@ import { expectFits } from '../../support/node/fit.ts'
 import {
   eventually,
   type OpenedPage,
+  openProfile,
   openSignedIn,
   type PageOptions,
   signIn,
@@ -211,8 +212,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
 
   it('signed out, loads and keeps one language, and shows it without a network', async () => {
     const texts = textsOf(makePolish, 'pl')
-    const context = await service.browser.newContext({ locale: 'pl-PL', viewport: SMALL })
-    const page = await context.newPage()
+    const { context, page } = await openProfile({ locale: 'pl-PL', viewport: SMALL })
     const loaded = new Set<string>()
     page.on('request', (request) => loaded.add(request.url()))
     await page.goto(`${service.api}/door/`)
@@ -275,14 +275,13 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
   })
 
   it('opens in another language if the texts do not load, and offers to try again if none do', async () => {
-    const context = await service.browser.newContext({ locale: 'de', viewport: SMALL })
-    const page = await context.newPage()
+    const { context, page } = await openProfile({ locale: 'de', viewport: SMALL })
     await page.route(/\/(de|fr|es|pl|ar)-\w+\.js$/, (route) => route.abort())
     await page.goto(`${service.api}/door/`)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await context.close()
 
-    const other = await (await service.browser.newContext({ locale: 'de', viewport: SMALL })).newPage()
+    const { page: other } = await openProfile({ locale: 'de', viewport: SMALL })
     await other.route(/\/\w\w-\w+\.js$/, (route) => route.abort())
     await other.goto(`${service.api}/door/`)
     await other.getByRole('button', { name: 'Doorlist' }).waitFor()
@@ -292,8 +291,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
   })
 
   it('leads to a console in English', async () => {
-    const context = await service.browser.newContext({ locale: 'de', viewport: SMALL })
-    const page = await context.newPage()
+    const { page } = await openProfile({ locale: 'de', viewport: SMALL })
     await page.goto(`${service.api}/organizer/`)
     const button = page.getByRole('button', { name: 'Anmelden' })
     await button.waitFor()
@@ -309,8 +307,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
 
   it('shows a guest’s page from right to left', async () => {
     const { code } = await takeTicket()
-    const context = await service.browser.newContext({ locale: 'ar', viewport: SMALL })
-    const page = await context.newPage()
+    const { page } = await openProfile({ locale: 'ar', viewport: SMALL })
     await page.goto(`${service.api}/t/${code}`)
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     await lookAt(page, 'ar')('guest')

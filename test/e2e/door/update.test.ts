@@ -46,7 +46,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
   })
 
   const openInstalled = async (): Promise<Page> => {
-    const page = await (await service.browser.newContext()).newPage()
+    const { page } = await openProfile()
     await page.goto(address)
     await page.evaluate(`navigator.serviceWorker.ready`)
     await eventually(async () =>
