@@ -1,7 +1,6 @@
 // A phone that several people use: nothing of the one before is left, or comes back.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   changeStore,
@@ -13,12 +12,12 @@ import {
   makeTicketSource,
   openDoor,
   readStatus,
-  readSubject,
+  readTokens,
   readWaiting,
   useDoor,
 } from '../../support/node/door.ts'
 import { eventually, signIn } from '../../support/node/page.ts'
-import { openClient } from '../../support/node/sign-in.ts'
+import { openDoorClient } from '../../support/node/sign-in.ts'
 
 /** A script for the browser: requests have no time limit, as if the test were as fast as the phone. */
 const NO_LIMITS = `AbortSignal.timeout = () => new AbortController().signal`
@@ -130,22 +129,18 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     const revoked = door.page.waitForRequest('**/revocation')
     await renewal.release()
     await revoked
-    expect(await readSubject(door.page)).toBe('manager')
+    expect(await readTokens(door.page)).toMatchObject({ subject: 'manager' })
   })
 
   describe('when another person signs in', () => {
     /** Ends the sign-in at the issuer, and signs another person in on the same phone. */
     const changePerson = async (door: Door, subject: string): Promise<void> => {
-      const settings = (await (await fetch(`${service.api}/door/config.json`)).json()) as SignInSettings
-      const issuer = await openClient(settings, `${service.api}/door/`)
-      const tokens: { refreshToken: string } = await door.page.evaluate(
-        `JSON.parse(localStorage.getItem('doorlist.tokens'))`,
-      )
-      await issuer.revoke(tokens.refreshToken)
+      const issuer = await openDoorClient(service.api)
+      await issuer.revoke((await readTokens(door.page)).refreshToken)
       await expireToken(door.page)
       await door.context.setOffline(false)
       await signIn(door.page, subject)
-      await eventually(async () => expect(await readSubject(door.page)).toBe(subject))
+      await eventually(async () => expect(await readTokens(door.page)).toMatchObject({ subject }))
     }
 
     it('sends the check-ins of the one before', async () => {

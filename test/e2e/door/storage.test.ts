@@ -1,7 +1,6 @@
 // What the phone keeps and what it erases: a damaged database, signing out, another person, old tickets, 100,000 tickets.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   addressOf,
@@ -14,11 +13,12 @@ import {
   openDoor,
   readStatus,
   readStore,
+  readTokens,
   readWaiting,
   useDoor,
 } from '../../support/node/door.ts'
 import { eventually } from '../../support/node/page.ts'
-import { openClient } from '../../support/node/sign-in.ts'
+import { openDoorClient } from '../../support/node/sign-in.ts'
 
 const STORES = ['sessions', 'tickets', 'checkIns']
 const HOUR_MS = 3_600_000
@@ -139,12 +139,6 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
   })
 
   describe('"Sign out and erase"', () => {
-    const readSettings = async () =>
-      (await (await fetch(`${service.api}/door/config.json`)).json()) as SignInSettings
-
-    const readRefreshToken = (page: Page): Promise<string> =>
-      page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).refreshToken`)
-
     const expectErased = async (page: Page): Promise<void> => {
       await page.getByRole('button', { name: 'Sign in' }).waitFor()
       for (const store of STORES) expect(await readStore(page, store)).toEqual([])
@@ -157,10 +151,9 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       const door = await openDoor(service, { device: 'Gate A' })
       await door.checkIn(await takeTicket())
       await expectText(door.connection, /^Up to date$/)
-      const issuer = await openClient(await readSettings(), `${service.api}/door/`)
-      const refreshToken = await readRefreshToken(door.page)
-      await door.button('Settings').click()
-      await door.button('Sign out and erase').click()
+      const issuer = await openDoorClient(service.api)
+      const { refreshToken } = await readTokens(door.page)
+      await door.signOut()
       await expectErased(door.page)
       await eventually(() =>
         expect(issuer.refresh(refreshToken)).rejects.toMatchObject({ error: 'invalid_grant' }),

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
-import { asDoor, expectGone, expectText, expireToken, readSubject } from '../../support/node/door.ts'
+import { asDoor, expectGone, expectText, expireToken, readTokens } from '../../support/node/door.ts'
 import { SETUP_CODE } from '../../support/node/local-service.ts'
 import { useOwnService } from '../../support/node/own-service.ts'
 import { sharedBrowser } from '../../support/node/page.ts'
@@ -188,7 +188,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
   it('keep working at the door when their sign-in has ended, and sign in again', async () => {
     const { page, problems } = await toDoor('Flo')
     const org = await service.makeOrganizer({ tickets: 20 })
-    const subject = await readSubject(page)
+    const { subject } = await readTokens(page)
     await service.insert('members', { organizer_id: org.id, subject, role: 'staff' })
     await page.goto(`${home}/door/#/sessions/${org.session}`)
     await page.getByText('Ready offline').waitFor()

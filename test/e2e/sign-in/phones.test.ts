@@ -14,7 +14,7 @@ import {
   openDoor,
   readCheckIns,
   readStore,
-  readSubject,
+  readTokens,
   useDoor,
 } from '../../support/node/door.ts'
 import { eventually, openProfile, openSignedIn, type PageOptions } from '../../support/node/page.ts'
@@ -284,12 +284,12 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     // Whoever closes the dialog stays signed in.
     await door.page.keyboard.press('Escape')
     await door.page.waitForURL(`${service.api}/door/`)
-    expect(await readSubject(door.page)).toBe(service.org.staff)
+    expect((await readTokens(door.page)).subject).toBe(service.org.staff)
     await door.page.goto(url)
     await door.page.unroute('**/check-ins')
     await connectIn(door.page)
     await expectStatus(service, ticket, 'CheckedIn')
-    expect(await readSubject(door.page)).toMatch(/^device:/)
+    expect((await readTokens(door.page)).subject).toMatch(/^device:/)
   })
 
   it('work without a network for longer than any token lives', async () => {

@@ -240,9 +240,11 @@ export const openTab = async ({ api, org }: DoorService, { context }: Door): Pro
   return tab
 }
 
-/** Who is signed in on the phone. */
-export const readSubject = (page: Page): Promise<string> =>
-  page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)
+/** The sign-in that the page keeps. */
+export const readTokens = (
+  page: Page,
+): Promise<{ subject: string; expiresAt: number; refreshToken: string }> =>
+  page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens'))`)
 
 /** Makes the page renew its access token at its next request, and changes other parts of the sign-in. */
 export const expireToken = (page: Page, changes: { refreshToken?: string } = {}): Promise<void> =>
