@@ -1,13 +1,13 @@
 // The database that a command reads and writes: the local one, or the deployed one through wrangler. Both get the same SQL.
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT, stateFolder, WRANGLER_ENV, WRANGLER_MAIN } from './local.ts'
+import { stateFolder } from './local.ts'
 import { type LocalDatabase, withLocalDatabase } from './local-database.ts'
-import { envArguments, isLoggedOut, LOGIN_HELP } from './remote.ts'
+import { askWrangler, envArguments } from './remote.ts'
 
-type Row = Record<string, string | number | null>
+export type Value = string | number | null
+export type Row = Record<string, Value>
 
 export type Database = {
   /** Runs queries and returns the rows of each. */
@@ -26,20 +26,8 @@ export const bindingDatabase = (db: LocalDatabase): Database => ({
 })
 
 /** Runs `wrangler d1 execute` with arguments that select a database. Returns its output; throws if it fails. */
-const execute = (target: readonly string[], ...args: string[]): string => {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [WRANGLER_MAIN, 'd1', 'execute', 'DB', ...target, '--yes', ...args],
-    { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, ...WRANGLER_ENV } },
-  )
-  if (status === 0) return stdout
-  const output = `${stdout}${stderr}`
-  throw new Error(
-    target.includes('--remote') && isLoggedOut(output)
-      ? LOGIN_HELP
-      : `wrangler d1 execute failed:\n${output}`,
-  )
-}
+const execute = (target: readonly string[], ...args: string[]): string =>
+  askWrangler('d1', 'execute', 'DB', ...target, '--yes', ...args)
 
 /** The arguments that select the deployed database. */
 export const remoteTarget = (env: string | undefined): string[] => ['--remote', ...envArguments(env)]

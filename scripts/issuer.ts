@@ -161,7 +161,12 @@ export const workerSettings = (issuer: Omit<Issuer, 'stop'>): Record<string, str
 
 /** The Worker's settings without an issuer: people sign in at the service itself. */
 export const OWN_SIGN_IN: Record<string, string> = {
-  ...{ AUTH_ISSUER: '', AUTH_AUDIENCE: '', AUTH_JWKS_URL: '' },
-  ...{ WEB_CLIENT_ID: '', WEB_AUDIENCE: '', WEB_RESOURCE: '', WEB_CONNECT_SRC: '' },
+  AUTH_ISSUER: '',
+  AUTH_AUDIENCE: '',
+  AUTH_JWKS_URL: '',
+  WEB_CLIENT_ID: '',
+  WEB_AUDIENCE: '',
+  WEB_RESOURCE: '',
+  WEB_CONNECT_SRC: '',
   SERVER_TIMING: 'rows',
 }

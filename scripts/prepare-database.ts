@@ -54,8 +54,7 @@ const hasDemo = async (db: LocalDatabase): Promise<boolean> => {
 
 /**
  * Creates or migrates the database, and loads the demo into an empty one. Returns whether it loaded something, and
- * whether the database has the demo. Throws if the
- * database was made by other migrations.
+ * whether the database has the demo. Throws if the database was made by other migrations.
  */
 export const prepareDatabase = async (
   state: string,

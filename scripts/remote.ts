@@ -19,17 +19,19 @@ export const runWrangler = (...args: string[]): void => {
   if (status !== 0) throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed.`)
 }
 
-export const LOGIN_HELP =
+const LOGIN_HELP =
   'wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.'
 
 /** Whether wrangler failed because nobody is logged in. */
-export const isLoggedOut = (output: string): boolean => /CLOUDFLARE_API_TOKEN|wrangler login/.test(output)
+const isLoggedOut = (output: string): boolean => /CLOUDFLARE_API_TOKEN|wrangler login/.test(output)
 
 /** Runs wrangler and returns what it prints. Throws if it fails. */
 export const askWrangler = (...args: string[]): string => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [WRANGLER_MAIN, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
+    // The rows of a query, as JSON.
+    maxBuffer: 2 ** 28,
     env: { ...process.env, ...WRANGLER_ENV },
   })
   if (status === 0) return stdout

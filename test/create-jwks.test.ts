@@ -1,18 +1,14 @@
 // The JWKS cache with stores that lose, damage or reject entries, and with fetches that overlap.
-import { errors, type JWK, type JWTVerifyGetKey } from 'jose'
+import { errors, type JWTVerifyGetKey } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { createJwks } from '../src/api/auth/jwks.ts'
 import { FRESH_MS, MAX_WAIT_MS, UNKNOWN_KEY_COOLDOWN_MS } from '../src/api/auth/jwks-policy.ts'
 import type { JwksStore, StoredJwks } from '../src/api/auth/jwks-store.ts'
-import { signingKeyById } from './support/tokens.ts'
+import { publicKey } from './support/tokens.ts'
+import { until } from './support/until.ts'
 
 const URL_OF_JWKS = 'https://issuer.example/jwks'
 const START = Date.UTC(2026, 5, 12)
-
-const publicKey = (kid: string): JWK => {
-  const { d, p, q, dp, dq, qi, ...key } = signingKeyById(kid)
-  return key
-}
 
 const jwksResponse = (...kids: string[]) => Response.json({ keys: kids.map(publicKey) })
 
@@ -122,7 +118,7 @@ describe('createJwks', () => {
     fetched.mockImplementationOnce(() => slow.promise)
     const { find, settle } = startJwks()
     const first = find('key-ES256')
-    await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce())
+    await until(() => fetched.mock.calls.length === 1)
     now += MAX_WAIT_MS
     await find('key-ES256')
     slow.resolve(jwksResponse('key-RS256'))

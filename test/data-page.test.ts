@@ -3,21 +3,25 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bulkUpdatePath, call, getPage, sendJson, ticketsPath } from './support/api.ts'
-import { insert, query, sessionRow } from './support/rows.ts'
-
-type Row = Record<string, string | number | null>
+import { insert, query, type Row, sessionRow } from './support/rows.ts'
 
 const ID = (end: string): string => `7d9f0000-0000-4000-8000-${end.padStart(12, '0')}`
 const ALL = /```sql\n([\s\S]*?)```/g
 const statements = [...env.TEST_DATA_PAGE.matchAll(ALL)].map((match) => match[1] as string)
 
-/** The rows returned by the only statement of the page that contains `text`. */
-const rowsOf = (text: string): Row[] => {
-  const indexes = statements.flatMap((statement, index) => (statement.includes(text) ? [index] : []))
-  expect(indexes, text).toHaveLength(1)
-  return results[indexes[0] as number] as Row[]
-}
 const results: Row[][] = []
+
+/** The place of the only statement of the page that contains `text`. */
+const placeOf = (text: string): number => {
+  const places = statements.flatMap((statement, place) => (statement.includes(text) ? [place] : []))
+  expect(places, text).toHaveLength(1)
+  return places[0] as number
+}
+
+const statementWith = (text: string): string => statements[placeOf(text)] as string
+
+/** The rows that the statement returned. */
+const rowsOf = (text: string): Row[] => results[placeOf(text)] as Row[]
 
 beforeAll(async () => {
   for (const statement of statements) results.push(await query(statement))
@@ -98,14 +102,14 @@ describe('the statements of docs/data.md', () => {
   })
 
   it('check in once: the second check-in returns no row', async () => {
-    const [checkIn] = statements.filter((statement) => statement.includes("SET status = 'CheckedIn'"))
-    expect(await query(checkIn as string)).toEqual([])
+    const checkIn = statementWith("SET status = 'CheckedIn'")
+    expect(await query(checkIn)).toEqual([])
   })
 
   it('sell no more tickets than there is room for', async () => {
-    const [sell] = statements.filter((statement) => statement.includes('< capacity'))
+    const sell = statementWith('< capacity')
     await query('UPDATE sessions SET capacity = 2 WHERE id = ?', ID('5'))
-    expect(await query(sell as string)).toEqual([])
+    expect(await query(sell)).toEqual([])
     await query('UPDATE sessions SET capacity = 500 WHERE id = ?', ID('5'))
   })
 })
@@ -126,22 +130,22 @@ describe('the rows that the page inserts', () => {
   })
 
   it('give a door worker access until the row is deleted', async () => {
-    const [insertMember] = statements.filter((statement) => statement.includes("'staff', '7d9f"))
-    const [deleteMember] = statements.filter((statement) => statement.includes('DELETE FROM members'))
+    const insertMember = statementWith("'staff', '7d9f")
+    const deleteMember = statementWith('DELETE FROM members')
     const status = async () => (await call(ticketsPath(ID('5')), { subject: 'auth0|456' })).status
     expect(await status()).toBe(404)
-    await query(insertMember as string)
+    await query(insertMember)
     expect(await status()).toBe(200)
-    await query(deleteMember as string)
+    await query(deleteMember)
     expect(await status()).toBe(404)
   })
 
   it('can have their check-in undone', async () => {
-    const [undo] = statements.filter((statement) => statement.includes("SET status = 'Valid'"))
-    const [checkIn] = statements.filter((statement) => statement.includes("SET status = 'CheckedIn'"))
-    expect(await query(undo as string)).toEqual([])
-    await query((checkIn as string).replace(ID('11'), ID('13')))
-    expect(await query(undo as string)).toEqual([{ ticket_number: 'SN-3' }])
+    const undo = statementWith("SET status = 'Valid'")
+    const checkIn = statementWith("SET status = 'CheckedIn'")
+    expect(await query(undo)).toEqual([])
+    await query(checkIn.replace(ID('11'), ID('13')))
+    expect(await query(undo)).toEqual([{ ticket_number: 'SN-3' }])
     expect(await query('SELECT status, checked_in_at FROM tickets WHERE id = ?', ID('13'))).toEqual([
       { status: 'Valid', checked_in_at: null },
     ])
@@ -165,19 +169,19 @@ describe('the statements for a dashboard', () => {
   it('show what the API changed', async () => {
     const path = bulkUpdatePath(ID('2'), ID('8'))
     await sendJson('POST', path, 'auth0|123', { filterType: 'All', newCapacity: 500 })
-    const [log] = statements.filter((statement) => statement.includes('FROM audit_log'))
-    const [latest] = await query(log as string)
+    const log = statementWith('FROM audit_log')
+    const [latest] = await query(log)
     expect(latest).toMatchObject({ subject: 'auth0|123', action: 'sessions.bulk-update', sessions: 2 })
   })
 
   it('read as many rows as the page says', async () => {
     const rowsRead = async (text: string) => {
-      const [sql] = statements.filter((statement) => statement.includes(text))
-      return (await env.DB.prepare(sql as string).run()).meta.rows_read
+      const sql = statementWith(text)
+      return (await env.DB.prepare(sql).run()).meta.rows_read
     }
     expect(await rowsRead('AS sold')).toBeLessThanOrEqual(2 * 3)
     const plan = async (text: string) => {
-      const [sql] = statements.filter((statement) => statement.includes(text))
+      const sql = statementWith(text)
       const rows = await query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
       return rows.map(({ detail }) => detail).join('\n')
     }
@@ -234,9 +238,9 @@ describe('the tables of docs/data.md', () => {
 
 describe('a sale', () => {
   it('reads as few rows in a large session as in a small one', async () => {
-    const [sell] = statements.filter((statement) => statement.includes("'ana@example.com', 'Ana García'"))
+    const sell = statementWith("'ana@example.com', 'Ana García'")
     const cost = async (id: string) => {
-      const statement = env.DB.prepare((sell as string).replace(ID('11'), id).replace(ID('5'), ID('7')))
+      const statement = env.DB.prepare(sell.replace(ID('11'), id).replace(ID('5'), ID('7')))
       return (await statement.run()).meta.rows_read
     }
     await insert('sessions', sessionRow(ID('7'), ID('2')))

@@ -6,16 +6,19 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeCode } from '../src/domain/tickets/code.ts'
 import worker from '../src/index.ts'
 import { expectError } from './support/api.ts'
-import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'
+import { countingLimiter } from './support/counting-limiter.ts'
+import { addTicket, makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 let org: Organizer
 let code: string
 beforeEach(async () => {
   org = await makeOrganizer()
-  const [ticket] = await addTickets(org, [
-    { ticket_number: 'A-<1>', attendee_name: 'Ana & "Bo" <b>', seat_label: 'Row 1' },
-  ])
-  const [row] = await query<{ code: string }>('SELECT code FROM tickets WHERE id = ?', ticket as string)
+  const ticket = await addTicket(org, {
+    ticket_number: 'A-<1>',
+    attendee_name: 'Ana & "Bo" <b>',
+    seat_label: 'Row 1',
+  })
+  const [row] = await query<{ code: string }>('SELECT code FROM tickets WHERE id = ?', ticket)
   code = row?.code as string
   await query("UPDATE events SET time_zone = 'America/New_York' WHERE id = ?", org.event)
   await query('UPDATE sessions SET doors_open_offset_minutes = 60 WHERE id = ?', org.session)
@@ -108,8 +111,8 @@ describe('a guest’s page', () => {
   })
 
   it('shows every ticket with the code, soonest first', async () => {
-    const [other] = await addTickets(org, [{ ticket_number: 'B-2' }], org.otherEventSession)
-    await query('UPDATE tickets SET code = ? WHERE id = ?', code, other as string)
+    const other = await addTicket(org, { ticket_number: 'B-2' }, org.otherEventSession)
+    await query('UPDATE tickets SET code = ? WHERE id = ?', code, other)
     await query('UPDATE sessions SET starts_at = starts_at - 1 WHERE id = ?', org.otherEventSession)
     const text = await (await open(code.toLowerCase())).text()
     expect([...text.matchAll(/<h1>(.*?)<\/h1>/g)].map(([, name]) => name)).toEqual(['Other event', 'Event'])
@@ -121,6 +124,7 @@ describe('a guest’s page', () => {
       const response = await open(unknown)
       expect(response.status).toBe(404)
       expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(await response.text()).toContain('<h1>Ticket not found</h1>')
     },
   )
 
@@ -132,8 +136,7 @@ describe('a guest’s page', () => {
   it('counts wrong codes of an address, not right ones', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     try {
-      let calls = 0
-      const GUESS_RATE_LIMIT = { limit: async () => ({ success: ++calls <= 20 }) }
+      const GUESS_RATE_LIMIT = countingLimiter(20)
       const get = async (path: string) => {
         const context = createExecutionContext()
         const request = new Request(`https://doorlist.example/t/${path}`, {

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import packageJson from '../package.json'
 import { call, expectError } from './support/api.ts'
 import { type Batch, failingDatabase, faultyDatabase, silentBatch } from './support/faulty-database.ts'
+import { until } from './support/until.ts'
 
 const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Too many requests queued.'
 const FUTURE = 'ffffffff-ffffffff-ffffffff-ffffffffffffffffffffffffffffffff'
@@ -13,10 +14,7 @@ const startIsolate = async () => {
   vi.resetModules()
   const { callWithBindings } = await import('./support/api.ts')
   return (bindings: Partial<Env>, headers: Record<string, string> = {}): Promise<Response> =>
-    callWithBindings(bindings, '/api/health', {
-      subject: 'nobody',
-      headers: { Authorization: '', ...headers },
-    })
+    callWithBindings(bindings, '/api/health', { headers })
 }
 
 /** Counts the batches of a database whose batches are `batch`. */
@@ -27,11 +25,6 @@ const countingDatabase = (batch: (real: Batch) => Batch) => {
     return batch(real)(statements)
   })
   return { DB, count }
-}
-
-/** Waits for the first batch. Not with `vi.waitFor`, which moves the fake clock. */
-const untilAsked = async (count: { batches: number }): Promise<void> => {
-  while (count.batches === 0) await scheduler.wait(1)
 }
 
 /** A result is valid for a second, so each test begins without one. */
@@ -124,7 +117,7 @@ describe('the probe', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: time + 1_000 })
     const { DB, count } = countingDatabase(() => silentBatch)
     const probing = ask({ DB })
-    await untilAsked(count)
+    await until(() => count.batches > 0)
     await vi.advanceTimersByTimeAsync(1_999)
     expect((await ask({ DB })).status).toBe(200)
     await vi.advanceTimersByTimeAsync(1)
@@ -139,7 +132,7 @@ describe('the probe', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: time })
     const { DB, count } = countingDatabase((real) => (count.batches === 1 ? silentBatch : real))
     void ask({ DB })
-    await untilAsked(count)
+    await until(() => count.batches > 0)
     vi.setSystemTime(Date.now() + 2_000)
     expect((await ask({ DB })).status).toBe(200)
     expect(count.batches).toBe(2)

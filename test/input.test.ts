@@ -4,7 +4,15 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TicketPage } from '../src/api/v1/list-tickets.ts'
 import { ERRORS, type ErrorCode } from '../src/errors.ts'
-import { bulkUpdatePath, call, expectError, listingPath, seriesPath, ticketsPath } from './support/api.ts'
+import {
+  bulkUpdatePath,
+  call,
+  expectError,
+  listingPath,
+  sendJson,
+  seriesPath,
+  ticketsPath,
+} from './support/api.ts'
 import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.ts'
 import { admissionsPath, checkInsPath } from './support/check-ins.ts'
 import {
@@ -173,12 +181,7 @@ describe('random input', () => {
           method === 'PUT'
             ? seriesPath(target.event, target.series)
             : bulkUpdatePath(target.event, target.series)
-        const response = await call(path, {
-          method,
-          subject: nextCaller(),
-          headers: { 'Content-Type': 'application/json' },
-          body,
-        })
+        const response = await sendJson(method, path, nextCaller(), body)
         const status = await expectValidResponse(response)
         const [series] = await state()
         if (status === 204) {

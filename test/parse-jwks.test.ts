@@ -1,13 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { parseJwks } from '../src/api/auth/parse-jwks.ts'
-import { signingKeyById } from './support/tokens.ts'
-
-const publicKey = (kid: string): JWK => {
-  const { d, p, q, dp, dq, qi, ...key } = signingKeyById(kid)
-  return key
-}
+import { publicKey, signingKeyById } from './support/tokens.ts'
 
 const es256 = publicKey('key-ES256')
 const rs256 = publicKey('key-RS256')

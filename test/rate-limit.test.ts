@@ -3,8 +3,9 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PERIOD_SECONDS, RATE_LIMITS } from '../src/api/http/rate-limit.ts'
 import wranglerConfig from '../wrangler.toml?raw'
-import { call, callWithBindings, expectError, ticketsPath } from './support/api.ts'
+import { call, callWithBindings, expectError, jsonRequest, ticketsPath } from './support/api.ts'
 import { admissionsPath, checkIn, checkInsPath } from './support/check-ins.ts'
+import { countingLimiter } from './support/counting-limiter.ts'
 import { addTarget, NOWHERE, OPERATIONS, prepare, requestOf, type Target } from './support/operations.ts'
 import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'
 import { isFull } from './support/runs.ts'
@@ -19,13 +20,6 @@ beforeAll(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
 })
-
-/** A limiter that lets `allowed` calls through and records the key of each call. */
-const countingLimiter = (allowed = Number.POSITIVE_INFINITY) => {
-  const keys: string[] = []
-  const limit = async ({ key }: { key: string }) => ({ success: keys.push(key) <= allowed })
-  return { keys, limit }
-}
 
 const failingLimiter: RateLimit = {
   limit: async () => {
@@ -204,12 +198,11 @@ describe('batches of more than 20 items', () => {
     limiter: RateLimit,
     body: (items: unknown[]) => unknown = (items) => ({ items }),
   ) =>
-    callWithBindings({ BATCH_RATE_LIMIT: limiter }, checkInsPath(org.session), {
-      subject: org.staff,
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body(Array.from({ length: count }, () => checkIn(crypto.randomUUID())))),
-    })
+    callWithBindings(
+      { BATCH_RATE_LIMIT: limiter },
+      checkInsPath(org.session),
+      jsonRequest('POST', org.staff, body(Array.from({ length: count }, () => checkIn(crypto.randomUUID())))),
+    )
 
   it('429 above the limit, and nothing is recorded', async () => {
     const limiter = countingLimiter(1)
@@ -260,12 +253,8 @@ describe('batches of more than 20 items', () => {
 describe('a request', () => {
   const send = async (path: string, body?: object) => {
     const { bindings, counted } = countingLimiters()
-    const init = body && {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    }
-    const response = await callWithBindings(bindings, path, { subject: org.staff, ...init })
+    const init = body ? jsonRequest('POST', org.staff, body) : { subject: org.staff }
+    const response = await callWithBindings(bindings, path, init)
     return { response, limits: counted().map(({ rule: { binding } }) => binding) }
   }
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '../src/errors.ts'
 import { callWithBindings, expectError, readCost } from './support/api.ts'
-import { type Batch, faultyDatabase, silentBatch } from './support/faulty-database.ts'
+import { type Batch, faultyDatabase, passTime, silentBatch } from './support/faulty-database.ts'
 import { oneOfEachGroup } from './support/one-of-each-group.ts'
 import {
   addTarget,
@@ -54,38 +54,21 @@ const callOperation = (
 ) =>
   callWithBindings({ DB }, operation.path(on), { subject: org.owner, ...requestOf(operation, on, headers) })
 
-/** Waits until the request has set a timer, then lets time pass. */
-const passTime = async (ms: number): Promise<void> => {
-  // Not `vi.waitFor`, which moves the fake clock.
-  while (vi.getTimerCount() === 0) await scheduler.wait(1)
-  await vi.advanceTimersByTimeAsync(ms)
-}
-
 describe('the session', () => {
-  it.each(READS)('of $name is at the nearest replica', async (operation) => {
-    await callOperation(
-      operation,
-      recordingDatabase((real) => real),
-    )
-    expect(asked).toEqual(['first-unconstrained'])
-  })
-
-  it.each(READS)('of $name is at the client’s bookmark', async (operation) => {
-    await callOperation(
-      operation,
-      recordingDatabase((real) => real),
-      { 'X-D1-Bookmark': FUTURE },
-    )
-    expect(asked).toEqual([FUTURE])
-  })
-
-  it.each(READS)('of $name ignores a malformed bookmark', async (operation) => {
-    await callOperation(
-      operation,
-      recordingDatabase((real) => real),
-      { 'X-D1-Bookmark': 'first-primary' },
-    )
-    expect(asked).toEqual(['first-unconstrained'])
+  describe.each(READS)('of $name', (operation) => {
+    it.each([
+      ['at the nearest replica', {}, 'first-unconstrained'],
+      ['at the client’s bookmark', { 'X-D1-Bookmark': FUTURE }, FUTURE],
+      [
+        'at the nearest replica with a malformed bookmark',
+        { 'X-D1-Bookmark': 'first-primary' },
+        'first-unconstrained',
+      ],
+    ])('is %s', async (_, headers, expected) => {
+      const DB = recordingDatabase((real) => real)
+      await callOperation(operation, DB, headers)
+      expect(asked).toEqual([expected])
+    })
   })
 
   it.each(WRITES)('of $name is at the primary, with any bookmark', async (operation) => {

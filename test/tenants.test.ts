@@ -4,11 +4,10 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import { callWithBindings } from './support/api.ts'
-import { faultyDatabase } from './support/faulty-database.ts'
+import { measuringDatabase } from './support/faulty-database.ts'
 import {
   addRecord,
   addTarget,
-  addTicket,
   callOperation,
   nothing,
   OPERATIONS,
@@ -17,7 +16,7 @@ import {
   requestOf,
   type Target,
 } from './support/operations.ts'
-import { addSeries, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
+import { addSeries, addTicket, insert, makeOrganizer, type Organizer, query } from './support/rows.ts'
 import { runs } from './support/runs.ts'
 
 let org: Organizer
@@ -71,16 +70,11 @@ describe.each(ON_ONE_THING)('$name', (operation) => {
 
   it('reads only the rows of the access check for an id of another organizer, even for a large series', async () => {
     const rowsOf = async (asked: Target): Promise<number> => {
-      let rows = 0
-      const DB = faultyDatabase((real) => async (statements) => {
-        const results = await real(statements)
-        for (const { meta } of results) rows += meta.rows_read
-        return results
-      })
+      const { DB, cost } = measuringDatabase()
       const options = { subject: org.stranger, ...requestOf(operation, asked) }
       const response = await callWithBindings({ DB }, operation.path(asked), options)
       expect(response.status).toBe(404)
-      return rows
+      return cost.read
     }
     const large = await makeOrganizer()
     const { series } = await addSeries(
@@ -135,7 +129,7 @@ describe('the access rule', () => {
     const { series } = await addSeries(org, [Date.UTC(2027, 5, 1)], org.otherEvent)
     const elsewhere: Target = {
       ...target,
-      ...{ session: org.otherEventSession, ticket: await addTicket(org.otherEventSession) },
+      ...{ session: org.otherEventSession, ticket: await addTicket(org, {}, org.otherEventSession) },
       event: org.otherEvent,
       series,
       record: await addRecord(org, org.otherEvent, series),

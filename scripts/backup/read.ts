@@ -3,8 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Database } from '../database.ts'
-import { insertStatements, type Row } from './statements.ts'
+import type { Database, Row } from '../database.ts'
+import { insertStatements } from './statements.ts'
 import type { BackupTable } from './tables.ts'
 
 const FIRST_PAGE_ROWS = 500

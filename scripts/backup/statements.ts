@@ -1,9 +1,7 @@
 // Rows as INSERT statements that D1 accepts: each on one line, below the size limit.
+import type { Row, Value } from '../database.ts'
 import { MAX_STATEMENT_BYTES, sqlText } from '../import/statements.ts'
 import type { BackupTable } from './tables.ts'
-
-type Value = string | number | null
-export type Row = Record<string, Value>
 
 /** Characters of a long text in one statement: at most 80,000 bytes, as hexadecimal UTF-8. */
 const PIECE_CHARACTERS = 10_000

@@ -1,5 +1,4 @@
 // What an import prints. Text of the file or the database is made safe for a terminal.
-
 import type { Format } from '../../src/domain/import/formats/format.ts'
 import type { Plan } from '../../src/domain/import/plan.ts'
 import type { LineError } from '../../src/domain/import/read.ts'

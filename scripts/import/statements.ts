@@ -1,13 +1,11 @@
 // A plan as SQL statements with literal values, the same for the local and the deployed database.
-
 import type { TicketRow } from '../../src/domain/import/columns.ts'
 import type { Plan } from '../../src/domain/import/plan.ts'
+import type { Value } from '../database.ts'
 import type { SessionState } from './session.ts'
 
 /** D1 accepts statements of up to 100,000 bytes. */
 export const MAX_STATEMENT_BYTES = 90_000
-
-type Value = string | number | null
 
 /**
  * Text as an SQL literal. Text of letters, digits and some punctuation is quoted. Any other text is written as the hex

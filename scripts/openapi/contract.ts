@@ -23,6 +23,15 @@ type Side = 'request' | 'response'
 const isObject = (value: Json | undefined): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const parametersOf = ({ parameters = [] }: Schema): Schema[] => parameters as Schema[]
+
+const nameOf = ({ name, $ref }: Schema) => name ?? $ref
+
+const isSameAs =
+  (parameter: Schema) =>
+  (other: Schema): boolean =>
+    other.$ref === parameter.$ref && other.name === parameter.name
+
 const missing = (old: Json, current: Json): Json[] =>
   (old as Json[]).filter((value) => !(current as Json[]).includes(value))
 
@@ -81,14 +90,19 @@ export const findBreaks = (old: Document, current: Document): string[] => {
         breaks.push(`${at} is gone`)
         continue
       }
-      const { parameters = [], requestBody, responses, operationId } = was
-      for (const parameter of parameters as Schema[]) {
-        const same = (is.parameters as Schema[]).find(
-          (other) => other.$ref === parameter.$ref && other.name === parameter.name,
-        )
-        compareValue(parameter, same, 'request', false, `${at} parameter ${parameter.name ?? parameter.$ref}`)
+      const { requestBody, responses, operationId } = was
+      const [oldParameters, newParameters] = [parametersOf(was), parametersOf(is)]
+      for (const parameter of oldParameters) {
+        const same = newParameters.find(isSameAs(parameter))
+        compareValue(parameter, same, 'request', false, `${at} parameter ${nameOf(parameter)}`)
+      }
+      for (const parameter of newParameters) {
+        if (!oldParameters.some(isSameAs(parameter)) && resolve(parameter, current).required === true)
+          breaks.push(`${at} requires parameter ${nameOf(parameter)}`)
       }
       if (requestBody !== undefined) compareValue(requestBody, is.requestBody, 'request', false, `${at} body`)
+      else if (isObject(is.requestBody) && resolve(is.requestBody, current).required === true)
+        breaks.push(`${at} requires a body`)
       const closed = CLOSED.includes(operationId as string)
       compareValue(responses as Json, is.responses, 'response', closed, `${at} responses`)
     }

@@ -1,6 +1,6 @@
 // What members can make the service keep, and what it costs to read it again, is bounded whatever they send.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call, readCost } from '../support/api.ts'
+import { call, getWithCost, readCost } from '../support/api.ts'
 import {
   admission,
   admissionsPath,
@@ -16,7 +16,7 @@ import {
   undo,
   writeState,
 } from '../support/check-ins.ts'
-import { addSession, addStaff, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { addSession, addStaff, addTicket, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const countOf = async (session: string): Promise<number> => {
 
 const makeTicket = async () => {
   const session = await addSession(org)
-  const [ticket] = (await addTickets(org, [{}], session)) as [string]
+  const ticket = await addTicket(org, {}, session)
   return { session, ticket }
 }
 
@@ -154,11 +154,7 @@ describe('of one session', () => {
 })
 
 describe('the problems', () => {
-  const read = async (path: string) => {
-    const response = await call(path, { subject: org.staff })
-    expect(response.status).toBe(200)
-    return { ...(await response.json<List>()), ...readCost(response) }
-  }
+  const read = (path: string) => getWithCost<List>(org.staff, path)
 
   it('cost the same however many admissions hang on an old base, and go on on a next page', async () => {
     const { session, ticket } = await makeTicket()

@@ -16,21 +16,18 @@ import {
 } from '../support/check-ins.ts'
 import {
   addSession,
+  addTicket,
   addTickets,
   insert,
   makeOrganizer,
   type Organizer,
   query,
-  type TicketInput,
 } from '../support/rows.ts'
 
 let org: Organizer
 beforeAll(async () => {
   org = await makeOrganizer()
 })
-
-const addTicket = async (ticket: TicketInput = {}, session = org.session): Promise<string> =>
-  (await addTickets(org, [ticket], session))[0] as string
 
 const post = (item: Parameters<typeof sendOne>[2]) => sendOne(org.session, org.staff, item)
 
@@ -49,7 +46,7 @@ const checkedIn = (minutes: number | null) => ({ status: 'CheckedIn', minutes })
 
 describe('a status that others write', () => {
   it('becomes the base: check-ins before it stop counting, and undos of them change nothing', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const first = checkIn(ticket)
     await post(first)
     await writeState(ticket, 'Refunded', null)
@@ -63,7 +60,7 @@ describe('a status that others write', () => {
   })
 
   it('of CheckedIn is compared by its time, and returns after undos', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     await writeState(ticket, 'CheckedIn', 5)
     const [early, late] = [admission(ticket, 1), admission(ticket, 9)]
     await send(org.session, org.staff, [early, late])
@@ -75,7 +72,7 @@ describe('a status that others write', () => {
   })
 
   it('is unchanged by a write of other columns, or of the same values', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket, { at: at(2) })
     await post(item)
     await query(`UPDATE tickets SET attendee_name = 'New', status = status WHERE id = ?`, ticket)
@@ -104,7 +101,7 @@ describe('a status that others write', () => {
 describe('a ticket that is moved', () => {
   it('there and back keeps its check-ins, and they can be undone', async () => {
     const elsewhere = await addSession(org)
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket, { at: at(3) })
     await post(item)
     await moveTo(ticket, elsewhere)
@@ -123,7 +120,7 @@ describe('a ticket that is moved', () => {
 
   it('gets the state of an undo that was recorded while it was away, when it comes back', async () => {
     const elsewhere = await addSession(org)
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket)
     await post(item)
     await moveTo(ticket, elsewhere)
@@ -142,7 +139,7 @@ describe('a ticket that is moved', () => {
 
   it('and written while it was away comes back with what was written', async () => {
     const elsewhere = await addSession(org)
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket)
     await post(item)
     await moveTo(ticket, elsewhere)
@@ -155,7 +152,7 @@ describe('a ticket that is moved', () => {
 
 describe('a ticket that is deleted', () => {
   it('is gone although it has check-ins, and undos of them do no harm', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket)
     await post(item)
     await query('DELETE FROM tickets WHERE id = ?', ticket)
@@ -165,12 +162,12 @@ describe('a ticket that is deleted', () => {
   })
 
   it('and added again by others is as they wrote it', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket)
     await post(item)
     const again = async (status: 'Valid' | 'CheckedIn', time: number | null) => {
       await query('DELETE FROM tickets WHERE id = ?', ticket)
-      await addTicket({ id: ticket, status, checked_in_at: time })
+      await addTicket(org, { id: ticket, status, checked_in_at: time })
     }
     await again('Valid', null)
     expect(await stateOf(ticket)).toEqual(VALID)
@@ -185,18 +182,18 @@ describe('a ticket that is deleted', () => {
 
   it('leaves its key to another ticket, which has none of its check-ins', async () => {
     const lone = await addSession(org)
-    const ticket = await addTicket({}, lone)
+    const ticket = await addTicket(org, {}, lone)
     const item = checkIn(ticket)
     await sendOne(lone, org.staff, item)
     await query('DELETE FROM tickets WHERE id = ?', ticket)
-    const heir = await addTicket({}, lone)
+    const heir = await addTicket(org, {}, lone)
     await sendOne(lone, org.staff, undo(item.id))
     expect(await stateOf(heir)).toEqual(VALID)
     expect(await sendOne(lone, org.staff, checkIn(heir))).toMatchObject({ outcome: 'CheckedIn' })
   })
 
   it('is none of the check-ins of a ticket whose id becomes another', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket)
     await post(item)
     const renamed = crypto.randomUUID()
@@ -209,7 +206,7 @@ describe('a ticket that is deleted', () => {
 describe('a session', () => {
   it('that is deleted takes its check-ins along', async () => {
     const lone = await addSession(org)
-    const ticket = await addTicket({}, lone)
+    const ticket = await addTicket(org, {}, lone)
     await send(lone, org.staff, [checkIn(ticket), admission(crypto.randomUUID()), undo(crypto.randomUUID())])
     await query('DELETE FROM tickets WHERE id = ?', ticket)
     await query('DELETE FROM sessions WHERE id = ?', lone)
@@ -218,7 +215,7 @@ describe('a session', () => {
   })
 
   it('that INSERT OR REPLACE writes again keeps them', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket)
     await post(item)
     await query(`INSERT OR REPLACE INTO sessions SELECT * FROM sessions WHERE id = ?`, org.session)
@@ -228,7 +225,7 @@ describe('a session', () => {
 
   it('whose check-ins are deleted keeps the states of its tickets', async () => {
     const lone = await addSession(org)
-    const ticket = await addTicket({}, lone)
+    const ticket = await addTicket(org, {}, lone)
     const item = checkIn(ticket)
     await send(lone, org.staff, [item, admission(ticket, 3)])
     await query('DELETE FROM check_ins WHERE session_id = ?', lone)
@@ -246,7 +243,7 @@ describe('a session', () => {
   })
 
   it('has no device for a ticket that another writer has checked in or taken back', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     await post(admission(ticket, 1))
     const device = async () => (await query('SELECT device FROM tickets WHERE id = ?', ticket))[0]
     expect(await device()).toEqual({ device: 'Gate A' })
@@ -289,7 +286,7 @@ describe('rows that a restore inserts', () => {
   })
 
   it('of a base that does not fit its ticket give way to the ticket', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket)
     await post(item)
     const [base] = await query('SELECT * FROM ticket_bases WHERE ticket_id = ?', ticket)

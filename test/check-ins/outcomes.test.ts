@@ -11,22 +11,12 @@ import {
   stateOf,
   undo,
 } from '../support/check-ins.ts'
-import {
-  addSession,
-  addTickets,
-  makeOrganizer,
-  type Organizer,
-  query,
-  type TicketInput,
-} from '../support/rows.ts'
+import { addSession, addTicket, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
 let org: Organizer
 beforeAll(async () => {
   org = await makeOrganizer()
 })
-
-const addTicket = async (ticket: TicketInput = {}): Promise<string> =>
-  (await addTickets(org, [ticket]))[0] as string
 
 const post = (item: Parameters<typeof sendOne>[2], device: string | null = 'Gate A') =>
   sendOne(org.session, org.staff, item, device)
@@ -36,7 +26,7 @@ const recorded = async (ticket: string) =>
 
 describe('a check-in', () => {
   it('of a valid ticket checks it in at its time', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket, { at: at(3) })
     expect(await post(item)).toEqual({
       id: item.id,
@@ -48,7 +38,7 @@ describe('a check-in', () => {
   })
 
   it('of a ticket that is checked in is an attempt, and names the earlier device', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     await post(checkIn(ticket, { at: at(3) }), 'Gate B')
     const asked = await post(checkIn(ticket, { at: at(1) }))
     expect(asked).toMatchObject({
@@ -60,7 +50,7 @@ describe('a check-in', () => {
   })
 
   it('of somebody who was let in a second time counts, and the earliest time stands', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     await post(checkIn(ticket, { at: at(3) }), null)
     const second = admission(ticket, 1)
     expect(await post(second)).toMatchObject({
@@ -74,13 +64,13 @@ describe('a check-in', () => {
   })
 
   it('of a ticket that another part of the platform checked in names no device', async () => {
-    const ticket = await addTicket({ status: 'CheckedIn', checked_in_at: START + 60_000 })
+    const ticket = await addTicket(org, { status: 'CheckedIn', checked_in_at: START + 60_000 })
     expect(await post(checkIn(ticket, { at: at(3) }))).toMatchObject({
       outcome: 'AlreadyCheckedIn',
       ticket: { checkedInAt: at(1) },
       earlier: { at: at(1), device: null },
     })
-    const timeless = await addTicket({ status: 'CheckedIn' })
+    const timeless = await addTicket(org, { status: 'CheckedIn' })
     expect(await post(checkIn(timeless))).toMatchObject({
       ticket: { status: 'CheckedIn', checkedInAt: null },
       earlier: { at: null, device: null },
@@ -88,7 +78,7 @@ describe('a check-in', () => {
   })
 
   it.each(['Refunded', 'Voided'] as const)('of a %s ticket changes nothing', async (status) => {
-    const ticket = await addTicket({ status })
+    const ticket = await addTicket(org, { status })
     const items = [checkIn(ticket), admission(ticket)]
     const { results } = await send(org.session, org.staff, items)
     expect(results).toEqual(
@@ -104,7 +94,7 @@ describe('a check-in', () => {
 
   it('of an unknown ticket is recorded if somebody was let in', async () => {
     const elsewhere = await addSession(org)
-    const [other] = (await addTickets(org, [{}], elsewhere)) as [string]
+    const other = await addTicket(org, {}, elsewhere)
     for (const ticket of [crypto.randomUUID(), other]) {
       const asked = checkIn(ticket)
       const expected = { id: asked.id, outcome: 'UnknownTicket', ticket: null, earlier: null }
@@ -120,7 +110,7 @@ describe('a check-in', () => {
   })
 
   it('at a time to come is taken for now, and any other time is believed', async () => {
-    const [future, old] = [await addTicket(), await addTicket()]
+    const [future, old] = [await addTicket(org), await addTicket(org)]
     const before = Date.now()
     const { ticket } = await post(checkIn(future, { at: '2999-01-01T00:00:00Z' }))
     const time = Date.parse(ticket?.checkedInAt as string)
@@ -134,7 +124,7 @@ describe('a check-in', () => {
 
 describe('an undo', () => {
   it('makes the ticket valid again when no other admission is live', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const [first, second] = [checkIn(ticket), admission(ticket, 5)]
     await send(org.session, org.staff, [first, second])
     expect(await post(undo(first.id))).toMatchObject({
@@ -149,7 +139,7 @@ describe('an undo', () => {
   })
 
   it('of an undone check-in, an attempt or anything else changes nothing', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const [first, attempt] = [checkIn(ticket), checkIn(ticket)]
     await send(org.session, org.staff, [first, attempt])
     expect(await post(undo(attempt.id))).toMatchObject({ outcome: 'Undone', ticket: { status: 'CheckedIn' } })
@@ -161,7 +151,7 @@ describe('an undo', () => {
   })
 
   it('that comes first undoes the check-in, in the same batch or another', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const [asked, admitted] = [checkIn(ticket), admission(ticket)]
     expect(await post(undo(asked.id))).toMatchObject({ outcome: 'Undone', ticket: null })
     const { results } = await send(org.session, org.staff, [undo(admitted.id), asked, admitted])
@@ -181,7 +171,7 @@ describe('an undo', () => {
   })
 
   it('may be of anybody’s check-in, and says who did it', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket)
     await post(item)
     await sendOne(org.session, org.manager, undo(item.id, { at: at(9) }))
@@ -192,7 +182,7 @@ describe('an undo', () => {
   })
 
   it('of what another part of the platform checked in does not exist', async () => {
-    const ticket = await addTicket({ status: 'CheckedIn', checked_in_at: START })
+    const ticket = await addTicket(org, { status: 'CheckedIn', checked_in_at: START })
     const item = admission(ticket, -5)
     expect((await post(item)).ticket?.checkedInAt).toBe(at(-5))
     await post(undo(item.id))
@@ -202,7 +192,7 @@ describe('an undo', () => {
 
 describe('the same id again', () => {
   it('has the same outcome and no further effect, from another device and person too', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const [first, second] = [checkIn(ticket, { at: at(3) }), checkIn(ticket)]
     const before = await send(org.session, org.staff, [first, second])
     const again = await send(org.session, org.manager, [second, first, first], 'Gate Z')
@@ -215,7 +205,7 @@ describe('the same id again', () => {
   })
 
   it('keeps the first content', async () => {
-    const [ticket, other] = [await addTicket(), await addTicket()]
+    const [ticket, other] = [await addTicket(org), await addTicket(org)]
     const item = checkIn(ticket, { at: at(3) })
     await post(item)
     expect(await post({ ...item, ticketId: other, at: at(1) })).toMatchObject({
@@ -234,7 +224,7 @@ describe('the same id again', () => {
   })
 
   it('may raise admitted, which then counts, and never lowers it', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const [first, attempt] = [checkIn(ticket, { at: at(3) }), checkIn(ticket, { at: at(1) })]
     const { results } = await send(org.session, org.staff, [first, attempt])
     expect(await post({ ...attempt, admitted: true })).toEqual({
@@ -246,7 +236,7 @@ describe('the same id again', () => {
   })
 
   it('raised after others wrote the ticket counts as if it had come so at first', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const [first, attempt] = [checkIn(ticket), checkIn(ticket)]
     await send(org.session, org.staff, [first, attempt])
     await query(`UPDATE tickets SET status = 'Valid', checked_in_at = NULL WHERE id = ?`, ticket)
@@ -256,8 +246,8 @@ describe('the same id again', () => {
 
   it('is another item in another session', async () => {
     const elsewhere = await addSession(org)
-    const ticket = await addTicket()
-    const [other] = (await addTickets(org, [{}], elsewhere)) as [string]
+    const ticket = await addTicket(org)
+    const other = await addTicket(org, {}, elsewhere)
     const item = checkIn(ticket)
     await post(item)
     expect(await sendOne(elsewhere, org.staff, { ...item, ticketId: other })).toMatchObject({
@@ -265,7 +255,7 @@ describe('the same id again', () => {
       ticket: { id: other },
     })
     const foreign = await makeOrganizer()
-    const [theirs] = (await addTickets(foreign, [{}])) as [string]
+    const theirs = await addTicket(foreign)
     expect(
       await sendOne(foreign.session, foreign.staff, { ...item, ticketId: theirs, at: at(7) }),
     ).toMatchObject({ outcome: 'CheckedIn', ticket: { id: theirs, checkedInAt: at(7) } })
@@ -304,7 +294,7 @@ describe('a batch', () => {
 
 describe('twenty gates at the same moment', () => {
   it('let in one', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, gate) =>
         sendOne(org.session, org.staff, checkIn(ticket, { at: at(gate) }), `Gate ${gate}`),
@@ -320,7 +310,7 @@ describe('twenty gates at the same moment', () => {
   })
 
   it('that send the same item record it once', async () => {
-    const ticket = await addTicket()
+    const ticket = await addTicket(org)
     const item = checkIn(ticket)
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, gate) => sendOne(org.session, org.staff, item, `Gate ${gate}`)),

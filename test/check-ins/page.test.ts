@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import page from '../../docs/check-ins.md?raw'
 import runbook from '../../docs/operations.md?raw'
 import { checkIn, START, send, sendOne, undo } from '../support/check-ins.ts'
-import { addSession, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { addSession, addTicket, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('the examples of docs/check-ins.md', () => {
   })
 
   it.each(examples)('$arrives', async ({ arrives, outcomes, ticket: expected }) => {
-    const [ticket] = (await addTickets(org, [{}])) as [string]
+    const ticket = await addTicket(org)
     const ids: Record<string, string> = { A: crypto.randomUUID(), B: crypto.randomUUID() }
     const seen: string[] = []
     for (const event of arrives) {
@@ -66,7 +66,7 @@ describe('the statements of docs/operations.md', () => {
     await query('UPDATE sessions SET starts_at = ? WHERE id <> ?', Date.now() - 89 * day, old)
     const tickets: string[] = []
     for (const session of [old, recent]) {
-      const [ticket] = (await addTickets(org, [{}], session)) as [string]
+      const ticket = await addTicket(org, {}, session)
       tickets.push(ticket)
       const item = checkIn(ticket)
       await send(session, org.staff, [item, undo(crypto.randomUUID()), checkIn(ticket)])
@@ -85,7 +85,7 @@ describe('the statements of docs/operations.md', () => {
 
   it('erase who worked at the door', async () => {
     const [, ...erase] = statements
-    const [ticket] = (await addTickets(org, [{}])) as [string]
+    const ticket = await addTicket(org)
     const item = checkIn(ticket)
     await send(org.session, org.staff, [item, undo(item.id)])
     for (const statement of erase) await query(statement.replace('auth0|left-the-team', org.staff))

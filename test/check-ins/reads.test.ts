@@ -1,6 +1,6 @@
 // The list of check-ins and the admissions over time.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call, expectError } from '../support/api.ts'
+import { call, expectError, getBody } from '../support/api.ts'
 import {
   admission,
   admissionsPath,
@@ -15,25 +15,19 @@ import {
   undo,
   writeState,
 } from '../support/check-ins.ts'
-import { addSession, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { addSession, addTicket, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
 let org: Organizer
 beforeAll(async () => {
   org = await makeOrganizer()
 })
 
-const follow = async (path: string): Promise<List> => {
-  const response = await call(path, { subject: org.staff })
-  expect(response.status).toBe(200)
-  return response.json<List>()
-}
+const follow = (path: string) => getBody<List>(org.staff, path)
 
 describe('the list of check-ins', () => {
   it('shows what was recorded, latest received first, without undos', async () => {
     const session = await addSession(org)
-    const [ticket] = (await addTickets(org, [{ ticket_number: 'T-7', attendee_name: 'Zoë' }], session)) as [
-      string,
-    ]
+    const ticket = await addTicket(org, { ticket_number: 'T-7', attendee_name: 'Zoë' }, session)
     const [first, second] = [checkIn(ticket, { at: at(4) }), admission(ticket, 2)]
     const before = Date.now()
     await sendOne(session, org.staff, first, 'Gate A')
@@ -106,7 +100,7 @@ describe('the list of check-ins', () => {
 
   it('has 20 check-ins a page by default and at most 100', async () => {
     const session = await addSession(org)
-    const [ticket] = (await addTickets(org, [{}], session)) as [string]
+    const ticket = await addTicket(org, {}, session)
     for (const size of [100, 2]) {
       await send(
         session,
@@ -124,7 +118,7 @@ describe('the list of check-ins', () => {
 
   it('refuses a cursor that is damaged or of another list', async () => {
     const session = await addSession(org)
-    const [ticket] = (await addTickets(org, [{}], session)) as [string]
+    const ticket = await addTicket(org, {}, session)
     await send(session, org.staff, [checkIn(ticket), checkIn(ticket)])
     const { links } = await listCheckIns(session, org.staff, { pageSize: '1' })
     const cursor = new URL(links.next as string, 'https://x').searchParams.get('cursor') as string
@@ -144,7 +138,7 @@ describe('the list of check-ins', () => {
 
   it('does not show the ticket after it has moved to another organizer’s session', async () => {
     const other = await makeOrganizer()
-    const [ticket] = (await addTickets(org, [{ attendee_name: 'Anna' }])) as [string]
+    const ticket = await addTicket(org, { attendee_name: 'Anna' })
     await sendOne(org.session, org.staff, checkIn(ticket))
     await query(
       `UPDATE tickets SET (session_number, key) = (SELECT number, (number << 20) + 1 FROM sessions WHERE id = ?),
@@ -196,11 +190,8 @@ describe('the list of check-ins', () => {
 })
 
 describe('admissions over time', () => {
-  const admissions = async (session: string, bucketMinutes?: number) => {
-    const response = await call(admissionsPath(session, bucketMinutes), { subject: org.staff })
-    expect(response.status).toBe(200)
-    return response.json()
-  }
+  const admissions = (session: string, bucketMinutes?: number) =>
+    getBody(org.staff, admissionsPath(session, bucketMinutes))
 
   it('count live check-ins by device, and what others checked in under null', async () => {
     const session = await addSession(org)

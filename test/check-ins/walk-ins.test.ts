@@ -16,7 +16,15 @@ import {
   walkIn,
   writeState,
 } from '../support/check-ins.ts'
-import { addSession, addTickets, insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import {
+  addSession,
+  addTicket,
+  addTickets,
+  insert,
+  makeOrganizer,
+  type Organizer,
+  query,
+} from '../support/rows.ts'
 
 /** The event of `open` allows walk-ins. */
 let [open, closed]: Organizer[] = []
@@ -156,9 +164,9 @@ describe('a walk-in', () => {
   it('is one of an unknown ticket where the id is taken elsewhere', async () => {
     const org = open as Organizer
     const other = await addSession(org)
-    const [elsewhere] = (await addTickets(org, [{}], other)) as [string]
+    const elsewhere = await addTicket(org, {}, other)
     expect(await post(walkIn(elsewhere))).toMatchObject({ outcome: 'UnknownTicket', ticket: null })
-    const [foreign] = (await addTickets(closed as Organizer, [{}])) as [string]
+    const foreign = await addTicket(closed as Organizer)
     expect(await post(walkIn(foreign))).toMatchObject({ outcome: 'UnknownTicket', ticket: null })
     expect(await stateOf(foreign)).toEqual({ status: 'Valid', minutes: null })
   })
@@ -262,7 +270,7 @@ describe('nobody', () => {
 
   it('takes more keys than a session has', async () => {
     const session = await addSession(open as Organizer)
-    const [ticket] = (await addTickets(open as Organizer, [{}], session)) as [string]
+    const ticket = await addTicket(open as Organizer, {}, session)
     await query('UPDATE tickets SET key = (session_number << 20) | 1048574 WHERE id = ?', ticket)
     expect(await post(walkIn(), session)).toMatchObject({ outcome: 'CheckedIn' })
     expect(await post(walkIn(), session)).toMatchObject({ outcome: 'UnknownTicket' })

@@ -61,7 +61,7 @@ describe('the settings of a deployment', () => {
     ['', 'must be a URL'],
     [undefined, 'must be a URL'],
   ])('need the https URL of an issuer, not %j', (url, reason) => {
-    expect(deploymentProblems({ ...READY, vars: { ...READY.vars, AUTH_ISSUER: url } }, READY)).toEqual([
+    expect(problemsWith({ AUTH_ISSUER: url })).toEqual([
       expect.stringMatching(new RegExp(`^AUTH_ISSUER .*${reason}`)),
     ])
     expect(problemsWith({ AUTH_JWKS_URL: url })).toEqual([

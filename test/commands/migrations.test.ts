@@ -96,8 +96,10 @@ it('a database of migrations that have changed since is refused, and can be dele
 })
 
 it('a database that is older than the first migrations is not touched', async () => {
-  await withDatabase(await makeState(), async (db) => {
+  const old = await makeState()
+  await withDatabase(old, async (db) => {
     await db.prepare('CREATE TABLE organizers (id TEXT)').run()
     await expect(applyMigrations(db)).rejects.toThrow('made by older migrations')
   })
+  await removeState(old)
 })

@@ -1,6 +1,14 @@
 // The bulk update's rules: venue, capacity, access, audit trail, cost.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bulkUpdatePath, call, callWithBindings, expectError, readCost, ticketsPath } from '../support/api.ts'
+import {
+  bulkUpdatePath,
+  call,
+  callWithBindings,
+  expectError,
+  jsonRequest,
+  readCost,
+  ticketsPath,
+} from '../support/api.ts'
 import {
   DAY,
   expectRejected,
@@ -17,8 +25,8 @@ beforeAll(async () => {
   org = await makeOrganizer()
 })
 
-const post = (series: string, body: unknown, subject = org.manager, under = org.event) =>
-  postBulkUpdate(org, series, body, { subject, under })
+const post = (series: string, body: unknown, subject?: string, under?: string) =>
+  postBulkUpdate(org, series, body, subject, under)
 
 describe('a venue', () => {
   it('of another organizer, or an unknown one, is a 422 and changes nothing', async () => {
@@ -82,12 +90,11 @@ describe('the capacity', () => {
         if (when === 'after') await sell()
         return results
       })
-      const response = await callWithBindings({ DB }, bulkUpdatePath(org.event, series), {
-        subject: org.owner,
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ filterType: 'All', newCapacity: 2 }),
-      })
+      const response = await callWithBindings(
+        { DB },
+        bulkUpdatePath(org.event, series),
+        jsonRequest('POST', org.owner, { filterType: 'All', newCapacity: 2 }),
+      )
       const [row] = await readSessions(series)
       expect({ when, status: response.status, capacity: row?.capacity }).toEqual(
         when === 'after' ? { when, status: 200, capacity: 2 } : { when, status: 409, capacity: 100 },
@@ -119,12 +126,11 @@ describe('the capacity', () => {
         if (first === 'update') sell()
         return batch
       })
-      const response = await callWithBindings({ DB }, bulkUpdatePath(org.event, series), {
-        subject: org.manager,
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ filterType: 'All', newCapacity: 2 }),
-      })
+      const response = await callWithBindings(
+        { DB },
+        bulkUpdatePath(org.event, series),
+        jsonRequest('POST', org.manager, { filterType: 'All', newCapacity: 2 }),
+      )
       await sale
       const [row] = await query(
         'SELECT capacity, valid + checked_in AS sold FROM sessions JOIN ticket_counts ON session_number = number WHERE id = ?',

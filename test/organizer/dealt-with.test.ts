@@ -2,16 +2,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError } from '../support/api.ts'
 import { admission, listCheckIns, send as sendItems } from '../support/check-ins.ts'
-import { addTickets, makeOrganizer, type Organizer } from '../support/rows.ts'
+import { addTicket, makeOrganizer, type Organizer } from '../support/rows.ts'
 import { historyOf, send } from '../support/setup.ts'
 
 let org: Organizer
 let twice: string
 beforeEach(async () => {
   org = await makeOrganizer()
-  const [ticket] = await addTickets(org, [{}])
-  const again = admission(ticket as string, 2)
-  await sendItems(org.session, org.staff, [admission(ticket as string, 1), again])
+  const ticket = await addTicket(org)
+  const again = admission(ticket, 2)
+  await sendItems(org.session, org.staff, [admission(ticket, 1), again])
   twice = again.id
 })
 

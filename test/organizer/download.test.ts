@@ -184,7 +184,7 @@ describe('the download', () => {
 
   it('breaks off when the membership ends', async () => {
     await many(2_001)
-    const error = vi.spyOn(console, 'log').mockReturnValue()
+    const log = vi.spyOn(console, 'log').mockReturnValue()
     let batches = 0
     const DB = faultyDatabase((real) => async (statements) => {
       batches += 1
@@ -192,8 +192,8 @@ describe('the download', () => {
       return real(statements)
     })
     await expect(callWithBindings({ DB }, path, { subject: org.owner })).rejects.toThrow()
-    const lines = error.mock.calls.map(([line]) => JSON.parse(String(line)))
-    error.mockRestore()
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)))
+    log.mockRestore()
     expect(lines).toMatchObject([{ code: 'session_not_found' }])
   })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bulkUpdatePath, callWithBindings, expectError } from '../support/api.ts'
+import { bulkUpdatePath, callWithBindings, expectError, jsonRequest } from '../support/api.ts'
 import {
+  capacityOf,
   DAY,
   expectRejected,
   fourDays,
@@ -21,10 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const post = (series: string, body: unknown, subject = org.manager) =>
-  postBulkUpdate(org, series, body, { subject })
-
-const capacityOf = (capacity: number) => ({ filterType: 'All', newCapacity: capacity })
+const post = (series: string, body: unknown, subject?: string) => postBulkUpdate(org, series, body, subject)
 
 /** Adds a session to a series. */
 const addToSeries = (series: string) =>
@@ -194,12 +192,11 @@ describe('an update with expectedVersion', () => {
         if (batches === 2) await query(change, series)
         return real(statements)
       })
-      const response = await callWithBindings({ DB }, bulkUpdatePath(org.event, series), {
-        subject: org.manager,
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...capacityOf(7), expectedVersion: version }),
-      })
+      const response = await callWithBindings(
+        { DB },
+        bulkUpdatePath(org.event, series),
+        jsonRequest('POST', org.manager, { ...capacityOf(7), expectedVersion: version }),
+      )
       await expectError(response, 'preview_outdated')
       expect(batches).toBe(2)
       expect((await readSessions(series)).filter(({ capacity }) => capacity === 7)).toEqual([])
@@ -218,12 +215,11 @@ describe('an update with expectedVersion', () => {
       await query('UPDATE sessions SET capacity = 8 WHERE series_id = ?', series)
       throw new Error('D1_ERROR: Network connection lost.')
     })
-    const response = await callWithBindings({ DB }, bulkUpdatePath(org.event, series), {
-      subject: org.manager,
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...capacityOf(7), expectedVersion: version }),
-    })
+    const response = await callWithBindings(
+      { DB },
+      bulkUpdatePath(org.event, series),
+      jsonRequest('POST', org.manager, { ...capacityOf(7), expectedVersion: version }),
+    )
     expect([response.status, await response.json(), batches]).toEqual([200, { sessionsUpdated: 4 }, 3])
     expect((await readSessions(series)).map(({ capacity }) => capacity)).toEqual([8, 8, 8, 8])
     expect(await readAudit(series)).toHaveLength(1)

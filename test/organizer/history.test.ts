@@ -1,8 +1,8 @@
 // The history of a series.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call, expectError, readCost, sendJson, seriesPath } from '../support/api.ts'
+import { call, expectError, readCost, sendJson, seriesPath, withQuery } from '../support/api.ts'
 import { DAY, postBulkUpdate } from '../support/bulk-update.ts'
-import { getList, type HistoryItem, historyPath, readHistory, withQuery } from '../support/console.ts'
+import { getList, type HistoryItem, historyPath, readHistory } from '../support/console.ts'
 import { addSeries, addVenue, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
 let org: Organizer

@@ -1,6 +1,14 @@
 // The update of a series that its caller has read before: `If-Match`.
 import { beforeAll, expect, it } from 'vitest'
-import { call, callWithBindings, expectError, readCost, sendJson, seriesPath } from '../support/api.ts'
+import {
+  call,
+  callWithBindings,
+  expectError,
+  jsonRequest,
+  readCost,
+  sendJson,
+  seriesPath,
+} from '../support/api.ts'
 import { readAudit } from '../support/bulk-update.ts'
 import { faultyDatabase } from '../support/faulty-database.ts'
 import { addSeries, makeOrganizer, type Organizer, query } from '../support/rows.ts'
@@ -61,12 +69,11 @@ it.each([
       if (when === 'between' && batches === 2) await query(change, series)
       return real(statements)
     })
-    const response = await callWithBindings({ DB }, path, {
-      subject: org.manager,
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json', 'If-Match': tag },
-      body: '{"name":"New"}',
-    })
+    const response = await callWithBindings(
+      { DB },
+      path,
+      jsonRequest('PUT', org.manager, '{"name":"New"}', { 'If-Match': tag }),
+    )
     await expectError(response, 'precondition_failed')
     expect({ when, batches }).toEqual({ when, batches: when === 'before' ? 1 : 2 })
     expect(await nameOf(series)).not.toBe('New')
@@ -89,12 +96,11 @@ it('is done once when its response is lost', async () => {
     if (batches === 2) throw new Error('D1_ERROR: Network connection lost.')
     return results
   })
-  const response = await callWithBindings({ DB }, path, {
-    subject: org.manager,
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json', 'If-Match': tag },
-    body: '{"name":"New"}',
-  })
+  const response = await callWithBindings(
+    { DB },
+    path,
+    jsonRequest('PUT', org.manager, '{"name":"New"}', { 'If-Match': tag }),
+  )
   expect({ status: response.status, batches }).toEqual({ status: 204, batches: 3 })
   expect(await readAudit(series)).toHaveLength(1)
 })

@@ -1,8 +1,8 @@
 // Imports of tickets by API: the preview, the run, and the take-back. The rules of rows and options have tests of their own.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { callWithBindings, expectError } from '../support/api.ts'
-import { faultyDatabase } from '../support/faulty-database.ts'
+import { callWithBindings, expectError, jsonRequest, okBody } from '../support/api.ts'
+import { faultyDatabase, measuringDatabase } from '../support/faulty-database.ts'
 import { addSession, addTickets, insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { isFull } from '../support/runs.ts'
 import { API, historyOf, remove, send } from '../support/setup.ts'
@@ -143,20 +143,14 @@ describe('a preview', () => {
 
   it('costs nobody who may not see it more for the ids of its rows', async () => {
     const tickets = Array.from({ length: 2_000 }, (_, n) => row(`N-${n}`, { id: crypto.randomUUID() }))
-    let read = 0
-    const DB = faultyDatabase((real) => async (statements) => {
-      const results = await real(statements)
-      for (const { meta } of results) read += meta.rows_read
-      return results
-    })
-    const response = await callWithBindings({ DB }, `${API}${path}/preview`, {
-      method: 'POST',
-      subject: org.staff,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ tickets }),
-    })
+    const { DB, cost } = measuringDatabase()
+    const response = await callWithBindings(
+      { DB },
+      `${API}${path}/preview`,
+      jsonRequest('POST', org.staff, { tickets }),
+    )
     await expectError(response, 'forbidden')
-    expect(read).toBeLessThan(40)
+    expect(cost.read).toBeLessThan(40)
   })
 
   it('lists the first hundred problems', async () => {
@@ -399,12 +393,11 @@ describe('another writer between reading and writing', () => {
       }
       return real(statements)
     })
-    return callWithBindings({ DB }, `${API}${path}`, {
-      method: 'POST',
-      subject: org.owner,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...body, expectedVersion: version }),
-    })
+    return callWithBindings(
+      { DB },
+      `${API}${path}`,
+      jsonRequest('POST', org.owner, { ...body, expectedVersion: version }),
+    )
   }
 
   it('who sells tickets takes no place or number from the import', async () => {
@@ -526,12 +519,11 @@ describe('another writer between reading and writing', () => {
       if (batches === 2) await importRows(body)
       return real(statements)
     })
-    const response = await callWithBindings({ DB }, `${API}${path}`, {
-      method: 'POST',
-      subject: org.owner,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...body, expectedVersion: version }),
-    })
+    const response = await callWithBindings(
+      { DB },
+      `${API}${path}`,
+      jsonRequest('POST', org.owner, { ...body, expectedVersion: version }),
+    )
     await expectError(response, 'preview_outdated')
     expect(await ticketsOf()).toHaveLength(2)
   })
@@ -546,12 +538,11 @@ describe('another writer between reading and writing', () => {
       if (batches === 2) throw new Error('Network connection lost.')
       return results
     })
-    const response = await callWithBindings({ DB }, `${API}${path}`, {
-      method: 'POST',
-      subject: org.owner,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...body, expectedVersion: version }),
-    })
+    const response = await callWithBindings(
+      { DB },
+      `${API}${path}`,
+      jsonRequest('POST', org.owner, { ...body, expectedVersion: version }),
+    )
     // The batch that was sent again failed, and the session was read again.
     expect(batches).toBe(3)
     expect(await response.json()).toMatchObject({ inserted: 1 })
@@ -633,35 +624,15 @@ it('costs round trips by the page and the megabyte, and rows by the ticket', asy
   )
   await addTickets(org, [{ ticket_number: 'A-1' }])
   const post = async (to: string, body: object) => {
-    const cost = { trips: 0, read: 0, written: 0 }
-    const DB = faultyDatabase((real) => async (statements) => {
-      const results = await real(statements)
-      cost.trips += 1
-      for (const { meta } of results) {
-        cost.read += meta.rows_read / count
-        cost.written += meta.rows_written / count
-      }
-      return results
-    })
-    const response = await callWithBindings({ DB }, `${API}${to}`, {
-      method: 'POST',
-      subject: org.owner,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect(response.status).toBe(200)
-    return { cost, body: (await response.json()) as Preview & Result }
+    const { DB, cost } = measuringDatabase()
+    const response = await callWithBindings({ DB }, `${API}${to}`, jsonRequest('POST', org.owner, body))
+    return { cost, body: await okBody<Preview & Result>(response) }
   }
-  const expectCost = (
-    cost: { trips: number; read: number; written: number },
-    most: { trips: number; read: number; written: number },
-  ) => {
-    for (const name of ['trips', 'read', 'written'] as const) {
-      expect({ name, cost: cost[name] }).toMatchObject({
-        name,
-        cost: expect.toSatisfy((n) => n <= most[name]),
-      })
-    }
+  type Cost = { trips: number; read: number; written: number }
+  const expectCost = (cost: Cost, most: Cost) => {
+    expect(cost.trips, 'round trips').toBeLessThanOrEqual(most.trips)
+    expect(cost.read / count, 'rows read for each ticket').toBeLessThanOrEqual(most.read)
+    expect(cost.written / count, 'rows written for each ticket').toBeLessThanOrEqual(most.written)
   }
   const pages = isFull ? 5 : 1
   const first = await post(`${path}/preview`, { tickets })

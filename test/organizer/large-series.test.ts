@@ -1,10 +1,10 @@
 // The bulk update of 1,000 and of 20,000 sessions: what it costs, and what is recorded.
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bulkUpdatePath, callWithBindings, readCost } from '../support/api.ts'
-import { readAudit } from '../support/bulk-update.ts'
+import { bulkUpdatePath, callWithBindings, jsonRequest } from '../support/api.ts'
+import { capacityOf, readAudit } from '../support/bulk-update.ts'
 import { previewUpdate } from '../support/console.ts'
-import { faultyDatabase } from '../support/faulty-database.ts'
+import { measuringDatabase } from '../support/faulty-database.ts'
 import { addSeries, addVenue, makeOrganizer, type Organizer } from '../support/rows.ts'
 import { isFull } from '../support/runs.ts'
 
@@ -12,8 +12,6 @@ let org: Organizer
 beforeAll(async () => {
   org = await makeOrganizer()
 })
-
-const capacityOf = (capacity: number) => ({ filterType: 'All', newCapacity: capacity })
 
 describe('large series', () => {
   /** Adds a series of `count` sessions by one statement. */
@@ -30,27 +28,10 @@ describe('large series', () => {
   }
 
   const costOf = async (series: string, body: object) => {
-    let written = 0
-    let trips = 0
-    const DB = faultyDatabase((real) => async (statements) => {
-      trips += 1
-      const results = await real(statements)
-      for (const { meta } of results) written += meta.rows_written
-      return results
-    })
-    const response = await callWithBindings({ DB }, bulkUpdatePath(org.event, series), {
-      subject: org.manager,
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return {
-      status: response.status,
-      body: await response.json(),
-      written,
-      trips,
-      read: readCost(response).rows,
-    }
+    const { DB, cost } = measuringDatabase()
+    const request = jsonRequest('POST', org.manager, body)
+    const response = await callWithBindings({ DB }, bulkUpdatePath(org.event, series), request)
+    return { status: response.status, body: await response.json(), ...cost }
   }
 
   it('of 1,000 sessions are changed in one round trip, with the values before, for one row more than without', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError, sendJson, ticketsPath } from '../support/api.ts'
-import { DAY, fourDays, postBulkUpdate, readAudit, readSessions } from '../support/bulk-update.ts'
+import { capacityOf, DAY, fourDays, postBulkUpdate, readAudit, readSessions } from '../support/bulk-update.ts'
 import { previewPath, previewUpdate } from '../support/console.ts'
 import { addSeries, addTickets, addVenue, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
@@ -8,11 +8,6 @@ let org: Organizer
 beforeAll(async () => {
   org = await makeOrganizer()
 })
-
-const post = (series: string, body: unknown, subject = org.manager) =>
-  postBulkUpdate(org, series, body, { subject })
-
-const capacityOf = (capacity: number) => ({ filterType: 'All', newCapacity: capacity })
 
 describe('a preview', () => {
   it('shows every selected session before and after, those with a problem first, and changes nothing', async () => {
@@ -91,7 +86,7 @@ describe('a preview', () => {
     expect(shown.sessions.some(({ id }) => id === last?.id)).toBe(false)
     await query('UPDATE sessions SET capacity = 8 WHERE id = ?', last?.id as string)
     const body = { ...capacityOf(5), expectedVersion: shown.version }
-    await expectError(await post(series, body), 'preview_outdated')
+    await expectError(await postBulkUpdate(org, series, body), 'preview_outdated')
   })
 })
 

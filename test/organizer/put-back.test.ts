@@ -1,6 +1,14 @@
 // Putting back what a recorded change overwrote.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call, callWithBindings, expectError, readCost, sendJson, seriesPath } from '../support/api.ts'
+import {
+  call,
+  callWithBindings,
+  expectError,
+  jsonRequest,
+  readCost,
+  sendJson,
+  seriesPath,
+} from '../support/api.ts'
 import { DAY, postBulkUpdate, readAudit, readSessions } from '../support/bulk-update.ts'
 import {
   postPutBack,
@@ -205,12 +213,11 @@ describe('putting back a bulk update', () => {
         if (batches !== 2) return results
         throw new Error(lost ? 'D1_ERROR: Network connection lost.' : 'D1_ERROR: D1 DB is overloaded.')
       })
-      const response = await callWithBindings({ DB }, putBackPath(org.event, series, id), {
-        subject: org.manager,
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ expectedVersion: version }),
-      })
+      const response = await callWithBindings(
+        { DB },
+        putBackPath(org.event, series, id),
+        jsonRequest('POST', org.manager, { expectedVersion: version }),
+      )
       expect({ lost, status: response.status, batches }).toEqual(
         lost ? { lost, status: 200, batches: 3 } : { lost, status: 503, batches: 2 },
       )
@@ -287,12 +294,11 @@ describe('putting back an update of the series', () => {
         if (when === 'between' && batches === 2) await rename()
         return real(statements)
       })
-      const response = await callWithBindings({ DB }, putBackPath(org.event, series, id), {
-        subject: org.manager,
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ expectedVersion: version }),
-      })
+      const response = await callWithBindings(
+        { DB },
+        putBackPath(org.event, series, id),
+        jsonRequest('POST', org.manager, { expectedVersion: version }),
+      )
       await expectError(response, 'preview_outdated')
       expect(await read(series)).toMatchObject([{ name: 'Other' }])
       expect(await readAudit(series)).toHaveLength(1)

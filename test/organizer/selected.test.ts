@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectError, readCost, sendJson } from '../support/api.ts'
-import { expectRejected, fourDays, postBulkUpdate, readAudit, readSessions } from '../support/bulk-update.ts'
+import {
+  capacityOf,
+  expectRejected,
+  fourDays,
+  postBulkUpdate,
+  readAudit,
+  readSessions,
+} from '../support/bulk-update.ts'
 import { previewPath, previewUpdate } from '../support/console.ts'
 import { addSeries, makeOrganizer, type Organizer } from '../support/rows.ts'
 
@@ -9,10 +16,7 @@ beforeAll(async () => {
   org = await makeOrganizer()
 })
 
-const post = (series: string, body: unknown, subject = org.manager) =>
-  postBulkUpdate(org, series, body, { subject })
-
-const capacityOf = (capacity: number) => ({ filterType: 'All', newCapacity: capacity })
+const post = (series: string, body: unknown, subject?: string) => postBulkUpdate(org, series, body, subject)
 
 describe('filterType Selected', () => {
   it('selects exactly the sessions named, in any case and given twice', async () => {

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { call, expectError, readCost, sendJson, seriesPath } from '../support/api.ts'
+import { call, expectError, getWithCost, readCost, sendJson, seriesPath, withQuery } from '../support/api.ts'
 import { DAY, postBulkUpdate } from '../support/bulk-update.ts'
-import { getAll, getJson, getList, seriesSessionsPath, withQuery } from '../support/console.ts'
+import { getAll, getList, seriesSessionsPath } from '../support/console.ts'
 import { addSeries, addTickets, addVenue, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { runs } from '../support/runs.ts'
 
@@ -15,7 +15,8 @@ beforeAll(async () => {
   org = await makeOrganizer()
 })
 
-const readSeries = (series: string) => getJson<Schemas['Series']>(org.manager, seriesPath(org.event, series))
+const readSeries = (series: string) =>
+  getWithCost<Schemas['Series']>(org.manager, seriesPath(org.event, series))
 
 describe('a series', () => {
   it('has its event, how many sessions it has, and who changed it last', async () => {

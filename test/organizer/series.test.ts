@@ -12,8 +12,8 @@ const newSeries = async () => {
   series = (await addSeries(org, [])).series
 }
 
-const put = (body: unknown, subject = org.manager) =>
-  sendJson('PUT', seriesPath(org.event, series), subject, body)
+const put = (body: unknown, subject = org.manager, headers: Record<string, string> = {}) =>
+  sendJson('PUT', seriesPath(org.event, series), subject, body, headers)
 
 const read = async () =>
   (await query('SELECT name, description, updated_at, updated_by FROM series WHERE id = ?', series))[0]
@@ -171,13 +171,7 @@ describe('a body', () => {
     '',
   ])('of type %s is a 415', async (type) => {
     await newSeries()
-    const response = await sendJson(
-      'PUT',
-      seriesPath(org.event, series),
-      org.owner,
-      { name: 'N' },
-      { 'Content-Type': type },
-    )
+    const response = await put({ name: 'N' }, org.owner, { 'Content-Type': type })
     await expectError(response, 'unsupported_media_type')
     await expectUnchanged()
   })
@@ -186,13 +180,7 @@ describe('a body', () => {
     'of type %s is accepted',
     async (type) => {
       await newSeries()
-      const response = await sendJson(
-        'PUT',
-        seriesPath(org.event, series),
-        org.owner,
-        { name: 'N' },
-        { 'Content-Type': type },
-      )
+      const response = await put({ name: 'N' }, org.owner, { 'Content-Type': type })
       expect(response.status).toBe(204)
     },
   )

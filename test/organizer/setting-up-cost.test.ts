@@ -1,7 +1,7 @@
 // What it costs to set up a night, in rows and round trips.
 import { expect, it } from 'vitest'
-import { callWithBindings } from '../support/api.ts'
-import { faultyDatabase } from '../support/faulty-database.ts'
+import { callWithBindings, jsonRequest } from '../support/api.ts'
+import { measuringDatabase } from '../support/faulty-database.ts'
 import { addTarget, OPERATIONS, prepare, requestOf, type Target } from '../support/operations.ts'
 import { insert, makeOrganizer, type Organizer } from '../support/rows.ts'
 import { API } from '../support/setup.ts'
@@ -11,20 +11,12 @@ const costOf = async (
   path: string,
   init: RequestInit & { headers?: Record<string, string> },
 ) => {
-  const cost = { trips: 0, read: 0, written: 0 }
-  const DB = faultyDatabase((real) => async (statements) => {
-    cost.trips += 1
-    const results = await real(statements)
-    for (const { meta } of results) {
-      cost.read += meta.rows_read
-      cost.written += meta.rows_written
-    }
-    return results
-  })
+  const { DB, cost } = measuringDatabase()
   const response = await callWithBindings({ DB }, path, { subject: org.owner, ...init })
   expect(response.ok).toBe(true)
   return cost
 }
+
 const SETTING_UP = OPERATIONS.filter(
   ({ name, access }) =>
     access !== 'staff' &&
@@ -105,11 +97,7 @@ it('500 sessions cost 28 rows read and 15 written each, and nothing is written a
     capacity: 1,
   }))
   const create = () =>
-    costOf(org, `${API}/events/${org.event}/sessions`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ sessions }),
-    })
+    costOf(org, `${API}/events/${org.event}/sessions`, jsonRequest('POST', org.owner, { sessions }))
   const first = await create()
   expect(first).toMatchObject({ trips: 1, written: 500 * 15 })
   expect(first.read).toBeLessThanOrEqual(500 * 28 + 30)

@@ -10,7 +10,7 @@ import { makeState, removeState } from '../support/node/dev.ts'
 import { addressOf, asDoor, type Door, expectGone, expectText, readWaiting } from '../support/node/door.ts'
 import { type LocalService, SETUP_CODE } from '../support/node/local-service.ts'
 import { copyState, start } from '../support/node/own-service.ts'
-import { collectProblems, sharedBrowser } from '../support/node/page.ts'
+import { openProfile } from '../support/node/page.ts'
 import { run } from '../support/node/run-command.ts'
 import { connect } from '../support/node/service.ts'
 import { type Api, collect, type Row, readDownload, readRecords, toTickets } from './collect.ts'
@@ -391,11 +391,10 @@ export const playNight = async (size: Size, seed: number) => {
     for (let n = 0; n < size.phones; n += 1) {
       const name = `Gate ${String.fromCharCode(65 + n)}`
       const { id, connect: link } = await addPhone(name)
-      const context = await (await sharedBrowser()).newContext({ viewport: { width: 390, height: 844 } })
+      const { context, page, problems } = await openProfile()
       closings.push(() => context.close())
       context.setDefaultTimeout(PATIENCE_MS)
-      const opened = await context.newPage()
-      const door = asDoor({ context, page: opened, problems: collectProblems(opened) })
+      const door = asDoor(page, problems)
       await connectBy(door, link.url)
       gates.push({ name, id, door, isOffline: false })
     }

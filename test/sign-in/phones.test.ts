@@ -2,7 +2,8 @@
 import { env } from 'cloudflare:workers'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, callWithBindings, expectError, ticketsPath } from '../support/api.ts'
+import { call, callWithBindings, expectError, jsonRequest, ticketsPath } from '../support/api.ts'
+import { countingLimiter } from '../support/counting-limiter.ts'
 import { faultyDatabase } from '../support/faulty-database.ts'
 import { makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { historyOf, read, readBody, remove, send } from '../support/setup.ts'
@@ -127,23 +128,6 @@ describe('a phone', () => {
     expect(data.length).toBeGreaterThan(0)
   })
 
-  it('checks in as staff do', async () => {
-    const tokens = await connect(await addDevice(org.id, org.owner))
-    const response = await call(`/api/v1/sessions/${org.session}/check-ins`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...bearer(tokens.access_token) },
-      body: JSON.stringify({
-        items: [
-          {
-            ...{ id: crypto.randomUUID(), type: 'CheckIn', ticketId: crypto.randomUUID(), admitted: false },
-            at: new Date().toISOString(),
-          },
-        ],
-      }),
-    })
-    expect(response.status).toBe(200)
-  })
-
   it('keeps an event from being deleted', async () => {
     const event = await send<{ id: string }>('POST', '/events', org.owner, {
       ...{ organizerId: org.id, name: 'Event' },
@@ -207,11 +191,7 @@ describe('a link', () => {
       const results = await real(statements)
       return constraint === 'first-primary' ? results : results.map((result) => ({ ...result, results: [] }))
     })
-    const response = await callWithBindings({ DB }, '/api/v1/links/look', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...newAddress() },
-      body: JSON.stringify({ code: codeOf(added.connect.url) }),
-    })
+    const response = await post('/links/look', { code: codeOf(added.connect.url) }, { bindings: { DB } })
     expect(response.status).toBe(200)
   })
 
@@ -246,11 +226,7 @@ describe('a link', () => {
       if (batches === 1) throw new Error(message)
       return results
     })
-    const response = await callWithBindings({ DB }, '/api/v1/devices/connect', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...newAddress() },
-      body: JSON.stringify({ code: codeOf(added.connect.url) }),
-    })
+    const response = await post('/devices/connect', { code: codeOf(added.connect.url) }, { bindings: { DB } })
     expect({ status: response.status, batches }).toEqual({ status: 200, batches: 2 })
     const records = await historyOf(org.id, org.owner, added.id)
     expect(records.filter(({ action }) => action === 'device.connect')).toHaveLength(1)
@@ -378,11 +354,7 @@ describe('a refresh token', () => {
   it('of another secret is refused: a new secret signs everybody out', async () => {
     const { refresh_token, access_token } = await connect(await addDevice(org.id, org.owner))
     const bindings = { DOORLIST_SECRET: 'another secret, as long as the first one' }
-    const response = await callWithBindings(bindings, '/api/v1/devices/token', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...newAddress() },
-      body: JSON.stringify({ refresh_token }),
-    })
+    const response = await post('/devices/token', { refresh_token }, { bindings })
     await expectError(response, 'invalid_grant')
     await expectError(
       await callWithBindings(bindings, '/api/v1/sessions', { headers: bearer(access_token) }),
@@ -392,13 +364,14 @@ describe('a refresh token', () => {
 
   it('is renewed and a link is used behind an address that has guessed too often', async () => {
     const { refresh_token } = await connect(await addDevice(org.id, org.owner))
-    const headers = newAddress()
-    for (let time = 0; time < 25; time += 1)
-      await post('/devices/connect', { code: `wrong ${time}` }, headers)
-    await expectError(await post('/devices/connect', { code: 'wrong' }, headers), 'rate_limited')
-    expect((await post('/devices/token', { refresh_token }, headers)).status).toBe(200)
+    useClock()
+    const options = { headers: newAddress(), bindings: { GUESS_RATE_LIMIT: countingLimiter(0) } }
+    const sendFrom = (path: string, body: object) => post(path, body, options)
+    for (let time = 0; time < 2; time += 1)
+      await expectError(await sendFrom('/devices/connect', { code: 'wrong' }), 'rate_limited')
+    expect((await sendFrom('/devices/token', { refresh_token })).status).toBe(200)
     const { connect: link } = await addDevice(org.id, org.owner)
-    expect((await post('/devices/connect', { code: codeOf(link.url) }, headers)).status).toBe(200)
+    expect((await sendFrom('/devices/connect', { code: codeOf(link.url) })).status).toBe(200)
   })
 
   it('stays ended in a database that was restored from a backup', async () => {
@@ -422,34 +395,19 @@ describe('a refresh token', () => {
 
 describe('without a secret', () => {
   it.each(['', 'too short'])('%j phones are 503, and everything else works', async (DOORLIST_SECRET) => {
-    const post503 = (path: string, body: object, subject?: string) =>
-      callWithBindings({ DOORLIST_SECRET }, path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...newAddress() },
-        body: JSON.stringify(body),
-        ...(subject !== undefined && { subject }),
-      })
-    await expectError(
-      await post503(`/api/organizer/v1${devicesPath()}`, { name: 'Gate A' }, org.owner),
-      'auth_unavailable',
-    )
-    for (const path of ['devices', 'programs', `devices/${crypto.randomUUID()}`]) {
-      const response = await callWithBindings(
-        { DOORLIST_SECRET },
-        `/api/organizer/v1/organizers/${org.id}/${path}`,
-        { subject: org.owner },
-      )
-      await expectError(response, 'auth_unavailable')
-    }
-    await expectError(await post503('/api/v1/devices/connect', { code: 'x' }), 'auth_unavailable')
-    await expectError(await post503('/api/v1/devices/token', { refresh_token: 'x' }), 'auth_unavailable')
-    await expectError(
-      await callWithBindings({ DOORLIST_SECRET }, '/.well-known/jwks.json', {}),
-      'auth_unavailable',
-    )
-    const response = await callWithBindings({ DOORLIST_SECRET }, ticketsPath(org.session), {
-      subject: org.owner,
-    })
+    const bindings = { DOORLIST_SECRET }
+    const organizer = `/api/organizer/v1/organizers/${org.id}`
+    const refused = [
+      callWithBindings(bindings, `${organizer}/devices`, jsonRequest('POST', org.owner, { name: 'Gate A' })),
+      ...['devices', 'programs', `devices/${crypto.randomUUID()}`].map((path) =>
+        callWithBindings(bindings, `${organizer}/${path}`, { subject: org.owner }),
+      ),
+      post('/devices/connect', { code: 'x' }, { bindings }),
+      post('/devices/token', { refresh_token: 'x' }, { bindings }),
+      callWithBindings(bindings, '/.well-known/jwks.json'),
+    ]
+    for (const response of refused) await expectError(await response, 'auth_unavailable')
+    const response = await callWithBindings(bindings, ticketsPath(org.session), { subject: org.owner })
     expect(response.status).toBe(200)
   })
 })

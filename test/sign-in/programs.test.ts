@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { call, expectError } from '../support/api.ts'
+import { call, expectError, sendJson } from '../support/api.ts'
 import { makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { create, historyOf, read, readBody, remove, send } from '../support/setup.ts'
 import { bearer, newAddress } from '../support/sign-in.ts'
@@ -51,11 +51,11 @@ describe('a program', () => {
     const { access_token, ...rest } = await response.json<{ access_token: string }>()
     expect(rest).toEqual({ token_type: 'Bearer', expires_in: 3_600 })
     expect(decodeJwt(access_token).sub).toBe(`program:${program.id}`)
-    const created = await call('/api/organizer/v1/events', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...bearer(access_token) },
-      body: JSON.stringify({ organizerId: org.id, name: 'Night' }),
-    })
+    const created = await sendJson(
+      ...(['POST', '/api/organizer/v1/events', undefined] as const),
+      { organizerId: org.id, name: 'Night' },
+      bearer(access_token),
+    )
     expect(created.status).toBe(201)
   })
 
@@ -127,11 +127,11 @@ describe('a program', () => {
     const invited = await send<{ url: string }>('POST', `/organizers/${org.id}/invitations`, org.owner, {
       role: 'staff',
     })
-    const response = await call('/api/v1/invitations/accept', {
-      method: 'POST',
-      headers: { ...bearer(token), 'Content-Type': 'application/json' },
-      body: JSON.stringify({ code: invited.body.url.split('/').at(-1) }),
-    })
+    const response = await sendJson(
+      ...(['POST', '/api/v1/invitations/accept', undefined] as const),
+      { code: invited.body.url.split('/').at(-1) },
+      bearer(token),
+    )
     await expectError(response, 'forbidden')
     await expectError(await read(`${path()}/${crypto.randomUUID()}`, org.owner), 'program_not_found')
   })
@@ -160,11 +160,7 @@ describe('a wrong request for a token', () => {
   })
 
   it('as JSON is 415', async () => {
-    const response = await call('/api/v1/token', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{}',
-    })
+    const response = await sendJson('POST', '/api/v1/token', undefined, {})
     await expectTokenError(response, 415, 'invalid_request', 'unsupported_media_type')
   })
 

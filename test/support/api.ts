@@ -12,11 +12,10 @@ export const ORIGIN = 'https://doorlist.example'
 
 export type Page = Schemas['TicketPage']
 
+type Init = RequestInit & { subject?: string | undefined; headers?: Record<string, string> }
+
 /** Sends a request with a token of `subject`, or with none. Fails if the response is not as documented. */
-export const call = async (
-  path: string,
-  { subject, headers, ...init }: RequestInit & { subject?: string; headers?: Record<string, string> } = {},
-): Promise<Response> => {
+export const call = async (path: string, { subject, headers, ...init }: Init = {}): Promise<Response> => {
   const response = await exports.default.fetch(`${ORIGIN}${path}`, {
     ...init,
     headers: {
@@ -32,7 +31,7 @@ export const call = async (
 export const callWithBindings = async (
   bindings: Partial<Env>,
   path: string,
-  { subject, headers, ...init }: RequestInit & { subject?: string; headers?: Record<string, string> },
+  { subject, headers, ...init }: Init = {},
 ): Promise<Response> => {
   const url = `${ORIGIN}${path}`
   const authorization: Record<string, string> =
@@ -50,33 +49,51 @@ export const callWithBindings = async (
   return Object.defineProperty(response, 'url', { value: url })
 }
 
-export const ticketsPath = (sessionId: string, query: Record<string, string | number> = {}): string => {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  return `/api/v1/sessions/${sessionId}/tickets${search.size > 0 ? `?${search}` : ''}`
+export type Parameters = Record<string, string | number>
+
+export const withQuery = (path: string, parameters: Parameters): string => {
+  const search = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))
+  return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Reads a page of the ticket list. Fails unless the status is 200. */
-export const getPage = async (subject: string, path: string): Promise<Page> => {
-  const response = await call(path, { subject })
-  const body = await response.json()
+export const ticketsPath = (sessionId: string, parameters: Parameters = {}): string =>
+  withQuery(`/api/v1/sessions/${sessionId}/tickets`, parameters)
+
+/** The body of a response. Fails unless the status is 200. */
+export const okBody = async <Body>(response: Response): Promise<Body> => {
+  const body = await response.json<Body>()
   expect(response.status, JSON.stringify(body)).toBe(200)
-  return body as Page
+  return body
 }
 
-/** Sends a JSON body: a string as it is, anything else serialized. */
+/** Reads what is at a path. Fails unless the status is 200. */
+export const getBody = async <Body>(subject: string, path: string): Promise<Body> =>
+  okBody<Body>(await call(path, { subject }))
+
+/** Reads a page of the ticket list. */
+export const getPage = (subject: string, path: string) => getBody<Page>(subject, path)
+
+/** A request with a JSON body: a string as it is, anything else serialized. */
+export const jsonRequest = (
+  method: 'PUT' | 'POST' | 'PATCH',
+  subject: string | undefined,
+  body: unknown,
+  headers: Record<string, string> = {},
+) => ({
+  method,
+  subject,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
+/** Sends a request with a JSON body. */
 export const sendJson = (
   method: 'PUT' | 'POST' | 'PATCH',
   path: string,
-  subject: string,
+  subject: string | undefined,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Response> =>
-  call(path, {
-    method,
-    subject,
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
+): Promise<Response> => call(path, jsonRequest(method, subject, body, headers))
 
 export const seriesPath = (event: string, series: string): string =>
   `/api/organizer/v1/events/${event}/series/${series}`
@@ -121,4 +138,10 @@ export const readCost = (response: Response): { rows: number; trips: number } =>
   const header = response.headers.get('Server-Timing') ?? ''
   const figure = (name: string) => Number(new RegExp(`${name};desc="(\\d+)"`).exec(header)?.[1])
   return { rows: figure('rows'), trips: figure('trips') }
+}
+
+/** Reads what is at a path, with its cost. Fails unless the status is 200. */
+export const getWithCost = async <Body>(subject: string, path: string) => {
+  const response = await call(path, { subject })
+  return { ...(await okBody<Body>(response)), ...readCost(response) }
 }

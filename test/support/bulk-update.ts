@@ -27,12 +27,16 @@ export const readSessions = (series: string) =>
 
 export const readAudit = (series: string) => query('SELECT * FROM audit_log WHERE entity_id = ?', series)
 
-/** Calls the bulk update as the organizer's manager, or as `subject`. */
+/** Gives all sessions a capacity. */
+export const capacityOf = (capacity: number) => ({ filterType: 'All', newCapacity: capacity })
+
+/** Calls the bulk update as the organizer's manager, or as `subject`; under its event, or under another. */
 export const postBulkUpdate = (
   { manager, event }: Organizer,
   series: string,
   body: unknown,
-  { subject = manager, under = event }: { subject?: string; under?: string } = {},
+  subject = manager,
+  under = event,
 ) => sendJson('POST', bulkUpdatePath(under, series), subject, body)
 
 /** Sends a request that must fail with the error and change nothing. */

@@ -1,8 +1,16 @@
 // Check-ins as a device sends them.
 import { expect } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { call, callWithBindings, sendJson } from './api.ts'
-import { faultyDatabase } from './faulty-database.ts'
+import {
+  callWithBindings,
+  getBody,
+  jsonRequest,
+  okBody,
+  type Parameters,
+  sendJson,
+  withQuery,
+} from './api.ts'
+import { measuringDatabase } from './faulty-database.ts'
 import { query } from './rows.ts'
 
 export type Results = Schemas['CheckInResults']
@@ -60,33 +68,15 @@ export const send = async (
   subject: string,
   items: readonly Sent[],
   device: string | null = 'Gate A',
-): Promise<Results> => {
-  const response = await sendJson('POST', checkInsPath(session), subject, { device, items })
-  const body = await response.json()
-  expect(response.status, JSON.stringify(body)).toBe(200)
-  return body as Results
-}
+): Promise<Results> => okBody(await sendJson('POST', checkInsPath(session), subject, { device, items }))
 
 /** The request that sends a batch, for `callWithBindings`. */
-export const batchRequest = (subject: string, items: readonly Sent[]) => ({
-  method: 'POST',
-  subject,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ device: 'Gate A', items }),
-})
+export const batchRequest = (subject: string, items: readonly Sent[]) =>
+  jsonRequest('POST', subject, { device: 'Gate A', items })
 
 /** Rows that a batch reads and writes, and how many round trips it takes. */
 export const costOfBatch = async (session: string, subject: string, items: readonly Sent[]) => {
-  const cost = { read: 0, written: 0, trips: 0 }
-  const DB = faultyDatabase((real) => async (statements) => {
-    const results = await real(statements)
-    cost.trips += 1
-    for (const { meta } of results) {
-      cost.read += meta.rows_read
-      cost.written += meta.rows_written
-    }
-    return results
-  })
+  const { DB, cost } = measuringDatabase()
   const response = await callWithBindings({ DB }, checkInsPath(session), batchRequest(subject, items))
   expect(response.status).toBe(200)
   return cost
@@ -100,17 +90,8 @@ export const sendOne = async (
   device: string | null = 'Gate A',
 ): Promise<Result> => (await send(session, subject, [item], device)).results[0] as Result
 
-export const listCheckIns = async (
-  session: string,
-  subject: string,
-  search: Record<string, string> = {},
-): Promise<List> => {
-  const parameters = new URLSearchParams(search)
-  const path = `${checkInsPath(session)}${parameters.size > 0 ? `?${parameters}` : ''}`
-  const response = await call(path, { subject })
-  expect(response.status).toBe(200)
-  return response.json<List>()
-}
+export const listCheckIns = (session: string, subject: string, search: Parameters = {}): Promise<List> =>
+  getBody(subject, withQuery(checkInsPath(session), search))
 
 /** The status and check-in time (in minutes after {@link START}) of a ticket's row. */
 export const stateOf = async (ticket: string) => {

@@ -1,16 +1,13 @@
 // What the organizer's console reads.
 import { expect } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { bulkUpdatePath, call, readCost, sendJson, seriesPath } from './api.ts'
+import { bulkUpdatePath, call, getWithCost, okBody, sendJson, seriesPath } from './api.ts'
 import type { Organizer } from './rows.ts'
 
 const BASE = '/api/organizer/v1'
 export const EVENTS_PATH = `${BASE}/events`
 export const VENUES_PATH = `${BASE}/venues`
 export const LISTINGS_PATH = `${BASE}/listings`
-
-export const withQuery = (path: string, parameters: Record<string, string | number>): string =>
-  `${path}?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))}`
 
 export const seriesSessionsPath = (event: string, series: string): string =>
   `${seriesPath(event, series)}/sessions`
@@ -25,16 +22,8 @@ export const putBackPath = (event: string, series: string, id: string): string =
 
 type Page<Item> = { data: Item[]; links: { self: string; next: string | null } }
 
-/** Reads a response with its cost. Fails unless the status is 200. */
-export const getJson = async <Body>(subject: string, path: string) => {
-  const response = await call(path, { subject })
-  const body = await response.json<Body>()
-  expect(response.status, JSON.stringify(body)).toBe(200)
-  return { ...body, ...readCost(response) }
-}
-
 /** Reads a page of a list. */
-export const getList = <Item>(subject: string, path: string) => getJson<Page<Item>>(subject, path)
+export const getList = <Item>(subject: string, path: string) => getWithCost<Page<Item>>(subject, path)
 
 /** The items of all pages. */
 export const getAll = async <Item>(subject: string, path: string): Promise<Item[]> => {
@@ -56,12 +45,7 @@ export const previewUpdate = async (
   series: string,
   body: unknown,
   subject = manager,
-): Promise<PreviewBody> => {
-  const response = await sendJson('POST', previewPath(event, series), subject, body)
-  const preview = await response.json<PreviewBody>()
-  expect(response.status, JSON.stringify(preview)).toBe(200)
-  return preview
-}
+): Promise<PreviewBody> => okBody(await sendJson('POST', previewPath(event, series), subject, body))
 
 /** What the preview of a session says about it, in the terms of its row. */
 export const rowOf = (values: PreviewBody['sessions'][number]['before']) =>
@@ -86,12 +70,8 @@ export const postPutBackPreview = (
 ): Promise<Response> => call(`${putBackPath(event, series, id)}/preview`, { method: 'POST', subject })
 
 /** Previews putting back a record. Fails unless the status is 200. */
-export const previewPutBack = async (org: Organizer, series: string, id: string): Promise<PreviewBody> => {
-  const response = await postPutBackPreview(org, series, id)
-  const preview = await response.json<PreviewBody>()
-  expect(response.status, JSON.stringify(preview)).toBe(200)
-  return preview
-}
+export const previewPutBack = async (org: Organizer, series: string, id: string): Promise<PreviewBody> =>
+  okBody(await postPutBackPreview(org, series, id))
 
 export const postPutBack = (
   { manager, event }: Organizer,

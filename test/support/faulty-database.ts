@@ -1,5 +1,7 @@
 // The tests' database with replaced batches. Every statement of the service runs in a batch.
 import { env } from 'cloudflare:workers'
+import { vi } from 'vitest'
+import { until } from './until.ts'
 
 export type Batch = (statements: D1PreparedStatement[]) => Promise<D1Result[]>
 
@@ -19,9 +21,30 @@ export const faultyDatabase = (replace: (real: Batch, constraint: string) => Bat
   return { withSession } as unknown as D1Database
 }
 
+/** The real database, and what the batches so far have cost. */
+export const measuringDatabase = () => {
+  const cost = { trips: 0, read: 0, written: 0 }
+  const DB = faultyDatabase((real) => async (statements) => {
+    cost.trips += 1
+    const results = await real(statements)
+    for (const { meta } of results) {
+      cost.read += meta.rows_read
+      cost.written += meta.rows_written
+    }
+    return results
+  })
+  return { DB, cost }
+}
+
 /** A database whose every batch fails with this error. */
 export const failingDatabase = (message: string): D1Database =>
   faultyDatabase(() => () => Promise.reject(new Error(message)))
 
 /** A batch that never responds. */
 export const silentBatch: Batch = () => new Promise(() => undefined)
+
+/** With fake timers: waits until a request has set one, then lets time pass. */
+export const passTime = async (ms: number): Promise<void> => {
+  await until(() => vi.getTimerCount() > 0)
+  await vi.advanceTimersByTimeAsync(ms)
+}

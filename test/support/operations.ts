@@ -6,26 +6,15 @@ import { ROUTE_GROUPS } from '../../src/api/route-groups.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { bulkUpdatePath, call, sendJson } from './api.ts'
 import { historyPath } from './console.ts'
-import { addSeries, addVenue, insert, type Organizer, query, sessionRow } from './rows.ts'
+import { addSeries, addSession, addStaff, addVenue, insertNew, type Organizer, query } from './rows.ts'
 
-/** The ids in the paths of the operations. */
-export type Target = {
-  organizer: string
-  session: string
-  event: string
-  series: string
-  listing: string
-  record: string
-  venue: string
-  ticketType: string
-  invitation: string
-  device: string
-  program: string
-  ticket: string
-  checkIn: string
-  /** A member's subject. */
-  member: string
-}
+/** What the paths of the operations name by an id; a member by its subject. */
+const NAMED = [
+  ...(['organizer', 'session', 'event', 'series', 'listing', 'record', 'venue'] as const),
+  ...(['ticketType', 'invitation', 'device', 'program', 'member', 'ticket', 'checkIn'] as const),
+]
+
+export type Target = Record<(typeof NAMED)[number], string>
 
 export type Operation = {
   name: string
@@ -117,18 +106,11 @@ export const OPERATIONS: readonly Operation[] = ROUTE_GROUPS.flatMap(({ path, op
     .map((description) => toOperation(description, path + description.path)),
 )
 
-export const addListing = async (organizer: string): Promise<string> => {
-  const id = crypto.randomUUID()
+export const addListing = (organizer: string): Promise<string> => {
   const now = Date.UTC(2026, 0, 1)
-  await insert('listings', {
-    id,
-    organizer_id: organizer,
-    title: 'Listing',
-    slug: 'listing',
-    created_at: now,
-    updated_at: now,
+  return insertNew('listings', {
+    ...{ organizer_id: organizer, title: 'Listing', slug: 'listing', created_at: now, updated_at: now },
   })
-  return id
 }
 
 /** Changes the sessions of a series, and returns the id of the record. */
@@ -139,45 +121,25 @@ export const addRecord = async (org: Organizer, event: string, series: string): 
   return data[0]?.id as string
 }
 
-const addEvent = async (organizer: string): Promise<string> => {
-  const id = crypto.randomUUID()
-  await insert('events', { id, organizer_id: organizer, name: 'Event' })
-  return id
-}
+const DAY_MS = 86_400_000
 
-const addTicketType = async (event: string): Promise<string> => {
-  const id = crypto.randomUUID()
-  await insert('ticket_types', { id, event_id: event, name: 'Press' })
-  return id
-}
+const addEvent = (organizer: string) => insertNew('events', { organizer_id: organizer, name: 'Event' })
 
-const addInvitation = async (organizer: string): Promise<string> => {
-  const id = crypto.randomUUID()
-  await insert('invitations', {
-    ...{ id, organizer_id: organizer, role: 'staff', code_hash: id, invited_by: 'owner' },
-    expires_at: Date.now() + 86_400_000,
+const addTicketType = (event: string) => insertNew('ticket_types', { event_id: event, name: 'Press' })
+
+const addInvitation = (organizer: string) =>
+  insertNew('invitations', {
+    ...{ organizer_id: organizer, role: 'staff', code_hash: crypto.randomUUID(), invited_by: 'owner' },
+    expires_at: Date.now() + DAY_MS,
   })
-  return id
-}
 
-const addDevice = async (organizer: string): Promise<string> => {
-  const id = crypto.randomUUID()
-  await insert('devices', {
-    id,
-    organizer_id: organizer,
-    name: 'Gate A',
-    expires_at: Date.now() + 86_400_000,
-  })
-  return id
-}
+const addDevice = (organizer: string) =>
+  insertNew('devices', { organizer_id: organizer, name: 'Gate A', expires_at: Date.now() + DAY_MS })
 
-const addProgram = async (organizer: string): Promise<string> => {
-  const id = crypto.randomUUID()
-  await insert('programs', { id, organizer_id: organizer, name: 'Shop', role: 'manager' })
-  return id
-}
+const addProgram = (organizer: string) =>
+  insertNew('programs', { organizer_id: organizer, name: 'Shop', role: 'manager' })
 
-export const addTicket = async (session: string): Promise<string> => {
+const sellTicket = async (session: string): Promise<string> => {
   const id = crypto.randomUUID()
   await query(
     `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
@@ -192,26 +154,11 @@ export const addTicket = async (session: string): Promise<string> => {
   return id
 }
 
-const addCheckIn = async (session: string): Promise<string> => {
-  const id = crypto.randomUUID()
-  await insert('check_ins', {
-    ...{ session_id: session, id, type: 'CheckIn', ticket_id: crypto.randomUUID(), at: 0, received_at: 0 },
+const addCheckIn = (session: string) =>
+  insertNew('check_ins', {
+    ...{ session_id: session, type: 'CheckIn', ticket_id: crypto.randomUUID(), at: 0, received_at: 0 },
     ...{ subject: 'door', admitted: 1, outcome: 'UnknownTicket' },
   })
-  return id
-}
-
-const addMember = async (organizer: string): Promise<string> => {
-  const subject = `member-${crypto.randomUUID()}`
-  await insert('members', { organizer_id: organizer, subject, role: 'staff' })
-  return subject
-}
-
-const addUnusedSession = async (event: string): Promise<string> => {
-  const id = crypto.randomUUID()
-  await insert('sessions', sessionRow(id, event))
-  return id
-}
 
 /** Adds what an operation needs anew each time: what it deletes, unused, or an event that is not full. By its name. */
 const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
@@ -220,18 +167,16 @@ const NEEDED: Record<string, (target: Target) => Promise<Partial<Target>>> = {
   deleteEvent: async ({ organizer }) => ({ event: await addEvent(organizer) }),
   deleteVenue: async ({ organizer }) => ({ venue: await addVenue(organizer) }),
   deleteTicketType: async ({ event }) => ({ ticketType: await addTicketType(event) }),
-  deleteSeries: async (target) => {
-    const id = crypto.randomUUID()
-    await insert('series', { id, event_id: target.event, name: 'Series' })
-    return { series: id }
-  },
-  deleteSession: async ({ event }) => ({ session: await addUnusedSession(event) }),
-  deleteTicket: async ({ session }) => ({ ticket: await addTicket(session) }),
+  deleteSeries: async ({ event }) => ({
+    series: await insertNew('series', { event_id: event, name: 'Series' }),
+  }),
+  deleteSession: async (target) => ({ session: await addSession(target) }),
+  deleteTicket: async ({ session }) => ({ ticket: await sellTicket(session) }),
   updateCheckIn: async ({ session }) => ({ checkIn: await addCheckIn(session) }),
   deleteInvitation: async ({ organizer }) => ({ invitation: await addInvitation(organizer) }),
   deleteDevice: async ({ organizer }) => ({ device: await addDevice(organizer) }),
   deleteProgram: async ({ organizer }) => ({ program: await addProgram(organizer) }),
-  removeMember: async ({ organizer }) => ({ member: await addMember(organizer) }),
+  removeMember: async ({ organizer }) => ({ member: await addStaff({ id: organizer }) }),
 }
 
 /** The target, with what the operation needs anew. */
@@ -255,8 +200,8 @@ export const addTarget = async (org: Organizer): Promise<Target> => {
     invitation: await addInvitation(org.id),
     device: await addDevice(org.id),
     program: await addProgram(org.id),
-    member: await addMember(org.id),
-    ticket: await addTicket(org.session),
+    member: await addStaff(org),
+    ticket: await sellTicket(org.session),
     checkIn: await addCheckIn(org.session),
   }
 }
@@ -277,19 +222,13 @@ export const callOperation = (
   operation: Operation,
   target: Target,
   { subject, headers }: { subject?: string; headers?: Record<string, string> },
-): Promise<Response> =>
-  call(operation.path(target), {
-    ...requestOf(operation, target, headers),
-    ...(subject !== undefined && { subject }),
-  })
+): Promise<Response> => call(operation.path(target), { ...requestOf(operation, target, headers), subject })
+
+const targetOf = (idOf: () => string): Target =>
+  Object.fromEntries(NAMED.map((name) => [name, idOf()])) as Target
 
 /** Ids that do not exist. */
-export const nothing = (): Target =>
-  Object.fromEntries(Object.keys(NOWHERE).map((name) => [name, crypto.randomUUID()])) as Target
+export const nothing = (): Target => targetOf(() => crypto.randomUUID())
 
 /** Texts that are no ids. */
-export const NOWHERE: Target = {
-  ...{ organizer: 'x', session: 'x', event: 'x', series: 'x', listing: 'x', record: 'x' },
-  ...{ venue: 'x', ticketType: 'x', invitation: 'x', device: 'x', program: 'x', member: 'x' },
-  ...{ ticket: 'x', checkIn: 'x' },
-}
+export const NOWHERE = targetOf(() => 'x')

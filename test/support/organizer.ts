@@ -1,6 +1,6 @@
 // The rows of an organizer with which most tests begin.
 
-type Value = string | number | null
+export type Value = string | number | null
 export type Row = Record<string, Value>
 
 export const sessionRow = (id: string, event: string, startsAt = Date.UTC(2026, 5, 12, 18, 30)): Row => ({

@@ -2,14 +2,13 @@
 import { env } from 'cloudflare:workers'
 import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
-import { newOrganizer, type Organizer, sessionRow } from './organizer.ts'
+import type { SearchedTicket } from '../../src/domain/tickets/words.ts'
+import { newOrganizer, type Organizer, type Row, sessionRow, type Value } from './organizer.ts'
 
-export { type Organizer, sessionRow } from './organizer.ts'
-
-type Value = string | number | null
+export { type Organizer, type Row, sessionRow } from './organizer.ts'
 
 /** Inserts rows, one statement each, in one transaction. */
-export const insert = async (table: string, ...rows: Record<string, Value>[]): Promise<void> => {
+export const insert = async (table: string, ...rows: Row[]): Promise<void> => {
   await env.DB.batch(
     rows.map((row) =>
       env.DB.prepare(
@@ -21,12 +20,19 @@ export const insert = async (table: string, ...rows: Record<string, Value>[]): P
   )
 }
 
+/** Inserts a row with a new id. Returns the id. */
+export const insertNew = async (table: string, row: Row): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert(table, { id, ...row })
+  return id
+}
+
 /** Runs a statement with bound values. Returns its rows. */
-export const query = async <Row = Record<string, Value>>(sql: string, ...values: Value[]): Promise<Row[]> =>
+export const query = async <Result = Row>(sql: string, ...values: Value[]): Promise<Result[]> =>
   (
     await env.DB.prepare(sql)
       .bind(...values)
-      .all<Row>()
+      .all<Result>()
   ).results
 
 export type TicketInput = Partial<{
@@ -52,9 +58,9 @@ export const makeOrganizer = async (): Promise<Organizer> => {
 }
 
 /** Adds a session to the organizer's first event. Returns its id. */
-export const addSession = async (org: Organizer): Promise<string> => {
+export const addSession = async ({ event }: Pick<Organizer, 'event'>): Promise<string> => {
   const id = crypto.randomUUID()
-  await insert('sessions', sessionRow(id, org.event))
+  await insert('sessions', sessionRow(id, event))
   return id
 }
 
@@ -74,14 +80,10 @@ export const addSeries = async (org: Organizer, starts: number[], event = org.ev
   return { series, sessions }
 }
 
-export const addVenue = async (organizer: string): Promise<string> => {
-  const id = crypto.randomUUID()
-  await insert('venues', { id, organizer_id: organizer, name: 'Venue' })
-  return id
-}
+export const addVenue = (organizer: string) => insertNew('venues', { organizer_id: organizer, name: 'Venue' })
 
 /** A further member of the organizer with the role `staff`. Returns the subject, which has its own rate limits. */
-export const addStaff = async ({ id }: Organizer): Promise<string> => {
+export const addStaff = async ({ id }: Pick<Organizer, 'id'>): Promise<string> => {
   const subject = `staff-${crypto.randomUUID()}`
   await insert('members', { organizer_id: id, subject, role: 'staff' })
   return subject
@@ -114,3 +116,16 @@ export const addTickets = async (
   }
   return rows.map(({ id }) => id)
 }
+
+/** A ticket's row as the rule of the search takes it. */
+export const toSearched = (row: Record<string, unknown>): SearchedTicket => ({
+  ticketNumber: row.ticket_number as string,
+  seatLabel: row.seat_label as string | null,
+  holderEmail: row.holder_email as string | null,
+  attendeeName: row.attendee_name as string | null,
+  attendeeEmail: row.attendee_email as string | null,
+})
+
+/** Adds a ticket to a session. Returns its id. */
+export const addTicket = async (org: Organizer, ticket: TicketInput = {}, session = org.session) =>
+  (await addTickets(org, [ticket], session))[0] as string

@@ -1,11 +1,11 @@
 // Requests by which an organizer sets up a night.
 import { expect } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { call, sendJson } from './api.ts'
+import { call, getBody, sendJson, withQuery } from './api.ts'
 
 export const API = '/api/organizer/v1'
 
-/** Sends a body and returns the status and the parsed response. */
+/** Sends a body and returns the status and the parsed response, if it is not empty. */
 export const send = async <Body = Record<string, unknown>>(
   method: 'POST' | 'PUT' | 'PATCH',
   path: string,
@@ -14,7 +14,8 @@ export const send = async <Body = Record<string, unknown>>(
   headers: Record<string, string> = {},
 ) => {
   const response = await sendJson(method, `${API}${path}`, subject, body, headers)
-  return { response, status: response.status, body: (await response.clone().json()) as Body }
+  const text = await response.clone().text()
+  return { response, status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body }
 }
 
 /** Creates something. Fails unless that succeeds. */
@@ -32,11 +33,8 @@ export const read = (path: string, subject: string, headers: Record<string, stri
   call(`${API}${path}`, { subject, headers })
 
 /** Reads something that exists. */
-export const readBody = async <Body>(path: string, subject: string): Promise<Body> => {
-  const response = await read(path, subject)
-  expect(response.status).toBe(200)
-  return (await response.json()) as Body
-}
+export const readBody = <Body>(path: string, subject: string): Promise<Body> =>
+  getBody(subject, `${API}${path}`)
 
 export const remove = (path: string, subject: string) => call(`${API}${path}`, { method: 'DELETE', subject })
 
@@ -48,10 +46,6 @@ export const historyOf = async (
   subject: string,
   entityId?: string,
 ): Promise<HistoryItem[]> => {
-  const query = entityId === undefined ? '' : `?entityId=${encodeURIComponent(entityId)}`
-  const { data } = await readBody<{ data: HistoryItem[] }>(
-    `/organizers/${organizer}/history${query}`,
-    subject,
-  )
-  return data
+  const path = withQuery(`/organizers/${organizer}/history`, entityId === undefined ? {} : { entityId })
+  return (await readBody<{ data: HistoryItem[] }>(path, subject)).data
 }

@@ -1,8 +1,7 @@
 // Clients of the service's own sign-in: phones, programs, and people with passkeys.
 import { env } from 'cloudflare:workers'
-import { expect } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { call, callWithBindings } from './api.ts'
+import { callWithBindings, jsonRequest, okBody } from './api.ts'
 import type { makePasskey } from './authenticator.ts'
 import { create } from './setup.ts'
 
@@ -19,13 +18,12 @@ export const newAddress = () => ({
 export const post = (
   path: string,
   body: unknown,
-  headers: Record<string, string> = newAddress(),
+  {
+    headers = newAddress(),
+    bindings = {},
+  }: { headers?: Record<string, string>; bindings?: Partial<Env> } = {},
 ): Promise<Response> =>
-  call(`/api/v1${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
+  callWithBindings(bindings, `/api/v1${path}`, jsonRequest('POST', undefined, body, headers))
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
@@ -37,12 +35,8 @@ export const addDevice = (organizer: string, subject: string, body: object = {})
 
 /** Connects a phone by a new link. */
 export const connect = async ({ connect }: DeviceWithLink, attempt?: string): Promise<DeviceTokens> => {
-  const response = await post('/devices/connect', {
-    code: codeOf(connect.url),
-    ...(attempt && { attempt }),
-  })
-  expect(response.status, await response.clone().text()).toBe(200)
-  return response.json()
+  const body = { code: codeOf(connect.url), ...(attempt && { attempt }) }
+  return okBody(await post('/devices/connect', body))
 }
 
 export const renew = (refresh_token: string) => post('/devices/token', { refresh_token })
@@ -80,8 +74,7 @@ export const ownCall = (
 
 export const options = async (path: string, body: unknown = undefined, token?: string) => {
   const response = await ownCall(`/api/v1${path}`, { method: 'POST', body, ...(token && { token }) })
-  expect(response.status, await response.clone().text()).toBe(200)
-  return response.json<{ challenge: string; user: { id: string }; excludeCredentials: { id: string }[] }>()
+  return okBody<{ challenge: string; user: { id: string }; excludeCredentials: { id: string }[] }>(response)
 }
 
 type Passkey = Awaited<ReturnType<typeof makePasskey>>

@@ -2,24 +2,16 @@
 
 import { expect } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { call } from './api.ts'
+import { getBody, type Parameters, withQuery } from './api.ts'
 import { query } from './rows.ts'
 
 export type Changes = Schemas['TicketChanges']
 type Row = Changes['rows'][number]
 
-export const changesPath = (sessionId: string, parameters: Record<string, string | number> = {}): string => {
-  const search = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))
-  return `/api/v1/sessions/${sessionId}/ticket-changes${search.size > 0 ? `?${search}` : ''}`
-}
+export const changesPath = (sessionId: string, parameters: Parameters = {}): string =>
+  withQuery(`/api/v1/sessions/${sessionId}/ticket-changes`, parameters)
 
-/** Reads ticket changes. Fails unless the status is 200. */
-export const getChanges = async (subject: string, path: string): Promise<Changes> => {
-  const response = await call(path, { subject })
-  const body = await response.json()
-  expect(response.status, JSON.stringify(body)).toBe(200)
-  return body as Changes
-}
+export const getChanges = (subject: string, path: string) => getBody<Changes>(subject, path)
 
 export type Device = { rows: Map<string, Row>; since: string | undefined }
 

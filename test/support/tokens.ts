@@ -14,6 +14,12 @@ export const signingKey = (alg = 'ES256'): JWK => findKey((key) => key.alg === a
 /** The issuer's key with this id. */
 export const signingKeyById = (kid: string): JWK => findKey((key) => key.kid === kid, kid)
 
+/** Its public half. */
+export const publicKey = (kid: string): JWK => {
+  const { d, p, q, dp, dq, qi, ...key } = signingKeyById(kid)
+  return key
+}
+
 /** Seconds since the epoch, as in a NumericDate claim. */
 export const seconds = (fromNow = 0): number => Math.floor(Date.now() / 1000) + fromNow
 

@@ -2,7 +2,6 @@
 // device with exactly the session's tickets. Random writes in plain SQL, several devices, repeated and abandoned calls.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { call } from '../support/api.ts'
 import { addSession, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { runs } from '../support/runs.ts'
 import {
@@ -12,6 +11,7 @@ import {
   changesPath,
   type Device,
   expectUpToDate,
+  getChanges,
   newDevice,
 } from '../support/sync.ts'
 import { anyWrite, performWrite } from '../support/writes.ts'
@@ -30,12 +30,9 @@ const step = fc.oneof(
 )
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-const ask = async (org: Organizer, { since }: Device, pageSize: number): Promise<Changes> => {
-  const path = changesPath(org.session, { pageSize, ...(since !== undefined && { since }) })
-  const response = await call(path, { subject: org.staff })
-  expect(response.status).toBe(200)
-  return response.json<Changes>()
-}
+
+const ask = (org: Organizer, { since }: Device, pageSize: number): Promise<Changes> =>
+  getChanges(org.staff, changesPath(org.session, { pageSize, ...(since !== undefined && { since }) }))
 
 const performCall = async (
   org: Organizer,

@@ -4,7 +4,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { callWithBindings } from '../support/api.ts'
+import { callWithBindings, okBody } from '../support/api.ts'
 import { addSession, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 import { runs } from '../support/runs.ts'
 import { apply, type Changes, changesPath, type Device, newDevice } from '../support/sync.ts'
@@ -67,9 +67,7 @@ const replicated = {
 
 const ask = async (org: Organizer, { since }: Device, pageSize: number, DB: D1Database): Promise<Changes> => {
   const path = changesPath(org.session, { pageSize, ...(since !== undefined && { since }) })
-  const response = await callWithBindings({ DB }, path, { subject: org.staff })
-  expect(response.status).toBe(200)
-  return response.json<Changes>()
+  return okBody(await callWithBindings({ DB }, path, { subject: org.staff }))
 }
 
 /** The ids, statuses and names of the session's tickets in a database. */

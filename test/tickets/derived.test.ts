@@ -7,6 +7,7 @@ import { getPage, ticketsPath } from '../support/api.ts'
 import {
   addSeries,
   addSession,
+  addTicket,
   addTickets,
   addVenue,
   insert,
@@ -195,8 +196,8 @@ describe('counts and search index', () => {
 
   it.each(['key', 'rowid', 'oid', '_rowid_'])('follow a key that is written as %s', async (name) => {
     const org = await makeOrganizer()
-    const [id] = await addTickets(org, [{ attendee_name: 'Moved' }, {}])
-    await query(`UPDATE tickets SET ${name} = key + 1000 WHERE id = ?`, id as string)
+    const [id] = (await addTickets(org, [{ attendee_name: 'Moved' }, {}])) as [string]
+    await query(`UPDATE tickets SET ${name} = key + 1000 WHERE id = ?`, id)
     expect(await counted()).toEqual(await recounted())
     await expectIndexEqualsRebuilt()
   })
@@ -212,15 +213,15 @@ describe('counts and search index', () => {
 describe('INSERT OR REPLACE', () => {
   it.each(['key', 'id', 'code'])('is refused where it would replace a ticket by its %s', async (column) => {
     const org = await makeOrganizer()
-    const [id] = await addTickets(org, [{ attendee_name: 'Anna' }])
+    const id = await addTicket(org, { attendee_name: 'Anna' })
     const before = await counted()
     const replace = query(
       `INSERT OR REPLACE INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, code)
        SELECT key + ${column === 'key' ? 0 : 1}, ?, session_number, 'R', 'Voided', ticket_type_id,
          ${column === 'code' ? 'code' : "'another'"}
        FROM tickets WHERE id = ?`,
-      column === 'id' ? (id as string) : crypto.randomUUID(),
-      id as string,
+      column === 'id' ? id : crypto.randomUUID(),
+      id,
     )
     await expect(replace).rejects.toThrow('INSERT OR REPLACE is not supported')
     expect(await counted()).toEqual(before)
@@ -293,14 +294,14 @@ describe('the texts of a ticket', () => {
     ['many characters of four bytes', `replace(hex(zeroblob(475)), '0', '🎫')`],
   ])('with %s are refused, new or changed', async (_, text) => {
     const org = await makeOrganizer()
-    const [id] = await addTickets(org, [{}])
-    const update = query(`UPDATE tickets SET attendee_name = ${text} WHERE id = ?`, id as string)
+    const id = await addTicket(org)
+    const update = query(`UPDATE tickets SET attendee_name = ${text} WHERE id = ?`, id)
     await expect(update).rejects.toThrow('CHECK constraint failed: tickets_texts_fit')
     const insert = query(
       `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, attendee_name)
        SELECT key + 1, ?, session_number, 'L', 'Valid', ticket_type_id, ${text} FROM tickets WHERE id = ?`,
       crypto.randomUUID(),
-      id as string,
+      id,
     )
     await expect(insert).rejects.toThrow('CHECK constraint failed: tickets_texts_fit')
   })
@@ -345,10 +346,10 @@ describe('the tag', () => {
     ['transfers', { transfer_count: 4 }],
   ])('changes with the %s of a ticket', async (_, change) => {
     const org = await makeOrganizer()
-    const [id] = await addTickets(org, [{}])
+    const id = await addTicket(org)
     const before = await tagOf(org.session)
     const [[column, value]] = Object.entries(change) as [[string, string | number]]
-    await query(`UPDATE tickets SET ${column} = ? WHERE id = ?`, value, id as string)
+    await query(`UPDATE tickets SET ${column} = ? WHERE id = ?`, value, id)
     expect(await tagOf(org.session)).not.toBe(before)
   })
 
@@ -393,8 +394,8 @@ describe('the tables refuse', () => {
     ['a number of bytes', `ticket_number = X'31'`, 'tickets_texts'],
   ])('%s', async (_, change, constraint) => {
     const org = await makeOrganizer()
-    const [id] = await addTickets(org, [{}])
-    await expect(query(`UPDATE tickets SET ${change} WHERE id = ?`, id as string)).rejects.toThrow(constraint)
+    const id = await addTicket(org)
+    await expect(query(`UPDATE tickets SET ${change} WHERE id = ?`, id)).rejects.toThrow(constraint)
   })
 
   it.each(['organizers', 'events', 'venues', 'series', 'ticket_types', 'listings', 'members'])(
@@ -416,9 +417,8 @@ describe('the tables refuse', () => {
     },
   )
 
-  it('a key outside its session, an unknown status, an id in capitals, an empty seat', async () => {
+  it('a key before its session, a status in lower case, a manager of one event, a negative capacity', async () => {
     const org = await makeOrganizer()
-    const good = { ticket_number: 'N', status: 'Valid', ticket_type_id: org.types.VIP }
     const [place] = await query<{ number: number }>('SELECT number FROM sessions WHERE id = ?', org.session)
     const number = place?.number as number
     const ticket = (change: Record<string, string | number>) =>
@@ -426,16 +426,11 @@ describe('the tables refuse', () => {
         key: number * 2 ** 20 + 1,
         id: crypto.randomUUID(),
         session_number: number,
-        ...good,
+        ...{ ticket_number: 'N', status: 'Valid', ticket_type_id: org.types.VIP },
         ...change,
       })
-    await expect(ticket({ key: (number + 1) * 2 ** 20 + 1 })).rejects.toThrow('tickets_key_in_session')
     await expect(ticket({ key: number * 2 ** 20 })).rejects.toThrow('tickets_key_in_session')
     await expect(ticket({ status: 'valid' })).rejects.toThrow('tickets_status')
-    await expect(ticket({ id: 'ABCDEF00-0000-4000-8000-000000000001' })).rejects.toThrow('tickets_id_is_uuid')
-    await expect(ticket({ seat_label: '' })).rejects.toThrow('tickets_no_empty_seat')
-    await expect(ticket({ checked_in_at: -1 })).rejects.toThrow('tickets_checked_in_at')
-    await expect(ticket({ attendee_name: 'x'.repeat(3600) })).rejects.toThrow('tickets_texts_fit')
     await expect(
       insert('members', {
         organizer_id: org.id,

@@ -1,7 +1,7 @@
 // The database and src/domain/tickets/words.ts have the same words for every ticket.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type SearchedTicket, ticketWords } from '../../src/domain/tickets/words.ts'
+import { ticketWords } from '../../src/domain/tickets/words.ts'
 import {
   addSession,
   addTickets,
@@ -9,6 +9,7 @@ import {
   type Organizer,
   query,
   type TicketInput,
+  toSearched,
 } from '../support/rows.ts'
 import { isFull, runs } from '../support/runs.ts'
 
@@ -42,14 +43,6 @@ const probe = async (session: string) => {
     session,
   )
 }
-
-const toSearched = (row: Record<string, unknown>): SearchedTicket => ({
-  ticketNumber: row.ticket_number as string,
-  seatLabel: row.seat_label as string | null,
-  holderEmail: row.holder_email as string | null,
-  attendeeName: row.attendee_name as string | null,
-  attendeeEmail: row.attendee_email as string | null,
-})
 
 const expectSameWords = async (session: string) => {
   await probe(session)

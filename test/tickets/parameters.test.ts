@@ -21,15 +21,6 @@ describe('parameters', () => {
     expect(numbers(await getPage(org.staff, path))).toEqual(['ONLY'])
   })
 
-  it.each(['page=1', 'pageSize=5', 'sort=status', 'q=a', 'status=Valid', 'cursor=x'])(
-    'are a 400 if given twice (%s)',
-    async (parameter) => {
-      const path = `${ticketsPath(org.session)}?${parameter}&${parameter}`
-      const name = parameter.split('=')[0] as string
-      await expectError(await call(path, { subject: org.staff }), 'invalid_request', new RegExp(`^${name}: `))
-    },
-  )
-
   it.each([
     'not-a-uuid',
     '0190a000-0000-7000-8000-00000000003',
@@ -122,10 +113,6 @@ describe('sort', () => {
       expect(numbers(await list(session, { sort: `-${sort}` })).join(' ')).toBe(reversed)
     },
   )
-
-  it('-checkedInAt starts with the latest arrival', async () => {
-    expect((await list(session, { sort: '-checkedInAt' })).data[0]?.ticketNumber).toBe('C4')
-  })
 
   it.each(['name', 'ticketnumber', '--status', '+status', 'status,seatLabel', 'id', '-'])(
     '%s is a 400 that names the sort keys',

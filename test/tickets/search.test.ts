@@ -16,6 +16,7 @@ import {
   type Organizer,
   query,
   type TicketInput,
+  toSearched,
 } from '../support/rows.ts'
 import { runs } from '../support/runs.ts'
 
@@ -191,14 +192,6 @@ describe('a session’s own entry in the index', () => {
     await query('DELETE FROM sessions WHERE id = ?', session)
     expect(await entries()).toEqual(await sessions())
   })
-})
-
-const toSearched = (row: Record<string, unknown>): SearchedTicket => ({
-  ticketNumber: row.ticket_number as string,
-  seatLabel: row.seat_label as string | null,
-  holderEmail: row.holder_email as string | null,
-  attendeeName: row.attendee_name as string | null,
-  attendeeEmail: row.attendee_email as string | null,
 })
 
 /** The rule without what was added for people who type what they hear: what it finds is always found. */

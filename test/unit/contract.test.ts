@@ -122,4 +122,21 @@ describe('a document', () => {
   ])('must not lose %s', (_, fault, change) => {
     expect(breaksOf(change).join('\n')).toMatch(fault)
   })
+
+  it.each<[string, RegExp, (current: Changeable) => void]>([
+    [
+      'a parameter',
+      /^GET \/api\/v1\/sessions requires parameter new$/m,
+      ({ paths }) => paths[SESSIONS].get.parameters.push({ name: 'new', in: 'query', required: true }),
+    ],
+    [
+      'a body',
+      /^GET \/api\/v1\/sessions requires a body$/m,
+      ({ paths }) => {
+        paths[SESSIONS].get.requestBody = { required: true, content: {} }
+      },
+    ],
+  ])('must not begin to require %s', (_, fault, change) => {
+    expect(breaksOf(change).join('\n')).toMatch(fault)
+  })
 })

@@ -1,9 +1,9 @@
 // The bulk edit of the organizer console: what is previewed is what is applied, once, or nothing.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
+import { eventually } from '../../support/node/page.ts'
 import { sessionRow } from '../../support/organizer.ts'
 import {
-  eventually,
   expectCount,
   expectText,
   FOREIGN_VENUE,

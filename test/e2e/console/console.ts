@@ -1,10 +1,10 @@
 // What the tests of the organizer console do on its screens, by the names that people and screen readers use, and what
 // others change at the same time. Each test has an organizer of its own, with a series.
 import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
-import { afterEach, expect, vi } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
 import { TICKET_KEY_BITS } from '../../../src/db/schema/tickets.ts'
-import { collectProblems, sharedBrowser } from '../../support/node/page.ts'
+import { eventually, openProfile } from '../../support/node/page.ts'
 import { type Service, useService } from '../../support/node/service.ts'
 import { sessionRow } from '../../support/organizer.ts'
 
@@ -22,13 +22,6 @@ export const SOLD = [60, 49]
 export const CAPACITY = 20_500
 
 const DESKTOP = { width: 1440, height: 900 }
-
-/** Far longer than anything takes: a busy machine must not fail a test. */
-const PATIENCE_MS = 45_000
-
-/** Waits until an assertion holds. */
-export const eventually = (assertion: () => Promise<void> | void): Promise<void> =>
-  vi.waitFor(assertion, { timeout: PATIENCE_MS, interval: 100 })
 
 /** Waits until the element is there and its text matches. */
 export const expectText = (locator: Locator, expected: string | RegExp): Promise<void> =>
@@ -164,7 +157,7 @@ export const useConsole = () => {
 
   /** Opens an address as a subject. `problems` must be empty at the end of the test. */
   const open = async (subject: string, address = '/organizer/', options: BrowserContextOptions = {}) => {
-    const context = await (await sharedBrowser()).newContext({
+    const { context, page, problems } = await openProfile({
       viewport: DESKTOP,
       timezoneId: 'Europe/Berlin',
       locale: 'en-GB',
@@ -176,8 +169,6 @@ export const useConsole = () => {
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     })
-    const page = await context.newPage()
-    const problems = collectProblems(page)
     await page.goto(service.api + address)
     return { page, problems }
   }

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import { eventually, expectCount, expectText, loseResponse, useApi, useConsole } from './console.ts'
+import { eventually } from '../../support/node/page.ts'
+import { expectCount, expectText, loseResponse, useApi, useConsole } from './console.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
@@ -48,6 +49,14 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await page.getByRole('textbox', { name: 'Capacity' }).fill('400')
     await click('Save')
     await page.getByRole('heading', { level: 1, name: 'Guests of Summer Night' }).waitFor()
+  }
+
+  /** Opens the console, and sets up a night. */
+  const openNight = async () => {
+    const { page, problems } = await open(owner)
+    const click = (name: string) => button(page, name).click()
+    await setUp(page, click)
+    return { page, problems, click }
   }
 
   it('is ready on a phone after ten clicks, with 300 guests of a file', async () => {
@@ -118,9 +127,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
   })
 
   it('says what is wrong in a file, and takes an upload back', async () => {
-    const { page } = await open(owner)
-    const click = (name: string) => button(page, name).click()
-    await setUp(page, click)
+    const { page, click } = await openNight()
     await click('Upload')
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     await page.getByLabel('File').setInputFiles(csv('Name,Persons\nAna,none\nBo,2'))
@@ -148,9 +155,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
   it('takes its own upload back, not a later one by somebody else', async () => {
     const other = `manager-${organizer}`
     await service.insert('members', { organizer_id: organizer, subject: other, role: 'manager' })
-    const { page } = await open(owner)
-    const click = (name: string) => button(page, name).click()
-    await setUp(page, click)
+    const { page, click } = await openNight()
     await click('Upload')
     await page.getByLabel('File').setInputFiles(csv('Name,Type\nAna,VIP'))
     await click('Apply')
@@ -176,9 +181,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
   })
 
   it('reads the export of a ticket shop, with its codes', async () => {
-    const { page } = await open(owner)
-    const click = (name: string) => button(page, name).click()
-    await setUp(page, click)
+    const { page, click } = await openNight()
     await click('Upload')
     await page.getByLabel('File').setInputFiles(join(import.meta.dirname, '../../commands/fixtures/tito.csv'))
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
@@ -210,9 +213,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
   })
 
   it('reads a workbook', async () => {
-    const { page } = await open(owner)
-    const click = (name: string) => button(page, name).click()
-    await setUp(page, click)
+    const { page, click } = await openNight()
     await click('Upload')
     await page.getByLabel('File').setInputFiles(join(import.meta.dirname, 'fixtures/guests.xlsx'))
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
@@ -223,9 +224,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
   })
 
   it('shows a night as it goes, who has not come, and a list for paper', async () => {
-    const { page, problems } = await open(owner)
-    const click = (name: string) => button(page, name).click()
-    await setUp(page, click)
+    const { page, problems, click } = await openNight()
     await click('Upload')
     await page.getByLabel('File').setInputFiles(csv(guestFile(30)))
     await click('Apply')
@@ -398,9 +397,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
   })
 
   it('changes a guest beside somebody else, who is shown', async () => {
-    const { page } = await open(owner)
-    const click = (name: string) => button(page, name).click()
-    await setUp(page, click)
+    const { page, click } = await openNight()
     await click('Add guests')
     await page.getByRole('textbox', { name: 'Name' }).fill('Ana')
     await click('Save')

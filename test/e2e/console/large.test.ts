@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TICKET_KEY_BITS } from '../../../src/db/schema/tickets.ts'
 import { BROWSER } from '../../support/node/browser.ts'
+import { eventually } from '../../support/node/page.ts'
 import { isFull } from '../../support/runs.ts'
-import { eventually, expectCount, expectText, useApi, useConsole } from './console.ts'
+import { expectCount, expectText, useApi, useConsole } from './console.ts'
 
 const TICKETS = isFull ? 20_000 : 3_000
 

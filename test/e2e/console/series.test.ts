@@ -1,9 +1,9 @@
 // The name and the description of a series in the organizer console, edited while others edit them too.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
+import { eventually } from '../../support/node/page.ts'
 import {
   DESCRIPTION,
-  eventually,
   expectCount,
   expectText,
   loseResponse,

@@ -3,20 +3,18 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
-  addressOf,
-  asDoor,
   changeStore,
   type Door,
-  eventually,
   expectStatus,
   expectText,
   makeTicketSource,
   openDoor,
+  openTab,
   readStatus,
   readWaiting,
   useDoor,
 } from '../../support/node/door.ts'
-import { collectProblems } from '../../support/node/page.ts'
+import { eventually } from '../../support/node/page.ts'
 
 /** A script for the browser: the database fails while `diskFails` is true. */
 const FAILING_DISK = `{
@@ -25,8 +23,6 @@ const FAILING_DISK = `{
     if (globalThis.diskFails) throw new DOMException('Connection lost.', 'UnknownError')
     return original.apply(this, parameters)
   }
-  const { setTimeout } = globalThis
-  globalThis.setTimeout = (work, ms, ...rest) => setTimeout(work, ms === 800 ? 60_000 : ms, ...rest)
 }`
 
 /** A script for the browser: no picture is ever painted. */
@@ -60,14 +56,6 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await door.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
   }
 
-  const openSecondTab = async ({ context }: Door): Promise<Door> => {
-    const page = await context.newPage()
-    const door = asDoor({ context, page, problems: collectProblems(page) })
-    await page.goto(service.api + addressOf(service.org.session))
-    await door.ready.waitFor()
-    return door
-  }
-
   it('is taken back on the next start if the page ended before it showed the outcome', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
@@ -91,7 +79,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
 
   it('stays if the page was suspended and another tab sends what waits', async () => {
     const first = await openDoor(service)
-    const second = await openSecondTab(first)
+    const second = await openTab(service, first)
     const [ticket, other] = [await takeTicket(), await takeTicket()]
     const { release } = await holdResponse(first.page)
     await pressCheckIn(first, ticket)

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   changeStore,
-  eventually,
   expectGone,
   expectStatus,
   expectText,
@@ -16,6 +15,7 @@ import {
   serviceError,
   useDoor,
 } from '../../support/node/door.ts'
+import { eventually } from '../../support/node/page.ts'
 
 const CHANGES = '**/ticket-changes**'
 const CHECK_INS = '**/check-ins'

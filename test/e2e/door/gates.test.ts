@@ -10,19 +10,19 @@ import {
   addressOf,
   asDoor,
   type Door,
-  eventually,
   expectGone,
   expectStatus,
   expectText,
   makeTicketSource,
   openDoor,
+  openTab,
   readCheckIns,
   readStatus,
   readStore,
   readWaiting,
   useDoor,
 } from '../../support/node/door.ts'
-import { collectProblems, signIn } from '../../support/node/page.ts'
+import { eventually, signIn } from '../../support/node/page.ts'
 
 /** Collects the ids of the items that the service gets from a page. */
 const collectSent = (page: Page): string[] => {
@@ -124,11 +124,7 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
   describe('two tabs of one phone', () => {
     const openTabs = async (): Promise<[Door, Door]> => {
       const first = await openDoor(service)
-      const page = await first.context.newPage()
-      const second = asDoor({ context: first.context, page, problems: collectProblems(page) })
-      await page.goto(service.api + addressOf(service.org.session))
-      await second.ready.waitFor()
-      return [first, second]
+      return [first, await openTab(service, first)]
     }
 
     it('have the same tickets and one queue, and send nothing twice', async () => {
@@ -213,13 +209,13 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
         const before = await start(profile)
         await before.page.goto(service.api + addressOf(service.org.session))
         await signIn(before.page, service.org.staff)
-        await asDoor({ page: before.page, context: before.page.context(), problems: [] }).ready.waitFor()
+        await asDoor(before.page).ready.waitFor()
         await before.close()
 
         const tickets = [await takeTicket(), await takeTicket()] as const
         const killed = await start(profile)
         await killed.page.goto(service.api + addressOf(service.org.session))
-        const door = asDoor({ page: killed.page, context: killed.page.context(), problems: [] })
+        const door = asDoor(killed.page)
         await door.ready.waitFor()
         // One with a network that does not respond, and one without any.
         await killed.page.route('**/check-ins', () => undefined)

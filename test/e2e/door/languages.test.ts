@@ -14,7 +14,6 @@ import { BROWSER } from '../../support/node/browser.ts'
 import {
   addressOf,
   checkInElsewhere,
-  eventually,
   expectGone,
   expectText,
   inSession,
@@ -22,7 +21,14 @@ import {
   useDoor,
 } from '../../support/node/door.ts'
 import { expectFits } from '../../support/node/fit.ts'
-import { type OpenedPage, openSignedIn, type PageOptions, signIn } from '../../support/node/page.ts'
+import {
+  eventually,
+  type OpenedPage,
+  openProfile,
+  openSignedIn,
+  type PageOptions,
+  signIn,
+} from '../../support/node/page.ts'
 
 const SMALL = { width: 360, height: 740 }
 const MAX_BYTES_BEFORE_DATA = 60_000
@@ -208,8 +214,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
 
   it('signed out, loads and keeps one language, and shows it without a network', async () => {
     const texts = textsOf(makePolish, 'pl')
-    const context = await service.browser.newContext({ locale: 'pl-PL', viewport: SMALL })
-    const page = await context.newPage()
+    const { context, page } = await openProfile({ locale: 'pl-PL', viewport: SMALL })
     const loaded = new Set<string>()
     page.on('request', (request) => loaded.add(request.url()))
     await page.goto(`${service.api}/door/`)
@@ -272,14 +277,13 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
   })
 
   it('opens in another language if the texts do not load, and offers to try again if none do', async () => {
-    const context = await service.browser.newContext({ locale: 'de', viewport: SMALL })
-    const page = await context.newPage()
+    const { context, page } = await openProfile({ locale: 'de', viewport: SMALL })
     await page.route(/\/(de|fr|es|pl|ar)-\w+\.js$/, (route) => route.abort())
     await page.goto(`${service.api}/door/`)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await context.close()
 
-    const other = await (await service.browser.newContext({ locale: 'de', viewport: SMALL })).newPage()
+    const { page: other } = await openProfile({ locale: 'de', viewport: SMALL })
     await other.route(/\/\w\w-\w+\.js$/, (route) => route.abort())
     await other.goto(`${service.api}/door/`)
     await other.getByRole('button', { name: 'Doorlist' }).waitFor()
@@ -289,8 +293,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
   })
 
   it('leads to a console in English', async () => {
-    const context = await service.browser.newContext({ locale: 'de', viewport: SMALL })
-    const page = await context.newPage()
+    const { page } = await openProfile({ locale: 'de', viewport: SMALL })
     await page.goto(`${service.api}/organizer/`)
     const button = page.getByRole('button', { name: 'Anmelden' })
     await button.waitFor()
@@ -306,8 +309,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
 
   it('shows a guest’s page from right to left', async () => {
     const { code } = await takeTicket()
-    const context = await service.browser.newContext({ locale: 'ar', viewport: SMALL })
-    const page = await context.newPage()
+    const { page } = await openProfile({ locale: 'ar', viewport: SMALL })
     await page.goto(`${service.api}/t/${code}`)
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     await lookAt(page, 'ar')('guest')

@@ -33,8 +33,9 @@ describe.runIf(isFull && BROWSER !== undefined)(`a session of ${(COPIES + 1) * 2
   })
 
   it('loads them, searches them, and opens them without a network', async () => {
-    const door = asDoor(await openSignedIn(service, 'door', addressOf(LARGE_SESSION)))
-    await door.ready.waitFor({ timeout: 110_000 })
+    const { page, problems } = await openSignedIn(service, 'door', addressOf(LARGE_SESSION))
+    const door = asDoor(page, problems)
+    await door.ready.waitFor({ timeout: 250_000 })
     await door.page.context().setOffline(true)
     await door.page.reload()
     await door.ready.waitFor()

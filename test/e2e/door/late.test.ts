@@ -6,13 +6,13 @@ import { BROWSER } from '../../support/node/browser.ts'
 import {
   addressOf,
   asDoor,
-  eventually,
   expectText,
+  expireToken,
   openDoor,
   readStore,
   useDoor,
 } from '../../support/node/door.ts'
-import { openSignedIn } from '../../support/node/page.ts'
+import { eventually, openProfile, openSignedIn } from '../../support/node/page.ts'
 
 /** A script for the browser: no time limit of a request or of a lock is longer than a second. */
 const SHORT_LIMITS = `{
@@ -53,9 +53,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
   const service = useDoor()
 
   it('offers to sign in on a network that never responds, and says why that fails', async () => {
-    const context = await service.browser.newContext()
-    await context.addInitScript(SHORT_LIMITS)
-    const page = await context.newPage()
+    const { page } = await openProfile({ script: SHORT_LIMITS })
     await page.route('**/config.json', () => undefined)
     await page.goto(`${service.api}/door/`)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -77,14 +75,14 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await page.getByRole('link', { name: /^Event/ }).waitFor()
     expect(polls()).toBe(0)
     await page.evaluate(`location.hash = '#/sessions/${session}'`)
-    await asDoor({ page, context: page.context(), problems: [] }).ready.waitFor()
+    await asDoor(page).ready.waitFor()
     expect(polls()).toBe(1)
   })
 
   it('stays in a session when the list of sessions comes late from the disk', async () => {
     const { page } = await openSignedIn(service, service.org.staff, '/api/docs', { script: SLOW_LIST })
     await page.goto(service.api + addressOf(service.org.session))
-    const door = asDoor({ page, context: page.context(), problems: [] })
+    const door = asDoor(page)
     await door.ready.waitFor()
     const expectRead = (count: number) =>
       eventually(async () => expect(await page.evaluate('lateReads')).toBe(count))
@@ -106,10 +104,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
       `new Promise((resolve) => navigator.locks.request('doorlist.renew', () => new Promise(resolve)))`,
     )
     const renewals = countRequests(door.page, /\/token$/)
-    await door.page.evaluate(`{
-      const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-      localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
-    }`)
+    await expireToken(door.page)
     await door.wake()
     await expectText(door.connection, /^Offline/)
     expect(renewals()).toBe(0)

@@ -1,11 +1,9 @@
 // The door page without a network, on a slow one, behind a captive portal, and with tokens that have expired.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   type Door,
-  eventually,
   expectGone,
   expectStatus,
   expectText,
@@ -14,12 +12,13 @@ import {
   openDoor,
   readCheckIns,
   readStatus,
+  readTokens,
   readWaiting,
   useDoor,
 } from '../../support/node/door.ts'
 import { useOwnService } from '../../support/node/own-service.ts'
-import { signIn } from '../../support/node/page.ts'
-import { openClient } from '../../support/node/sign-in.ts'
+import { eventually, signIn } from '../../support/node/page.ts'
+import { openDoorClient } from '../../support/node/sign-in.ts'
 
 /** Shorter than the margin in which the page renews a token: each request needs a new one. */
 const TOKEN_SECONDS = 3
@@ -32,9 +31,6 @@ const TOKEN = '**/token'
 describe.skipIf(BROWSER === undefined)('the door page without a network', () => {
   const service = useDoor(useOwnService('demo', { tokenSeconds: TOKEN_SECONDS }))
   const takeTicket = makeTicketSource(service)
-
-  const readTokens = (page: Page): Promise<{ expiresAt: number; refreshToken: string }> =>
-    page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens'))`)
 
   const waitUntilTokenExpired = (page: Page) =>
     eventually(async () => expect((await readTokens(page)).expiresAt).toBeLessThan(Date.now()))
@@ -109,8 +105,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
   it('goes on when the issuer has ended the sign-in, and sends after the next one', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
-    const settings = (await (await fetch(`${service.api}/door/config.json`)).json()) as SignInSettings
-    const issuer = await openClient(settings, `${service.api}/door/`)
+    const issuer = await openDoorClient(service.api)
     await issuer.revoke((await readTokens(door.page)).refreshToken)
     await door.wake()
     await expectText(door.page.getByRole('main'), 'Your sign-in has ended')

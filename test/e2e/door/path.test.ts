@@ -5,7 +5,6 @@ import { BROWSER } from '../../support/node/browser.ts'
 import {
   asDoor,
   checkInElsewhere,
-  eventually,
   expectBelow,
   expectGone,
   expectStatus,
@@ -19,7 +18,7 @@ import {
   type Ticket,
   useDoor,
 } from '../../support/node/door.ts'
-import { openPage, openSignedIn } from '../../support/node/page.ts'
+import { eventually, openPage, openSignedIn } from '../../support/node/page.ts'
 
 const UNDO_MS = 10_000
 /** The demo's session of last week. */
@@ -28,12 +27,15 @@ const EARLIER_SESSION = demoId('a5')
 describe.skipIf(BROWSER === undefined)('the door page', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
-  const takeRefunded = makeTicketSource(service, 'Refunded')
+  const takeRefunded = async (): Promise<Ticket> => {
+    const ticket = await takeTicket()
+    await service.sql(`UPDATE tickets SET status = 'Refunded' WHERE id = '${ticket.id}'`)
+    return { ...ticket, status: 'Refunded' }
+  }
 
   it('leads from the sign-in to a session', async () => {
-    const opened = await openPage(service, service.org.staff, '/door/')
-    const door = asDoor(opened)
-    const { page } = door
+    const { page, problems } = await openPage(service, service.org.staff, '/door/')
+    const door = asDoor(page, problems)
     await page.getByRole('heading', { name: 'Sessions' }).waitFor()
     let load = (): void => undefined
     const isWatched = new Promise<void>((resolve) => {
@@ -72,7 +74,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     expect(await earlier.count()).toBe(0)
     await page.getByRole('button', { name: 'Earlier' }).click()
     await earlier.click()
-    await asDoor({ page, context: page.context(), problems: [] }).search.waitFor()
+    await asDoor(page).search.waitFor()
     expect(page.url()).toContain(EARLIER_SESSION)
   })
 
@@ -96,24 +98,19 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
   })
 
   it('names each ticket by its attendee, number and status', async () => {
-    const door = await openDoor(service)
+    const named = [await takeTicket(), await takeRefunded()]
     const [unnamed] = await service.sql<{ number: string; status: string }>(
       `SELECT ticket_number AS number, status FROM tickets WHERE attendee_name IS NULL AND ${inSession(service.org.session)}`,
     )
-    const tickets = [await takeTicket(), await takeRefunded()].map((one) => ({
-      ...one,
-      name: one.name as string,
-    }))
+    const tickets = [...named, { ...(unnamed as Ticket), name: 'No name' }]
+    const door = await openDoor(service)
     const words: Record<string, string> = { Valid: 'Valid', CheckedIn: 'Checked in', Refunded: 'Refunded' }
-    for (const { name, number, status } of [
-      ...tickets,
-      { ...unnamed, name: 'No name' } as (typeof tickets)[0],
-    ]) {
+    for (const { name, number, status } of tickets) {
       await door.search.fill(number)
       const row = door.row({ number })
       await row.waitFor()
       const text = await row.textContent()
-      expect(text?.startsWith(name)).toBe(true)
+      expect(text?.startsWith(name as string)).toBe(true)
       expect(text).toContain(words[status] ?? status)
     }
   })
@@ -191,8 +188,8 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
   })
 
   it('offers no check-in for a refunded ticket, and refuses its number', async () => {
-    const door = await openDoor(service)
     const ticket = await takeRefunded()
+    const door = await openDoor(service)
     await door.choose(ticket)
     const buttons = door.dialog.getByRole('button')
     expect(await buttons.filter({ hasText: /^Check in/ }).count()).toBe(0)
@@ -274,7 +271,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
         paths.push(url.pathname + url.search)
     })
     await opened.page.locator(`[href*="${service.org.session}"]`).click()
-    await asDoor(opened).ready.waitFor()
+    await asDoor(opened.page).ready.waitFor()
     expect(paths.join()).toContain('/ticket-changes')
     const cached = await opened.page.evaluate<string[]>(`(async () => {
       const found = []

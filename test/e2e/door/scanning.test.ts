@@ -1,13 +1,9 @@
-// Scanning: with the camera, and with scanners that type a code and press Enter.
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { BROWSER, launchBrowser } from '../../support/node/browser.ts'
-import { writeVideo } from '../../support/node/camera.ts'
-import { makeState, removeState } from '../../support/node/dev.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import { withCamera } from '../../support/node/camera.ts'
 import {
   type Door,
-  eventually,
   expectGone,
   expectStatus,
   expectText,
@@ -18,19 +14,11 @@ import {
   type Ticket,
   useDoor,
 } from '../../support/node/door.ts'
+import { eventually } from '../../support/node/page.ts'
 
-/** Longer than the time in which the page ignores the same code. */
-const SHOWN_SECONDS = 4
 const REPEAT_MS = 3_000
 /** The page looks at the picture ten times a second, so it would send more if it did not ignore the same code. */
 const MAX_REPEATS = 4
-
-/** Chromium's options for a camera that plays a video. */
-const cameraOptions = (video: string): string[] => [
-  '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
-  `--use-file-for-fake-video-capture=${video}`,
-]
 
 describe.skipIf(BROWSER === undefined)('scanning', () => {
   const service = useDoor()
@@ -45,20 +33,33 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
     return () => count
   }
 
+  it('keeps a code that is typed before the first paint', async () => {
+    const { code, number } = await takeTicket()
+    const door = await openDoor(service, {
+      script: `
+        requestAnimationFrame = () => 0
+        new MutationObserver(() => {
+          const field = document.querySelector('input[type=search]')
+          if (field === null || 'isTyped' in globalThis) return
+          globalThis.isTyped = true
+          field.value = '${code}'
+          field.dispatchEvent(new Event('input', { bubbles: true }))
+        }).observe(document, { subtree: true, childList: true })`,
+    })
+    await door.search.press('Enter')
+    await expectText(door.alert, number)
+  })
+
   describe('with the camera', () => {
     it('checks in a code, and the code at the end of a URL and in small letters, once each', async () => {
       const [plain, inUrl, small] = [await takeTicket(), await takeTicket(), await takeTicket()]
-      const folder = await makeState()
-      const video = join(folder, 'camera.y4m')
       const codes = [
         plain.code,
         `https://tickets.example/t?event=7&code=${inUrl.code}`,
         small.code.toLowerCase(),
       ]
-      await writeVideo(video, codes, SHOWN_SECONDS)
-      const camera = await launchBrowser(...cameraOptions(video))
-      try {
-        const door = await openDoor(service, { browser: camera })
+      await withCamera(codes, async (browser) => {
+        const door = await openDoor(service, { browser })
         const tickets = [plain, inUrl, small]
         await door.button('Scan').click()
         for (const ticket of tickets) {
@@ -76,20 +77,13 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
         await door.button('Stop scanning').click()
         await expectGone(door.page.getByLabel('Camera'))
         expect(door.problems).toEqual([])
-      } finally {
-        await camera.close()
-        await removeState(folder)
-      }
+      })
     })
 
     it('refuses a number, which anybody can know', async () => {
       const ticket = await takeTicket()
-      const folder = await makeState()
-      const video = join(folder, 'camera.y4m')
-      await writeVideo(video, [ticket.number], SHOWN_SECONDS)
-      const camera = await launchBrowser(...cameraOptions(video))
-      try {
-        const door = await openDoor(service, { browser: camera })
+      await withCamera([ticket.number], async (browser) => {
+        const door = await openDoor(service, { browser })
         await door.button('Scan').click()
         await expectText(door.alert, /^Wrong code/)
         expect(await door.alert.textContent()).toContain('Search for the guest by name')
@@ -98,35 +92,25 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
         expect(await door.search.evaluate((field) => field.matches(':focus'))).toBe(true)
         expect(await readStatus(service, ticket)).toBe('Valid')
         expect(door.problems).toEqual([])
-      } finally {
-        await camera.close()
-        await removeState(folder)
-      }
+      })
     })
 
     it('reads the other codes of tickets where the browser has a detector of them', async () => {
       const ticket = await takeTicket()
-      const folder = await makeState()
-      const video = join(folder, 'camera.y4m')
-      await writeVideo(video, ['another code'], SHOWN_SECONDS)
-      const camera = await launchBrowser(...cameraOptions(video))
-      try {
+      await withCamera(['another code'], async (browser) => {
         // Stands in for a detector that Chromium has on phones only.
         const script = `globalThis.BarcodeDetector = class {
           static getSupportedFormats = async () => ['aztec', 'code_39', 'pdf417', 'qr_code']
           constructor({ formats }) { globalThis.detected = formats }
           detect = async () => [{ rawValue: '${ticket.code}' }]
         }`
-        const door = await openDoor(service, { browser: camera, script })
+        const door = await openDoor(service, { browser, script })
         await door.button('Scan').click()
         await expectText(door.alert, /^Checked in/)
         await expectText(door.alert, ticket.number)
         expect(await door.page.evaluate('detected')).toEqual(['qr_code', 'aztec', 'pdf417'])
         expect(door.problems).toEqual([])
-      } finally {
-        await camera.close()
-        await removeState(folder)
-      }
+      })
     })
 
     it('says so when there is none', async () => {

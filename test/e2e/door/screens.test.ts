@@ -9,16 +9,16 @@ import {
   asDoor,
   changeStore,
   checkInElsewhere,
-  eventually,
   expectGone,
   expectStatus,
   expectText,
+  expireToken,
   inSession,
   makeTicketSource,
   openDoor,
   useDoor,
 } from '../../support/node/door.ts'
-import { collectProblems, offerSubject, openSignedIn } from '../../support/node/page.ts'
+import { eventually, offerSubject, openSignedIn } from '../../support/node/page.ts'
 
 /** More than the page has elements that take the focus. */
 const MAX_TABS = 40
@@ -177,11 +177,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await door.wake()
       await door.page.getByText(/tickets are hidden/).waitFor()
       await expectAccessible(door.page)
-      await door.page.evaluate(`{
-        const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-        const changed = { ...tokens, expiresAt: 0, refreshToken: 'unknown' }
-        localStorage.setItem('doorlist.tokens', JSON.stringify(changed))
-      }`)
+      await expireToken(door.page, { refreshToken: 'unknown' })
       await door.wake()
       await door.page.getByText('Your sign-in has ended').waitFor()
       await expectAccessible(door.page)
@@ -212,8 +208,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
 
     it('leads from the sign-in to a check-in and its undo', async () => {
       const page = await service.browser.newPage()
-      const problems = collectProblems(page)
-      const door = asDoor({ context: page.context(), page, problems })
+      const door = asDoor(page)
       const ticket = await takeTicket()
       await page.goto(`${service.api}/door/`)
       await press(page, door.button('Sign in'))
@@ -246,7 +241,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await page.keyboard.press('Escape')
       await expectGone(door.dialog)
       await eventually(async () => expect(await hasFocus(settings)).toBe(true))
-      expect(problems).toEqual([])
+      expect(door.problems).toEqual([])
     })
   })
 })

@@ -1,23 +1,23 @@
 // A phone that several people use: nothing of the one before is left, or comes back.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   changeStore,
   checkInElsewhere,
   type Door,
-  eventually,
   expectStatus,
   expectText,
+  expireToken,
   makeTicketSource,
   openDoor,
   readStatus,
+  readTokens,
   readWaiting,
   useDoor,
 } from '../../support/node/door.ts'
-import { signIn } from '../../support/node/page.ts'
-import { openClient } from '../../support/node/sign-in.ts'
+import { eventually, signIn } from '../../support/node/page.ts'
+import { openDoorClient } from '../../support/node/sign-in.ts'
 
 /** A script for the browser: requests have no time limit, as if the test were as fast as the phone. */
 const NO_LIMITS = `AbortSignal.timeout = () => new AbortController().signal`
@@ -57,20 +57,6 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
-  /** Checks a ticket in that cannot be sent. */
-  const checkInOffline = async (door: Door) => {
-    const ticket = await takeTicket()
-    await door.setOffline(true)
-    await door.checkIn(ticket)
-    await expectText(door.connection, /1 to send/)
-    return ticket
-  }
-
-  const signOut = async (door: Door): Promise<void> => {
-    await door.button('Settings').click()
-    await door.button('Sign out and erase').click()
-  }
-
   it('has nothing left while the sign-in is still being revoked, whatever is under way', async () => {
     const door = await openDoor(service, { script: NO_LIMITS, isImpatient: true })
     const ticket = await takeTicket()
@@ -81,7 +67,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     await door.wake()
     await sending.isReached()
     const revocation = await hold(door.page, '**/revocation')
-    await signOut(door)
+    await door.signOut()
     await door.button('Sign out and erase').click()
     await revocation.isReached()
     await eventually(async () => expect(await countEntries(door.page)).toBe(0))
@@ -108,14 +94,14 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
         resolve()
       }
     })`)
-    await signOut(door)
+    await door.signOut()
     await door.button('Sign in').waitFor()
     expect(await countEntries(suspended)).toBe(0)
   })
 
   it('asks who signs in, also after the page was closed', async () => {
     const door = await openDoor(service)
-    await signOut(door)
+    await door.signOut()
     await door.button('Sign in').waitFor()
     const page = await door.context.newPage()
     await door.page.close()
@@ -129,10 +115,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     const door = await openDoor(service, { script: SUSPENDED })
     await expectText(door.connection, /^Up to date$/)
     const renewal = await hold(door.page, '**/token')
-    await door.page.evaluate(`{
-      const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-      localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
-    }`)
+    await expireToken(door.page)
     await door.wake()
     await renewal.isReached()
     const second = {
@@ -146,36 +129,24 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     const revoked = door.page.waitForRequest('**/revocation')
     await renewal.release()
     await revoked
-    expect(await door.page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)).toBe(
-      'manager',
-    )
+    expect(await readTokens(door.page)).toMatchObject({ subject: 'manager' })
   })
 
   describe('when another person signs in', () => {
     /** Ends the sign-in at the issuer, and signs another person in on the same phone. */
     const changePerson = async (door: Door, subject: string): Promise<void> => {
-      const settings = (await (await fetch(`${service.api}/door/config.json`)).json()) as SignInSettings
-      const issuer = await openClient(settings, `${service.api}/door/`)
-      const tokens: { refreshToken: string } = await door.page.evaluate(
-        `JSON.parse(localStorage.getItem('doorlist.tokens'))`,
-      )
-      await issuer.revoke(tokens.refreshToken)
-      await door.page.evaluate(`{
-        const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-        localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
-      }`)
+      const issuer = await openDoorClient(service.api)
+      await issuer.revoke((await readTokens(door.page)).refreshToken)
+      await expireToken(door.page)
       await door.context.setOffline(false)
       await signIn(door.page, subject)
-      await eventually(async () =>
-        expect(await door.page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)).toBe(
-          subject,
-        ),
-      )
+      await eventually(async () => expect(await readTokens(door.page)).toMatchObject({ subject }))
     }
 
     it('sends the check-ins of the one before', async () => {
       const door = await openDoor(service)
-      const ticket = await checkInOffline(door)
+      const ticket = await takeTicket()
+      await door.checkInOffline(ticket)
       await changePerson(door, service.org.manager)
       await expectStatus(service, ticket, 'CheckedIn')
       await door.search.waitFor()
@@ -184,7 +155,8 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
 
     it('keeps them if the new one may not send them, and says so', async () => {
       const door = await openDoor(service)
-      const [ticket, other] = [await checkInOffline(door), await takeTicket()]
+      const [ticket, other] = [await takeTicket(), await takeTicket()]
+      await door.checkInOffline(ticket)
       await door.checkIn(other)
       await expectText(door.connection, /2 to send/)
       await changeStore(

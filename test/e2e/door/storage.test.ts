@@ -1,13 +1,10 @@
 // What the phone keeps and what it erases: a damaged database, signing out, another person, old tickets, 100,000 tickets.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   addressOf,
   changeStore,
-  type Door,
-  eventually,
   expectGone,
   expectStatus,
   expectText,
@@ -16,10 +13,12 @@ import {
   openDoor,
   readStatus,
   readStore,
+  readTokens,
   readWaiting,
   useDoor,
 } from '../../support/node/door.ts'
-import { openClient } from '../../support/node/sign-in.ts'
+import { eventually } from '../../support/node/page.ts'
+import { openDoorClient } from '../../support/node/sign-in.ts'
 
 const STORES = ['sessions', 'tickets', 'checkIns']
 const HOUR_MS = 3_600_000
@@ -56,21 +55,13 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
-  /** Checks a ticket in that cannot be sent. */
-  const checkInOffline = async (door: Door) => {
-    const ticket = await takeTicket()
-    await door.setOffline(true)
-    await door.checkIn(ticket)
-    await expectText(door.connection, /1 to send/)
-    return ticket
-  }
-
   describe('with a damaged database', () => {
     it.each(['tickets', 'sessions'])(
       'without the store "%s": opens, keeps the queue and sends it',
       async (store) => {
         const door = await openDoor(service)
-        const ticket = await checkInOffline(door)
+        const ticket = await takeTicket()
+        await door.checkInOffline(ticket)
         await deleteStore(door.page, store)
         await door.context.setOffline(false)
         await door.page.reload()
@@ -87,7 +78,8 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       ['with other numbers', 'entry.held = entry.held.slice(1)'],
     ])('a record of tickets %s: loads them again, keeps the queue and sends it', async (_, change) => {
       const door = await openDoor(service)
-      const ticket = await checkInOffline(door)
+      const ticket = await takeTicket()
+      await door.checkInOffline(ticket)
       await changeStore(door.page, 'tickets', change)
       await door.context.setOffline(false)
       await door.page.reload()
@@ -105,7 +97,8 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
 
     it('a check-in without a time: sends the others', async () => {
       const door = await openDoor(service)
-      const damaged = await checkInOffline(door)
+      const damaged = await takeTicket()
+      await door.checkInOffline(damaged)
       await changeStore(door.page, 'checkIns', 'entry.at = Number.NaN')
       const whole = await takeTicket()
       await door.checkIn(whole)
@@ -120,7 +113,8 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
 
     it('that the browser drops while the page is open: sends what memory has', async () => {
       const door = await openDoor(service)
-      const ticket = await checkInOffline(door)
+      const ticket = await takeTicket()
+      await door.checkInOffline(ticket)
       await door.page.evaluate(`new Promise((resolve) => {
         indexedDB.deleteDatabase('doorlist-door').onsuccess = resolve
       })`)
@@ -151,7 +145,8 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
 
   it('is sent although the browser stores no settings any more', async () => {
     const door = await openDoor(service)
-    const ticket = await checkInOffline(door)
+    const ticket = await takeTicket()
+    await door.checkInOffline(ticket)
     await door.page.evaluate(`localStorage.removeItem('doorlist.clock')`)
     await door.page.addInitScript(FILL_SETTINGS)
     await door.page.reload()
@@ -161,12 +156,6 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
   })
 
   describe('"Sign out and erase"', () => {
-    const readSettings = async () =>
-      (await (await fetch(`${service.api}/door/config.json`)).json()) as SignInSettings
-
-    const readRefreshToken = (page: Page): Promise<string> =>
-      page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).refreshToken`)
-
     const expectErased = async (page: Page): Promise<void> => {
       await page.getByRole('button', { name: 'Sign in' }).waitFor()
       for (const store of STORES) expect(await readStore(page, store)).toEqual([])
@@ -179,10 +168,9 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       const door = await openDoor(service, { device: 'Gate A' })
       await door.checkIn(await takeTicket())
       await expectText(door.connection, /^Up to date$/)
-      const issuer = await openClient(await readSettings(), `${service.api}/door/`)
-      const refreshToken = await readRefreshToken(door.page)
-      await door.button('Settings').click()
-      await door.button('Sign out and erase').click()
+      const issuer = await openDoorClient(service.api)
+      const { refreshToken } = await readTokens(door.page)
+      await door.signOut()
       await expectErased(door.page)
       await eventually(() =>
         expect(issuer.refresh(refreshToken)).rejects.toMatchObject({ error: 'invalid_grant' }),
@@ -196,7 +184,8 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
 
     it('warns about check-ins that were not sent', async () => {
       const door = await openDoor(service)
-      const ticket = await checkInOffline(door)
+      const ticket = await takeTicket()
+      await door.checkInOffline(ticket)
       await door.button('Settings').click()
       await door.button('Sign out and erase').click()
       await expectText(door.dialog, '1 check-in is not sent yet')
@@ -220,7 +209,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
   it('erases tickets 24 hours after their session, when it is opened next, and keeps unsent check-ins', async () => {
     const door = await openDoor(service)
     await door.checkIn(await takeTicket())
-    await checkInOffline(door)
+    await door.checkInOffline(await takeTicket())
     await door.context.route('**/check-ins', (route) => route.abort())
     const openSessions = async (): Promise<void> => {
       await door.page.goto(`${service.api}/door/#/`)

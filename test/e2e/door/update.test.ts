@@ -6,16 +6,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import {
-  addressOf,
-  asDoor,
-  type Door,
-  eventually,
-  makeTicketSource,
-  openDoor,
-  useDoor,
-} from '../../support/node/door.ts'
-import { collectProblems } from '../../support/node/page.ts'
+import { addressOf, asDoor, type Door, makeTicketSource, openDoor, useDoor } from '../../support/node/door.ts'
+import { eventually, openProfile } from '../../support/node/page.ts'
 import { startProxy } from '../../support/node/proxy.ts'
 
 /** What a later deployment changes: text at the end of a file, and the policy of the page. */
@@ -54,7 +46,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
   })
 
   const openInstalled = async (): Promise<Page> => {
-    const page = await (await service.browser.newContext()).newPage()
+    const { page } = await openProfile()
     await page.goto(address)
     await page.evaluate(`navigator.serviceWorker.ready`)
     await eventually(async () =>
@@ -185,9 +177,8 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     const openSession = async (): Promise<Door> => {
       const { origins, ...state } = await service.signIn(service.org.staff)
       const storageState = { ...state, origins: origins.map((one) => ({ ...one, origin: proxy.url })) }
-      const context = await service.browser.newContext({ storageState })
-      const page = await context.newPage()
-      const door = asDoor({ context, page, problems: collectProblems(page) })
+      const { page, problems } = await openProfile({ storageState })
+      const door = asDoor(page, problems)
       await page.goto(proxy.url + addressOf(service.org.session))
       await door.ready.waitFor()
       return door

@@ -4,7 +4,6 @@ import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
   type Door,
-  eventually,
   expectGone,
   expectText,
   inSession,
@@ -12,6 +11,7 @@ import {
   openDoor,
   useDoor,
 } from '../../support/node/door.ts'
+import { eventually } from '../../support/node/page.ts'
 
 describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
   const service = useDoor()

@@ -1,6 +1,6 @@
 // Browsers with a passkey device that needs no hand.
 import type { BrowserContextOptions, CDPSession } from 'playwright-core'
-import { collectProblems, sharedBrowser } from '../../support/node/page.ts'
+import { openProfile } from '../../support/node/page.ts'
 
 /** A passkey device of the platform, such as a phone's, whose person is always there. */
 const AUTHENTICATOR = {
@@ -20,15 +20,9 @@ const addAuthenticator = async (client: CDPSession): Promise<string> => {
 
 /** Opens a page of a new browser profile on a device with passkeys. */
 export const openWithPasskeys = async (address: string, options: BrowserContextOptions = {}) => {
-  const context = await (await sharedBrowser()).newContext({
-    viewport: { width: 390, height: 844 },
-    locale: 'en-GB',
-    ...options,
-  })
-  const page = await context.newPage()
+  const { context, page, problems } = await openProfile({ locale: 'en-GB', ...options })
   const client = await context.newCDPSession(page)
   const authenticatorId = await addAuthenticator(client)
-  const problems = collectProblems(page)
   await page.goto(address)
   return {
     context,

@@ -9,7 +9,7 @@ import { makeArrivalTexts as makeFrench } from '../../../web/organizer/languages
 import { makeArrivalTexts as makePolish } from '../../../web/organizer/languages/pl.ts'
 import { type AllWords, type Language, makeWords } from '../../../web/shared/language.ts'
 import { BROWSER } from '../../support/node/browser.ts'
-import { expectGone, expectText } from '../../support/node/door.ts'
+import { expectGone, expectText, expireToken, readTokens } from '../../support/node/door.ts'
 import { SETUP_CODE } from '../../support/node/local-service.ts'
 import { useOwnService } from '../../support/node/own-service.ts'
 import { sharedBrowser } from '../../support/node/page.ts'
@@ -233,12 +233,9 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
 
   /** Ends the sign-in of a page, as a restore of the database does. The page learns of it with its next request. */
   const endSignIn = async (page: Page): Promise<void> => {
-    const subject = await page.evaluate<string>(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)
+    const { subject } = await readTokens(page)
     await service.sql(`UPDATE sign_ins SET ended_at = used_at WHERE subject = '${subject}'`)
-    await page.evaluate(`{
-      const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-      localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
-    }`)
+    await expireToken(page)
   }
 
   it('are asked once to sign in again, on a screen and in a dialog, and go on where they were', async () => {
@@ -272,7 +269,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
   it('keep working at the door when their sign-in has ended, and sign in again', async () => {
     const { page, problems } = await toDoor('Flo')
     const org = await service.makeOrganizer({ tickets: 20 })
-    const subject = await page.evaluate<string>(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)
+    const { subject } = await readTokens(page)
     await service.insert('members', { organizer_id: org.id, subject, role: 'staff' })
     await page.goto(`${home}/door/#/sessions/${org.session}`)
     await page.getByText('Ready offline').waitFor()

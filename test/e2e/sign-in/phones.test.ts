@@ -1,26 +1,23 @@
-// Phones without accounts: added in the console, connected by a link, ended.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { BROWSER, launchBrowser } from '../../support/node/browser.ts'
-import { writeVideo } from '../../support/node/camera.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import { withCamera } from '../../support/node/camera.ts'
 import {
   addressOf,
   asDoor,
   type Door,
-  eventually,
   expectGone,
   expectStatus,
   expectText,
+  expireToken,
   makeTicketSource,
   openDoor,
   readCheckIns,
   readStore,
+  readTokens,
   useDoor,
 } from '../../support/node/door.ts'
-import { collectProblems, openSignedIn } from '../../support/node/page.ts'
+import { eventually, openProfile, openSignedIn, type PageOptions } from '../../support/node/page.ts'
 import { loseResponse, useApi } from '../console/console.ts'
 import { expectGood } from './look.ts'
 
@@ -44,14 +41,10 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
   const endPhone = async ({ path }: Added): Promise<unknown> => (await manager())('DELETE', path)
 
   /** Opens an address in a new browser profile, in which nobody is signed in. */
-  const openPhone = async (address: string, script = '', time?: number): Promise<Door> => {
-    const context = await service.browser.newContext({ viewport: { width: 390, height: 844 } })
-    if (script !== '') await context.addInitScript(script)
-    if (time !== undefined) await context.clock.install({ time })
-    const page = await context.newPage()
-    const problems = collectProblems(page)
+  const openPhone = async (address: string, options: PageOptions = {}): Promise<Door> => {
+    const { page, problems } = await openProfile(options)
     await page.goto(address)
-    return asDoor({ context, page, problems })
+    return asDoor(page, problems)
   }
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Connect this phone' })
   const connectIn = async (page: Page): Promise<void> => {
@@ -168,11 +161,6 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
 
   it('hide the list when their sign-in is refused, and at nothing else', async () => {
     const { door } = await connectPhone('Gate C')
-    const expire = () =>
-      door.page.evaluate(`{
-        const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-        localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
-      }`)
     let answer: [number, string] = [500, 'internal_error']
     let asked = 0
     await door.page.route('**/devices/token', (route) => {
@@ -189,7 +177,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     ]
     for (answer of others) {
       const before = asked
-      await expire()
+      await expireToken(door.page)
       await door.wake()
       await eventually(() => expect(asked).toBeGreaterThan(before))
       expect(await denied(door).count()).toBe(0)
@@ -200,8 +188,9 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await door.page.route('**/devices/token', (route) =>
       route.fulfill({ status: 401, json: { code: 'invalid_grant', message: 'Log in to the Wi-Fi.' } }),
     )
+    const refused = door.page.waitForResponse('**/devices/token')
     await door.wake()
-    await door.page.waitForResponse('**/devices/token')
+    await refused
     expect(await denied(door).count()).toBe(0)
     await door.page.unroute('**/devices/token')
     asked = 0
@@ -282,9 +271,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
   it('connect while somebody is signed in, who is asked first and loses nothing', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
-    await door.setOffline(true)
-    await door.checkIn(ticket)
-    await expectText(door.connection, /1 to send/)
+    await door.checkInOffline(ticket)
     const { url } = await addPhone('Gate H')
     // Until then nothing is sent.
     await door.page.route('**/check-ins', (route) => route.abort())
@@ -297,16 +284,12 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     // Whoever closes the dialog stays signed in.
     await door.page.keyboard.press('Escape')
     await door.page.waitForURL(`${service.api}/door/`)
-    expect(await door.page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)).toBe(
-      service.org.staff,
-    )
+    expect((await readTokens(door.page)).subject).toBe(service.org.staff)
     await door.page.goto(url)
     await door.page.unroute('**/check-ins')
     await connectIn(door.page)
     await expectStatus(service, ticket, 'CheckedIn')
-    expect(await door.page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens')).subject`)).toMatch(
-      /^device:/,
-    )
+    expect((await readTokens(door.page)).subject).toMatch(/^device:/)
   })
 
   it('work without a network for longer than any token lives', async () => {
@@ -314,10 +297,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await door.setOffline(true)
     const ticket = await takeTicket()
     await door.checkIn(ticket)
-    await door.page.evaluate(`{
-      const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-      localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
-    }`)
+    await expireToken(door.page)
     // The phone was away for weeks: its access token is worth nothing, its sign-in still is.
     await service.sql(
       `UPDATE sign_ins SET used_at = used_at - ${20 * 24 * 60 * MINUTE_MS} WHERE id = '${added.id}'`,
@@ -333,13 +313,10 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
 
   it.each([-1, 1])('connect, renew and check in with a clock that is %i day off', async (days) => {
     const added = await addPhone('Gate with a wrong clock')
-    const door = await openPhone(added.url, '', Date.now() + days * 24 * 60 * MINUTE_MS)
+    const door = await openPhone(added.url, { time: Date.now() + days * 24 * 60 * MINUTE_MS })
     await connectIn(door.page)
     await openSession(door)
-    await door.page.evaluate(`{
-      const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
-      localStorage.setItem('doorlist.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }))
-    }`)
+    await expireToken(door.page)
     const ticket = await takeTicket()
     const before = Date.now()
     await door.checkIn(ticket)
@@ -353,9 +330,8 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
 
   it('sign out and erase everything', async () => {
     const { door, added } = await connectPhone('Gate J')
-    await door.button('Settings').click()
     const ended = door.page.waitForResponse('**/sign-in/end')
-    await door.button('Sign out and erase').click()
+    await door.signOut()
     expect((await ended).status()).toBe(204)
     await door.button('Connect').waitFor()
     await expectGood(door.page, 'signed-out-door')
@@ -366,24 +342,12 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
   })
 
   it('read the code with the camera of the page', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'doorlist-camera-'))
-    const file = join(folder, 'link.y4m')
-    await writeVideo(file, [(await addPhone('Gate K')).url], 2)
-    const browser = await launchBrowser(
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-video-capture=${file}`,
-    )
-    try {
-      const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
-      await page.goto(`${service.api}/door/`)
+    await withCamera([(await addPhone('Gate K')).url], async (browser) => {
+      const { page } = await openPhone(`${service.api}/door/`, { browser })
       await page.getByRole('button', { name: 'Connect', exact: true }).click()
       await expectText(dialogOf(page), 'connects this phone as “Gate K”')
       await connectIn(page)
-    } finally {
-      await browser.close()
-      await rm(folder, { recursive: true, force: true })
-    }
+    })
   })
 
   it('and programs: the secret is shown once, and only to owners', async () => {
@@ -420,7 +384,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
   })
 
   it('are not offered where the service has no secret', async () => {
-    const withoutSecret = `{
+    const script = `{
       const original = fetch
       globalThis.fetch = async (...request) => {
         const response = await original(...request)
@@ -428,13 +392,11 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
         return Response.json({ ...(await response.json()), phones: false })
       }
     }`
-    const { page } = await openSignedIn(service, service.org.owner, '/organizer/#/phones', {
-      script: withoutSecret,
-    })
+    const { page } = await openSignedIn(service, service.org.owner, '/organizer/#/phones', { script })
     await page.getByText('this service has no secret').waitFor()
     expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0)
     await expectGood(page, 'phones-unavailable')
-    const door = await openPhone(`${service.api}/door/`, withoutSecret)
+    const door = await openPhone(`${service.api}/door/`, { script })
     await door.button('Sign in').waitFor()
     expect(await door.button('Connect').count()).toBe(0)
   })

@@ -1,10 +1,19 @@
 // What the tests of the door page do on its screens, by the names that people and screen readers use, and what they look up
 // in the service's database.
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, vi } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
 import type { Organizer } from '../organizer.ts'
-import { type OpenedPage, openPage, openSignedIn, type PageOptions, sharedBrowser } from './page.ts'
+import {
+  collectProblems,
+  eventually,
+  type OpenedPage,
+  openPage,
+  openSignedIn,
+  PATIENCE_MS,
+  type PageOptions,
+  sharedBrowser,
+} from './page.ts'
 import { type Service, useService } from './service.ts'
 
 /** The demo's session of 20,000 tickets, 500 in the small demo. */
@@ -49,20 +58,16 @@ export type Ticket = {
   status: string
 }
 
-/** The tickets of a session with a status. */
-const readTickets = ({ sql }: Service, session: string, status: string): Promise<Ticket[]> =>
-  sql<Ticket>(
-    `SELECT id, ticket_number AS number, code, attendee_name AS name, holder_email AS email, status FROM tickets
-     WHERE ${inSession(session)} AND status = '${status}' AND attendee_name IS NOT NULL ORDER BY key`,
-  )
-
-/** Gives each test tickets of its own. */
-export const makeTicketSource = (service: DoorService, status = 'Valid') => {
+/** Gives each test valid tickets of its own. */
+export const makeTicketSource = (service: DoorService) => {
   let tickets: Ticket[] | undefined
   return async (): Promise<Ticket> => {
-    tickets ??= await readTickets(service, service.org.session, status)
+    tickets ??= await service.sql<Ticket>(
+      `SELECT id, ticket_number AS number, code, attendee_name AS name, holder_email AS email, status FROM tickets
+       WHERE ${inSession(service.org.session)} AND status = 'Valid' AND attendee_name IS NOT NULL ORDER BY key`,
+    )
     const ticket = tickets.shift()
-    if (ticket === undefined) throw new Error(`The session has no more tickets that are ${status}.`)
+    if (ticket === undefined) throw new Error('The session has no more valid tickets.')
     return ticket
   }
 }
@@ -85,13 +90,6 @@ export const readCheckIns = ({ sql }: Service, { id }: { id: string }): Promise<
     `SELECT id, at, device, admitted, outcome, undone_at IS NOT NULL AS undone FROM check_ins
      WHERE ticket_id = '${id}' AND type = 'CheckIn' ORDER BY number`,
   )
-
-/** Far longer than anything takes: a busy machine must not fail a test. */
-const PATIENCE_MS = 45_000
-
-/** Waits until an assertion holds. */
-export const eventually = (assertion: () => Promise<void> | void): Promise<void> =>
-  vi.waitFor(assertion, { timeout: PATIENCE_MS, interval: 200 })
 
 /** Waits until the service has a ticket with this status. */
 export const expectStatus = (service: Service, ticket: { id: string }, status: string): Promise<void> =>
@@ -154,6 +152,16 @@ const stepsOf = (page: Page) => {
     await at.row(ticket).click()
     await at.dialog.waitFor()
   }
+  /** Checks a ticket in by its dialog, and waits for the outcome. */
+  const checkIn = async (ticket: { number: string }): Promise<void> => {
+    await choose(ticket)
+    await at.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
+    await expectText(at.alert, ticket.number)
+  }
+  const setOffline = async (isOffline: boolean): Promise<void> => {
+    await page.context().setOffline(isOffline)
+    await expectText(at.connection, isOffline ? /^Offline/ : /^(Up to date|Sending)/)
+  }
   return {
     /** Opens a ticket's dialog. */
     choose,
@@ -162,12 +170,7 @@ const stepsOf = (page: Page) => {
       await at.search.fill(text)
       await at.search.press('Enter')
     },
-    /** Checks a ticket in by its dialog, and waits for the outcome. */
-    checkIn: async (ticket: { number: string }): Promise<void> => {
-      await choose(ticket)
-      await at.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
-      await expectText(at.alert, ticket.number)
-    },
+    checkIn,
     /** Waits until a ticket's row shows a status. */
     expectRow: async (ticket: { number: string }, status: string): Promise<void> => {
       await at.search.fill(ticket.number)
@@ -181,9 +184,17 @@ const stepsOf = (page: Page) => {
     },
     /** Makes the page ask the service now: it does when the phone has a network again. */
     wake: () => page.evaluate(`dispatchEvent(new Event('online'))`),
-    setOffline: async (isOffline: boolean): Promise<void> => {
-      await page.context().setOffline(isOffline)
-      await expectText(at.connection, isOffline ? /^Offline/ : /^(Up to date|Sending)/)
+    setOffline,
+    /** Checks a ticket in that cannot be sent. */
+    checkInOffline: async (ticket: { number: string }): Promise<void> => {
+      await setOffline(true)
+      await checkIn(ticket)
+      await expectText(at.connection, /1 to send/)
+    },
+    /** Signs out if nothing waits to be sent. */
+    signOut: async (): Promise<void> => {
+      await at.button('Settings').click()
+      await at.button('Sign out and erase').click()
     },
   }
 }
@@ -191,26 +202,57 @@ const stepsOf = (page: Page) => {
 export type Door = OpenedPage & ReturnType<typeof locate> & ReturnType<typeof stepsOf>
 
 /** The steps and elements of a door page that is open already. */
-export const asDoor = (opened: OpenedPage): Door => ({
-  ...opened,
-  ...locate(opened.page),
-  ...stepsOf(opened.page),
+export const asDoor = (page: Page, problems = collectProblems(page)): Door => ({
+  ...{ context: page.context(), page, problems },
+  ...locate(page),
+  ...stepsOf(page),
 })
 
 /** Opens a session in a new browser profile, and waits until it is ready without a network. */
 export const openDoor = async (
   service: DoorService,
-  { subject, session, device, isImpatient = false, isSigningIn = false, ...options }: DoorOptions = {},
+  {
+    subject,
+    session,
+    device,
+    isImpatient = false,
+    isSigningIn = false,
+    script = '',
+    ...options
+  }: DoorOptions = {},
 ): Promise<Door> => {
   const { org } = service
-  const script = isImpatient ? {} : { script: WAIT_FOR_RESPONSES }
+  const scripts = `${isImpatient ? '' : WAIT_FOR_RESPONSES}\n${script}`
   const open = isSigningIn ? openPage : openSignedIn
   const address = addressOf(session ?? org.session)
-  const door = asDoor(await open(service, subject ?? org.staff, address, { ...script, ...options }))
+  const opened = await open(service, subject ?? org.staff, address, { ...options, script: scripts })
+  const door = asDoor(opened.page, opened.problems)
   await door.ready.waitFor({ timeout: PATIENCE_MS })
   if (device !== undefined) await door.nameDevice(device)
   return door
 }
+
+/** Opens the session in another tab of the same browser profile. */
+export const openTab = async ({ api, org }: DoorService, { context }: Door): Promise<Door> => {
+  const tab = asDoor(await context.newPage())
+  await tab.page.goto(api + addressOf(org.session))
+  await tab.ready.waitFor()
+  return tab
+}
+
+/** The sign-in that the page keeps. */
+export const readTokens = (
+  page: Page,
+): Promise<{ subject: string; expiresAt: number; refreshToken: string }> =>
+  page.evaluate(`JSON.parse(localStorage.getItem('doorlist.tokens'))`)
+
+/** Makes the page renew its access token at its next request, and changes other parts of the sign-in. */
+export const expireToken = (page: Page, changes: { refreshToken?: string } = {}): Promise<void> =>
+  page.evaluate(`{
+    const tokens = JSON.parse(localStorage.getItem('doorlist.tokens'))
+    const changed = { ...tokens, expiresAt: 0, ...${JSON.stringify(changes)} }
+    localStorage.setItem('doorlist.tokens', JSON.stringify(changed))
+  }`)
 
 /** Sends check-ins to the service as another device of a person would. */
 export const checkInElsewhere = async (

@@ -1,7 +1,15 @@
 // Opens the pages in a real browser, with somebody signed in.
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { vi } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import type { Service } from './service.ts'
+
+/** Far longer than anything takes: a busy machine must not fail a test. */
+export const PATIENCE_MS = 45_000
+
+/** Waits until an assertion holds. */
+export const eventually = (assertion: () => Promise<void> | void): Promise<void> =>
+  vi.waitFor(assertion, { timeout: PATIENCE_MS, interval: 100 })
 
 let shared: Promise<Browser> | undefined
 
@@ -52,11 +60,18 @@ export type PageOptions = BrowserContextOptions & {
   time?: number
 }
 
-const newPage = async ({ browser, script, time, ...options }: PageOptions): Promise<OpenedPage> => {
+/** Opens an empty page in a new browser profile. */
+export const openProfile = async ({
+  browser,
+  script,
+  time,
+  ...options
+}: PageOptions = {}): Promise<OpenedPage> => {
   const context = await (browser ?? (await sharedBrowser())).newContext({
     viewport: { width: 390, height: 844 },
     ...options,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   if (script !== undefined) await context.addInitScript(script)
   if (time !== undefined) await context.clock.install({ time })
   const page = await context.newPage()
@@ -70,7 +85,7 @@ export const openPage = async (
   path: string,
   options: PageOptions = {},
 ): Promise<OpenedPage> => {
-  const opened = await newPage(options)
+  const opened = await openProfile(options)
   await opened.page.goto(api + path)
   await signIn(opened.page, subject)
   return opened
@@ -83,7 +98,7 @@ export const openSignedIn = async (
   path: string,
   options: PageOptions = {},
 ): Promise<OpenedPage> => {
-  const opened = await newPage({ ...options, storageState: await service.signIn(subject) })
+  const opened = await openProfile({ ...options, storageState: await service.signIn(subject) })
   await opened.page.goto(service.api + path)
   return opened
 }

@@ -18,9 +18,8 @@ import { insertRows } from '../../../scripts/data/load.ts'
 import { generateTickets, HARD_NAMES } from '../../../scripts/data/tickets.ts'
 import { AUDIENCE } from '../../../scripts/local.ts'
 import { serverDatabase } from '../../../scripts/local-database.ts'
-import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'
 import { newOrganizer, type Organizer, type Row } from '../organizer.ts'
-import { openClient } from './sign-in.ts'
+import { openDoorClient } from './sign-in.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -84,8 +83,7 @@ export const connect = (api: string, issuer: string, state: string): Service => 
         .sign(await importJWK(key, key.alg))
     },
     signIn: async (subject) => {
-      const settings = (await (await fetch(`${api}/door/config.json`)).json()) as SignInSettings
-      const client = await openClient(settings, `${api}/door/`)
+      const client = await openDoorClient(api)
       const { access_token, refresh_token = null, expires_in = 0 } = await client.signIn(subject)
       const tokens = {
         subject,

@@ -106,3 +106,9 @@ export const openClient = async (settings: SignInSettings, redirectUri: string) 
 }
 
 export type IssuerClient = Awaited<ReturnType<typeof openClient>>
+
+/** The client that the door page of a service is. */
+export const openDoorClient = async (api: string) => {
+  const settings = (await (await fetch(`${api}/door/config.json`)).json()) as SignInSettings
+  return openClient(settings, `${api}/door/`)
+}

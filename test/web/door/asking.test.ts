@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Copy, findByCode } from '../../../web/door/core/codes.ts'
 import { SAVE_LIMIT_MS } from '../../../web/door/core/records.ts'
 import type { Happening } from '../../../web/door/core/state.ts'
-import { makePhone, makeTicket, result, SESSION } from './phone.ts'
+import { makePhone, makeTicket, makeView, result, SESSION } from './phone.ts'
 
 const [A, B, C] = ['000001', '000002', '000003'].map((id) => makeTicket(id)) as [
   ReturnType<typeof makeTicket>,
@@ -316,6 +316,12 @@ describe('Enter', () => {
     const [wait] = phone.take('wait').filter(({ event }) => event.type === 'poll due')
     expect(wait?.ms).toBe(0)
     phone.dispatch({ type: 'poll due' })
+    const view = makeView([A])
+    phone.dispatch({
+      ...{ type: 'list stored', session: SESSION, view, changed: [A.id], askedAt: 1, isApplied: true },
+    })
+    phone.answer()
+    expect(phone.describe()).toBe(`CheckedIn ${A.number}`)
   })
 })
 

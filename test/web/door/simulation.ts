@@ -274,10 +274,10 @@ export const simulate = (
     for (const id of walkIns)
       promise(stateOf(tab.state, id)?.status !== 'Valid', `${id} has a ticket, and nobody came`)
     if (happening.type === 'list stored') checkKept(tab)
-    for (const effect of result.effects) start_(tab, effect)
+    for (const effect of result.effects) perform(tab, effect)
   }
 
-  const start_ = (tab: Tab, effect: Effect): void => {
+  const perform = (tab: Tab, effect: Effect): void => {
     if (effect.type === 'wait') {
       const key = 'ask' in effect.event ? effect.event.ask : ''
       tab.timers = tab.timers.filter(
