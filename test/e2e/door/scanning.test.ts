@@ -46,6 +46,8 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
           field.dispatchEvent(new Event('input', { bubbles: true }))
         }).observe(document, { subtree: true, childList: true })`,
     })
+    await door.page.reload()
+    await door.page.getByText('Ready offline').waitFor()
     await door.search.press('Enter')
     await expectText(door.alert, number)
   })
