@@ -153,8 +153,11 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
       next = put(next, { ...question, status, result: result ?? null })
       if (result !== undefined)
         next = { ...next, answered: new Map(next.answered).set(question.id, stampOf(next)) }
-    } else
-      next = withdraw(next, question, round.isAsked && (result === undefined || outcome.kind === 'NotSaved'))
+      return
+    }
+    // A question that was refused leaves nothing. A walk-in does: it says that somebody was let in.
+    const isLeft = result === undefined || outcome.kind === 'NotSaved' || question.walkIn !== undefined
+    next = withdraw(next, { ...question, result: result ?? null }, round.isAsked && isLeft)
   })
   const decided: Round = { ...round, step: 'deciding', verdicts, isAnswered: results !== null }
   const stored = save(next)

@@ -1,0 +1,49 @@
+// Guests without tickets, as the phone decides about them.
+import { describe, expect, it } from 'vitest'
+import { toWire } from '../../../web/door/core/check-in.ts'
+import { guestOf, isReopened } from '../../../web/door/core/marks.ts'
+import { pendingItems } from '../../../web/door/core/records.ts'
+import { makePhone, makeTicket, result } from './phone.ts'
+
+const TICKET = '00000000-0000-4000-8000-0000feedbeef'
+
+const addGuest = (
+  phone: ReturnType<typeof makePhone>,
+  name: string | null = 'Ana',
+  note: string | null = null,
+) =>
+  phone.dispatch({
+    ...{ type: 'walk-in tapped', guest: { name, type: 'Door' }, walkIn: { note } },
+    ids: [{ ticketId: TICKET, checkInId: phone.newId() }],
+  })
+
+const itemsOf = (phone: ReturnType<typeof makePhone>) => pendingItems(phone.state()).map(toWire)
+
+describe('a guest without a ticket whom the service refuses', () => {
+  it.each([
+    ['NotAllowed', 'Voided'],
+    ['UnknownTicket', null],
+  ] as const)('with %s is taken back, because the service takes them for let in', (outcome, status) => {
+    const phone = makePhone([])
+    addGuest(phone)
+    phone.answer(([item]) => {
+      const answer = result(item?.id ?? '', outcome, status ?? 'Voided', null)
+      return [status === null ? { ...answer, ticket: null } : answer]
+    })
+    expect(phone.describe()).toBe(`${outcome} W-FEEDBEEF`)
+    const [id] = phone.state().card?.kind === 'verdict' ? [phone.state().lastAsk] : []
+    expect(itemsOf(phone)).toMatchObject([{ type: 'Undo', checkInId: id }])
+    expect(guestOf(phone.state(), TICKET)).toBeUndefined()
+  })
+
+  it('does not come in by their ticket either', () => {
+    const phone = makePhone([makeTicket(TICKET, { number: 'W-FEEDBEEF', status: 'Voided' })])
+    addGuest(phone)
+    phone.answer(([item]) => [result(item?.id ?? '', 'NotAllowed', 'Voided', null)])
+    expect(isReopened(phone.state(), TICKET)).toBe(false)
+    phone.goOffline()
+    phone.tap(TICKET)
+    phone.store()
+    expect(phone.describe()).toBe('NotValid W-FEEDBEEF')
+  })
+})
