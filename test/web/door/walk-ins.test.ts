@@ -47,3 +47,21 @@ describe('a guest without a ticket whom the service refuses', () => {
     expect(phone.describe()).toBe('NotValid W-FEEDBEEF')
   })
 })
+
+describe('a guest without a ticket', () => {
+  it.each([
+    ['Ana\tRuiz\u0007', 'Ana Ruiz'],
+    ['\ud800Ana \udc00', 'Ana'],
+    ['🎟'.repeat(201), '🎟'.repeat(200)],
+    [' \t\n', null],
+    ['A\u0301na', '\u00c1na'],
+  ])('has a name and a note that the service takes: %j', (text, taken) => {
+    const phone = makePhone([])
+    addGuest(phone, text, text.slice(0, 280))
+    phone.lose()
+    expect(phone.describe()).toBe('CheckedIn W-FEEDBEEF')
+    expect(itemsOf(phone)).toMatchObject([
+      { type: 'WalkIn', name: taken, note: taken?.slice(0, 280) ?? null },
+    ])
+  })
+})
