@@ -1,9 +1,9 @@
 // Guests without tickets, as the phone decides about them.
 import { describe, expect, it } from 'vitest'
-import { toWire } from '../../../web/door/core/check-in.ts'
+import { type CheckIn, toWire } from '../../../web/door/core/check-in.ts'
 import { guestOf, isReopened } from '../../../web/door/core/marks.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
-import { makePhone, makeTicket, result } from './phone.ts'
+import { makePhone, makeTicket, makeView, NOW, result } from './phone.ts'
 
 const TICKET = '00000000-0000-4000-8000-0000feedbeef'
 
@@ -63,5 +63,37 @@ describe('a guest without a ticket', () => {
     expect(itemsOf(phone)).toMatchObject([
       { type: 'WalkIn', name: taken, note: taken?.slice(0, 280) ?? null },
     ])
+  })
+})
+
+describe('the check-in of a guest without a ticket by another phone', () => {
+  const undoElsewhere = (status: 'CheckedIn' | 'Valid', number = 'W-FEEDBEEF') => {
+    const phone = makePhone([makeTicket(TICKET, { number, status, checkedInAt: NOW - 60_000 })])
+    phone.dispatch({ type: 'undo ticket tapped', ticketId: TICKET })
+    const live = [{ id: phone.newId(), at: NOW - 60_000 }]
+    phone.dispatch({ type: 'live check-ins found', ticketId: TICKET, checkIns: live })
+    phone.store()
+    expect(phone.describe()).toBe('undone')
+    return phone
+  }
+
+  it('that was undone by mistake can be made again while the service does not respond', () => {
+    const phone = undoElsewhere('CheckedIn')
+    phone.tap(TICKET)
+    phone.lose()
+    expect(phone.describe()).toBe('CheckedIn W-FEEDBEEF')
+  })
+
+  it('cannot once the list says that the ticket is void', () => {
+    const phone = undoElsewhere('CheckedIn')
+    const [own] = phone.state().checkIns.values()
+    const undo = { ...own?.undo, status: 'recorded', isInCopy: true } as CheckIn['undo']
+    phone.dispatch({ type: 'loaded', checkIns: [{ ...own, undo } as CheckIn], isNew: false })
+    const view = makeView([makeTicket(TICKET, { number: 'W-FEEDBEEF', status: 'Voided' })])
+    phone.dispatch({ type: 'opened', id: 's', view, total: 1 })
+    phone.goOffline()
+    phone.tap(TICKET)
+    phone.store()
+    expect(phone.describe()).toBe('NotValid W-FEEDBEEF')
   })
 })
