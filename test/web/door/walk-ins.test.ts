@@ -66,6 +66,31 @@ describe('a guest without a ticket', () => {
   })
 })
 
+describe('what the phone has to tell of a guest without a ticket', () => {
+  it('waits until the service takes the walk-in, which comes first', () => {
+    const phone = makePhone([])
+    phone.goOffline()
+    addGuest(phone)
+    phone.store()
+    phone.dispatch({ type: 'undo ticket tapped', ticketId: TICKET })
+    phone.store()
+    phone.tap(TICKET)
+    phone.store()
+    expect(itemsOf(phone).map(({ type }) => type)).toEqual(['WalkIn', 'Undo', 'CheckIn'])
+    phone.dispatch({ type: 'clock sampled', date: NOW, roundTripMs: 10 })
+    phone.take('take turn')
+    phone.dispatch({ type: 'turn', checkIns: null, isNew: false, tabs: new Set(['tab']) })
+    const failure = { status: 500, code: 'internal_error', message: '', retryAfter: null } as const
+    const sent: string[][] = []
+    for (let [post] = phone.take('post'); post !== undefined; [post] = phone.take('post')) {
+      sent.push(post.items.map((item) => toWire(item).type))
+      phone.dispatch({ type: 'posted', reply: { kind: 'error', ...failure } })
+    }
+    expect(sent).toEqual([['WalkIn', 'Undo', 'CheckIn'], ['WalkIn']])
+    expect(itemsOf(phone)).toHaveLength(3)
+  })
+})
+
 describe('the check-in of a guest without a ticket by another phone', () => {
   const undoElsewhere = (status: 'CheckedIn' | 'Valid', number = 'W-FEEDBEEF') => {
     const phone = makePhone([makeTicket(TICKET, { number, status, checkedInAt: NOW - 60_000 })])
