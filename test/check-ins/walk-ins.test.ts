@@ -178,6 +178,10 @@ describe('a walk-in', () => {
     expect(await post(item)).toMatchObject({ outcome: 'CheckedIn', ticket: null })
     expect(await post(walkIn(item.ticketId as string))).toMatchObject({ outcome: 'UnknownTicket' })
     expect(await stateOf(item.ticketId as string)).toBeUndefined()
+    // Nor one that nobody has checked in.
+    const [never] = (await addTickets(open as Organizer, [{}])) as [string]
+    await query('DELETE FROM tickets WHERE id = ?', never)
+    expect(await post(walkIn(never))).toMatchObject({ outcome: 'UnknownTicket', ticket: null })
   })
 
   it('says nothing any more about a ticket that others have written', async () => {

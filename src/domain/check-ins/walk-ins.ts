@@ -23,12 +23,13 @@ const ticketId = sql`value ->> 'ticketId'`
 const typeName = sql`value ->> 'ticketTypeName'`
 const typeId = typeNamed(sql`id`, sql`session.event_id`, typeName)
 
-/** FROM and WHERE of walk-ins that are not recorded yet, and whose ticket does not exist. */
+/** FROM and WHERE of walk-ins that are not recorded yet, and whose ticket neither exists nor was one of the session before. */
 const newWalkIns = (joined: SQL = sql``): SQL => sql`
   FROM ${SESSION} CROSS JOIN json_each(${value('items')}) AS item ${joined}
   WHERE value ->> 'bringsTicket'
     AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = session.id AND id = ${id})
-    AND NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.id = ${ticketId})`
+    AND NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.id = ${ticketId})
+    AND NOT EXISTS (SELECT 1 FROM ticket_changes WHERE session_number = session.number AND ticket_id = ${ticketId})`
 
 const insertTypes = sql`
   INSERT INTO ticket_types (id, event_id, name)

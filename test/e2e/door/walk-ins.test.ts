@@ -9,6 +9,7 @@ import {
   inSession,
   makeTicketSource,
   openDoor,
+  readCheckIns,
   useDoor,
 } from '../../support/node/door.ts'
 import { eventually } from '../../support/node/page.ts'
@@ -136,6 +137,13 @@ describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
     await known.button('Add and check in').click()
     await expectText(known.alert, /^Not allowed/)
     await eventually(async () => expect(await statusesOf('Eva Novak')).toEqual(['Voided']))
+    // Nobody was let in, and the service knows.
+    const [refused] = await added('Eva Novak')
+    await eventually(async () =>
+      expect(await readCheckIns(service, { id: refused?.id ?? '' })).toMatchObject([
+        { outcome: 'NotAllowed', undone: 1 },
+      ]),
+    )
     const door = await openDoor(service)
     await door.search.fill('Finn Berg')
     await expectText(door.page.getByRole('status'), '0 found')

@@ -37,6 +37,23 @@ describe('without the service', () => {
     ])
   })
 
+  it.each(['forbidden', 'session_not_found', 'invalid_grant'])(
+    'lets nobody in on a question that the service answers with %s',
+    (code) => {
+      const phone = makePhone(ALL)
+      phone.scan(A.code)
+      phone.store()
+      const [ask] = phone.take('ask')
+      const denial = { kind: 'error', status: 403, code, message: '', retryAfter: null } as const
+      phone.dispatch({ type: 'answered', round: ask?.round ?? 0, reply: denial })
+      phone.store()
+      expect(phone.describe()).toBe(`NotSaved ${A.number}`)
+      expect(phone.sounds).toEqual(['refused'])
+      // The service has nothing of it.
+      expect(phone.state().checkIns.size).toBe(0)
+    },
+  )
+
   it('takes a question back that it refused by itself', () => {
     const phone = makePhone(ALL)
     phone.scan(REFUNDED.code)

@@ -738,6 +738,10 @@ export const checkPromises = (world: World): void => {
   for (const [ticketId, record] of service.records) {
     for (const { id } of service.live(ticketId))
       promise(known.has(id) || unseen.has(id), `${id} is live, and nobody was shown that it let somebody in`)
+    for (const { id } of record.checkIns.filter((one) => walkInIds.has(one.id) && !known.has(one.id))) {
+      const isUndone = record.undos.some(({ checkInId }) => checkInId === id)
+      promise(isUndone || unseen.has(id), `${id} was refused, and the service takes them for let in`)
+    }
     const live = admitted.filter((one) => one.ticketId === ticketId && !tapped.has(one.id))
     const unnoticed = live.filter(({ id, phone }) => {
       const own = phone.tabs[0]?.state.checkIns.get(id)

@@ -11,6 +11,9 @@ import { type Guest, type Ticket, toGuest } from './ticket.ts'
 
 /** How long an unknown code may wait for the tickets that were sold in the last seconds, and for the other sessions. */
 const LOOK_MS = 800
+/** What the service takes of a guest without a ticket, in characters. */
+export const MAX_NAME = 200
+export const MAX_NOTE = 280
 
 const newAsk = (id: string, text: string, guests: readonly Guest[]): Ask => ({
   id,
@@ -144,14 +147,27 @@ export const checkInTapped = (state: State, { ticketIds, ids }: EventOf<'check-i
   return letIn({ ...state, chosen: null }, ask, ids)
 }
 
+/** One line that the service takes. What staff paste may have tabs and halves of characters. */
+const toLine = (text: string | null, max: number): string | null => {
+  const line = (text ?? '')
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .normalize('NFC')
+    .trim()
+  return [...line].slice(0, max).join('').trim() || null
+}
+
 /** Lets guests in who have no tickets. A second tap does nothing. */
 export const walkInTapped = (state: State, { guest, walkIn, ids }: EventOf<'walk-in tapped'>): Step => {
   const [first] = ids
   if (state.session === null || state.asks.length > 0 || first === undefined) return nothing(state)
+  const name = toLine(guest.name, MAX_NAME)
   const guests = ids.map(
-    ({ ticketId: id }): Guest => ({ ...guest, id, number: walkInNumber(id), seat: null }),
+    ({ ticketId: id }): Guest => ({ id, number: walkInNumber(id), name, type: guest.type, seat: null }),
   )
-  const ask = { ...newAsk(first.checkInId, guest.name ?? '', guests), walkIn }
+  const ask = {
+    ...newAsk(first.checkInId, name ?? '', guests),
+    walkIn: { note: toLine(walkIn.note, MAX_NOTE) },
+  }
   return check(
     begin(state, ask),
     ask,

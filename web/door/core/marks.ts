@@ -1,4 +1,5 @@
 // What check-ins of this phone say of tickets, until the copy of the list shows it.
+import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import { type CheckIn, isLive, markOf } from './check-in.ts'
 import { forgetOld, put } from './records.ts'
 import type { State } from './state.ts'
@@ -66,11 +67,21 @@ export const stateOf = (state: State, ticketId: string): TicketState | undefined
   return marksOf(ofTicket(state, ticketId)).get(ticketId) ?? ticket
 }
 
-/** Whether a ticket is void only because this phone took its walk-in back: it can be checked in. */
-export const isReopened = (state: State, ticketId: string): boolean => {
-  const { undo = null, result = null } = walkInOf(state, ticketId) ?? {}
-  return undo !== null && result?.outcome !== 'NotAllowed' && stateOf(state, ticketId)?.status === 'Voided'
-}
+/** What the service says of a walk-in's ticket that cannot be checked in again. */
+const isRefusal = ({ result }: CheckIn): boolean => /^Not(Allowed|Valid)$/.test(result?.outcome ?? '')
+
+/**
+ * Whether the ticket of a walk-in is void only because this phone took the walk-in back, or another check-in that the copy still
+ * shows: it can be checked in.
+ */
+export const isReopened = (state: State, ticketId: string): boolean =>
+  stateOf(state, ticketId)?.status === 'Voided' &&
+  [...ofTicket(state, ticketId).values()].some(
+    (one) =>
+      one.undo !== null &&
+      !isRefusal(one) &&
+      (one.walkIn !== undefined || (isWalkIn(one.guest) && one.status !== 'refused' && !one.undo.isInCopy)),
+  )
 
 /** This phone's check-ins of a ticket that let somebody in, the latest first. Two tabs can have one each. */
 export const ownCheckIns = (state: State, ticketId: string): CheckIn[] =>

@@ -119,7 +119,7 @@ export const takeAnswer = (state: State, number: number, reply: PostReply | unde
   return inTurn(
     settled,
     also(stop),
-    (next) => decide(next, round, results?.slice(round.before.length) ?? null),
+    (next) => decide(next, round, results?.slice(round.before.length) ?? null, isDenied),
     isDenied ? also({ type: 'wait', ms: 0, event: { type: 'poll due' } }) : nothing,
   )
 }
@@ -134,8 +134,11 @@ const decideHere = (state: State, { guest, walkIn }: CheckIn, own: CheckIn | und
     ? { kind: 'CheckedIn' }
     : decideAlone(stateOf(state, guest.id), own)
 
-/** Decides each check-in, one after the other, by what the service says or else by what the phone holds, and stores it. */
-const decide = (state: State, round: Round, results: readonly Result[] | null): Step => {
+/**
+ * Decides each check-in, one after the other, by what the service says or else by what the phone holds, and stores it.
+ * `isDenied`: the service takes none of them, so nobody is let in.
+ */
+const decide = (state: State, round: Round, results: readonly Result[] | null, isDenied = false): Step => {
   const verdicts: Verdict[] = []
   let next = state
   round.checkIns.forEach((question, index) => {
@@ -146,15 +149,19 @@ const decide = (state: State, round: Round, results: readonly Result[] | null): 
       (answer?.outcome === 'CheckedIn' && own?.status === 'admitted') ||
       (answer?.outcome === 'UnknownTicket' && walkInOf(next, question.guest.id)?.status === 'admitted')
     const result = isWrong ? undefined : answer
-    const outcome = result === undefined ? decideHere(next, question, own) : toOutcome(result, own)
+    const verdict = result === undefined ? decideHere(next, question, own) : toOutcome(result, own)
+    const outcome: Outcome = isDenied && verdict.kind === 'CheckedIn' ? { kind: 'NotSaved' } : verdict
     verdicts.push({ guest: question.guest, outcome, checkInId: question.id })
     if (outcome.kind === 'CheckedIn') {
       const status = result === undefined ? 'admitted' : 'recorded'
       next = put(next, { ...question, status, result: result ?? null })
       if (result !== undefined)
         next = { ...next, answered: new Map(next.answered).set(question.id, stampOf(next)) }
-    } else
-      next = withdraw(next, question, round.isAsked && (result === undefined || outcome.kind === 'NotSaved'))
+      return
+    }
+    // A question that was refused leaves nothing. A walk-in does: it says that somebody was let in.
+    const isLeft = result === undefined || outcome.kind === 'NotSaved' || question.walkIn !== undefined
+    next = withdraw(next, { ...question, result: result ?? null }, round.isAsked && !isDenied && isLeft)
   })
   const decided: Round = { ...round, step: 'deciding', verdicts, isAnswered: results !== null }
   const stored = save(next)

@@ -101,6 +101,14 @@ const reject = (
     }),
   )
 
+/** Leaves items out of this turn, and what else there is of their tickets: the walk-in that brings one must come first. */
+const skip = (state: State, items: readonly Item[]): State => {
+  const tickets = new Set(items.map(({ checkIn }) => checkIn.guest.id))
+  const left = pendingItems(state).filter(({ checkIn }) => tickets.has(checkIn.guest.id))
+  const skipped = new Set([...state.sending.skipped, ...left.map(({ id }) => id)])
+  return { ...state, sending: { ...state.sending, skipped } }
+}
+
 /** Errors that say nothing about the items. */
 const isPassing = (status: number): boolean => status === 401 || status === 429 || status >= 500
 
@@ -124,7 +132,7 @@ export const takePosted = (state: State, reply: PostReply): Step => {
     const ids = batch.map(({ id }) => id)
     if (isBatch) next = { ...state, sending: { ...sending, single: new Set([...sending.single, ...ids]) } }
     else if (reply.status < 500) next = reject(state, batch, reply)
-    else next = { ...state, sending: { ...sending, skipped: new Set([...sending.skipped, ...ids]) } }
+    else next = skip(state, batch)
   } else {
     return endTurn(state, false, reply.kind === 'error' ? reply.retryAfter : null)
   }

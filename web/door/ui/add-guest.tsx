@@ -2,6 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { Dialog } from '../../shared/dialog.tsx'
+import { MAX_NAME, MAX_NOTE } from '../core/asking.ts'
 import { dispatch, isBusy, list, session } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { overCapacity } from './figures.ts'
@@ -9,8 +10,6 @@ import { filter, found, query, show } from './search-view.ts'
 import { Stepper } from './stepper.tsx'
 
 const MAX_GUESTS = 10
-const MAX_NAME = 200
-const MAX_NOTE = 280
 const LAST_TYPE = 'doorlist.walk-in-type'
 
 /** A search that found nobody, if it may be a name. */
@@ -45,8 +44,8 @@ const Form = ({ onClose }: { onClose: () => void }) => {
     localStorage.setItem(LAST_TYPE, type.value as string)
     dispatch({
       type: 'walk-in tapped',
-      guest: { name: name.value.trim() || null, type: type.value as string },
-      walkIn: { note: note.value.trim() || null },
+      guest: { name: name.value, type: type.value as string },
+      walkIn: { note: note.value },
       ids: Array.from({ length: count.value }, () => ({
         ticketId: crypto.randomUUID(),
         checkInId: crypto.randomUUID(),
