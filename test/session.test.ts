@@ -1,7 +1,7 @@
 // GET /api/v1/sessions/{sessionId}: one session, with the fields of the list.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError, readCost } from './support/api.ts'
-import { addTickets, makeOrganizer, type Organizer } from './support/rows.ts'
+import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -13,17 +13,28 @@ const path = (session: string) => `/api/v1/sessions/${session}`
 
 describe('a session', () => {
   it('has the fields of the list, in one round trip', async () => {
+    const note = 'Under 18: check the pass'
+    await query(
+      `UPDATE ticket_types SET note = '${note}', flag = 'Stop' WHERE name = 'VIP' AND event_id = ?`,
+      org.event,
+    )
+    await query(`UPDATE ticket_types SET note = 'For us' WHERE name = 'Standing' AND event_id = ?`, org.event)
     const response = await call(path(org.session), { subject: org.eventStaff })
     const list = await call(`/api/v1/sessions?eventId=${org.event}&from=1970-01-01T00:00:00Z`, {
       subject: org.staff,
     })
     const { data } = await list.json<{ data: { id: string }[] }>()
-    const { walkIns, ticketTypes, ...session } = await response.json<Record<string, unknown>>()
+    const { walkIns, ticketTypes, ticketTypeNotes, ...session } =
+      await response.json<Record<string, unknown>>()
     expect(session).toEqual(data.find(({ id }) => id === org.session))
-    expect({ walkIns, ticketTypes }).toEqual({ walkIns: false, ticketTypes: ['seated', 'Standing', 'VIP'] })
+    expect({ walkIns, ticketTypes, ticketTypeNotes }).toEqual({
+      walkIns: false,
+      ticketTypes: ['seated', 'Standing', 'VIP'],
+      ticketTypeNotes: [{ name: 'VIP', note, flag: 'Stop' }],
+    })
     expect(readCost(response)).toMatchObject({ trips: 1 })
-    // Three are the ticket types.
-    expect(readCost(response).rows).toBeLessThanOrEqual(9 + 3)
+    // Each of the three ticket types is read by its index, and has a note to read.
+    expect(readCost(response).rows).toBeLessThanOrEqual(9 + 3 * 2)
   })
 
   it('is a 304 until something about it changes', async () => {

@@ -8,10 +8,17 @@ import { MAX_IN_EVENT } from './organizer/limits-of-event.ts'
 import { selectSessionWith } from './session-access.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './ticket-counts.ts'
 
-/** A session with the settings of its event, and the names of its ticket types. */
-export type SessionDetails = SessionItem & { walkIns: boolean; ticketTypes: string[] }
+type TypeNote = { name: string; note: string; flag: 'Info' | 'Stop' }
+type TicketType = TypeNote | { name: string; note: string | null; flag: 'None' }
 
-/** `walkIns` is 0 or 1, `ticketTypes` JSON. */
+/** A session with the settings of its event, the names of its ticket types, and their notes for door staff. */
+export type SessionDetails = SessionItem & {
+  walkIns: boolean
+  ticketTypes: string[]
+  ticketTypeNotes: TypeNote[]
+}
+
+/** `walkIns` is 0 or 1, `ticketTypes` JSON of {@link TicketType}. */
 type SessionRow = Omit<SessionItem, 'counts'> &
   TicketCounts & { number: number; allowed: number; walkIns: number; ticketTypes: string }
 
@@ -22,8 +29,8 @@ const session = prepare<SessionRow>(
     (SELECT name FROM series WHERE id = series_id) AS "seriesName",
     (SELECT name FROM venues WHERE id = venue_id) AS "venueName", starts_at AS "startsAt",
     doors_open_offset_minutes AS "doorsOpenOffsetMinutes", capacity, events.walk_ins AS "walkIns", (
-      SELECT json_group_array(name) FROM (
-        SELECT name FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
+      SELECT json_group_array(json_object('name', name, 'note', note, 'flag', iif(note IS NULL, 'None', flag))) FROM (
+        SELECT name, note, flag FROM ticket_types INDEXED BY ticket_types_by_event WHERE event_id = events.id
         ORDER BY name COLLATE NOCASE LIMIT ${sql.raw(String(MAX_IN_EVENT.ticket_types))})) AS "ticketTypes", ${TICKET_COUNT_COLUMNS}`),
 )
 
@@ -39,5 +46,10 @@ export const getSession = async (
 ): Promise<SessionDetails> => {
   const [[row]] = await db.batchPrepared([session], { subject, sessionId })
   const { rest, counts } = splitCounts(requireAccess(row, 'session_not_found'))
-  return { ...rest, counts, walkIns: rest.walkIns === 1, ticketTypes: JSON.parse(rest.ticketTypes) }
+  const types: TicketType[] = JSON.parse(rest.ticketTypes)
+  return {
+    ...{ ...rest, counts, walkIns: rest.walkIns === 1 },
+    ticketTypes: types.map(({ name }) => name),
+    ticketTypeNotes: types.filter((type) => type.flag !== 'None'),
+  }
 }

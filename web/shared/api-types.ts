@@ -2380,6 +2380,13 @@ export interface components {
             walkIns: boolean;
             /** @description The names of the event’s ticket types. */
             ticketTypes: string[];
+            /** @description The notes for door staff of the types that have one and a flag. */
+            ticketTypeNotes: {
+                name: string;
+                note: string;
+                /** @enum {string} */
+                flag: "Info" | "Stop";
+            }[];
         };
         Admissions: {
             /** @description The length of a bucket. It is longer than asked if there would be too many. */

@@ -9,12 +9,16 @@ import { exampleSession, SessionItem, serializeSession, sessionParams } from '..
 const SessionDetails = SessionItem.extend({
   walkIns: z.boolean().meta({ description: 'Whether door staff may add guests.' }),
   ticketTypes: z.array(z.string()).meta({ description: 'The names of the event’s ticket types.' }),
+  ticketTypeNotes: z
+    .array(z.strictObject({ name: z.string(), note: z.string(), flag: z.enum(['Info', 'Stop']) }))
+    .meta({ description: 'The notes for door staff of the types that have one and a flag.' }),
 }).register(responseSchemas, { id: 'SessionDetails' })
 
 const serialize = (row: Row): z.infer<typeof SessionDetails> => ({
   ...serializeSession(row),
   walkIns: row.walkIns,
   ticketTypes: row.ticketTypes,
+  ticketTypeNotes: row.ticketTypeNotes,
 })
 
 export const getSession = operation({
@@ -32,7 +36,10 @@ export const getSession = operation({
     examples: {
       session: {
         summary: 'A session',
-        value: { ...exampleSession, walkIns: false, ticketTypes: ['Seated', 'Standing', 'VIP'] },
+        value: {
+          ...{ ...exampleSession, walkIns: false, ticketTypes: ['Seated', 'Standing', 'VIP'] },
+          ticketTypeNotes: [{ name: 'VIP', note: 'Gold wristband', flag: 'Info' }],
+        },
       },
     },
   },

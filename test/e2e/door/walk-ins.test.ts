@@ -60,6 +60,18 @@ describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
     expect(door.problems).toEqual([])
   })
 
+  it('gets a type whose note is read first', async () => {
+    await service.sql(
+      `UPDATE ticket_types SET note = 'Check the pass', flag = 'Stop' WHERE name = 'VIP' AND event_id = '${service.org.event}'`,
+    )
+    const door = await openDoor(service, { viewport: { width: 360, height: 740 } })
+    await openForm(door, 'Cy Falk')
+    expect(await door.dialog.getByText('Check the pass').count()).toBe(0)
+    await door.dialog.getByRole('combobox').selectOption('VIP')
+    await expectText(door.dialog.getByRole('status'), 'Check the pass')
+    await expectAccessible(door.page)
+  })
+
   it('brings others along, with a type, a note, and a warning above the capacity', async () => {
     const [{ sold } = { sold: 0 }] = await service.sql<{ sold: number }>(
       `SELECT count(*) AS sold FROM tickets WHERE ${inSession(service.org.session)} AND status IN ('Valid', 'CheckedIn')`,
