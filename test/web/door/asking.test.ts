@@ -132,6 +132,18 @@ describe('a scanner', () => {
     expect(phone.describe()).toBe('checking')
   })
 
+  it('asks about a code again that comes back behind another guest', () => {
+    const phone = makePhone(ALL)
+    phone.enter(A.code)
+    phone.answer()
+    phone.enter(B.code)
+    phone.answer()
+    phone.enter(A.code)
+    expect(phone.describe()).toBe('checking')
+    phone.enter(A.code)
+    expect(phone.describe()).toBe('justRead')
+  })
+
   it('gets the outcome of a code that it read again while the service was asked', () => {
     const phone = makePhone(ALL)
     phone.enter(A.code)

@@ -123,7 +123,9 @@ export const enter = (state: State, { text, id, hits, now }: EventOf<'entered'>)
   const isUnknown = ticket === undefined && numbered.length === 0 && hits.length === 0
   if (isUnknown || (ticket !== undefined && !isSeat)) {
     const { readings, isNew } = readCode(state.readings, code, now.mono)
-    if (isNew) return askAbout({ ...state, readings }, text, id)
+    // Enter means it: behind another guest, the code is asked about again.
+    const isRepeat = !isNew && [...state.readings.keys()].at(-1) === code
+    if (!isRepeat) return askAbout({ ...state, readings }, text, id)
     const card = { kind: 'message', message: 'justRead', text: shorten(code), guests: [] } as const
     return {
       state: { ...state, readings, card, burst: keptBurst(state) },

@@ -74,7 +74,7 @@ export const findByNumber = (copy: Copy, text: string): Ticket[] => {
 /** The same code again within this time is not read. */
 const REPEAT_MS = 3_000
 
-/** When codes were last in view, by a clock that does not jump. */
+/** When codes were last in view, by a clock that does not jump; the latest is the last. */
 export type Readings = ReadonlyMap<string, number>
 
 /** Notes that a code is in view. It is new unless it was in view within the last three seconds. */
@@ -83,8 +83,9 @@ export const readCode = (
   code: string,
   now: number,
 ): { readings: Readings; isNew: boolean } => {
-  const recent = [...readings].filter(([, at]) => now - at < REPEAT_MS)
-  return { readings: new Map(recent).set(code, now), isNew: !recent.some(([other]) => other === code) }
+  const recent = new Map([...readings].filter(([, at]) => now - at < REPEAT_MS))
+  const isNew = !recent.delete(code)
+  return { readings: recent.set(code, now), isNew }
 }
 
 const MAX_CHARACTERS = 60
