@@ -218,14 +218,22 @@ export const buildDatabase = async (
   await db.prepare('PRAGMA optimize').run()
 }
 
-/** Deletes the check-ins and the history of earlier runs, and gives their tickets back the status that they were built with. */
+/**
+ * Deletes the check-ins, the history and the new tickets of earlier runs, and gives the other tickets back the status that
+ * they were built with.
+ */
 export const resetGateSession = async (db: LocalDatabase, scale: Scale): Promise<void> => {
   const number = gateSessionNumber(scale)
   await db.batch([
     db.prepare('DELETE FROM audit_log'),
     db.prepare('DELETE FROM check_ins WHERE session_id = ?').bind(gateSessionId(scale)),
+    db
+      .prepare('DELETE FROM tickets WHERE session_number = ? AND key & 1048575 > ?')
+      .bind(number, GATE_TICKETS),
     // The gates undo more than a session may record: the bound is put out of their reach.
-    db.prepare('UPDATE ticket_counts SET loose_items = -1000000 WHERE session_number = ?').bind(number),
+    db
+      .prepare('UPDATE ticket_counts SET loose_items = -1000000, walk_ins = 0 WHERE session_number = ?')
+      .bind(number),
     db
       .prepare(
         `WITH built AS (SELECT n, ${STATUS} AS status, ${CHECKED_IN_AT} AS at
