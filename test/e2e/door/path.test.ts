@@ -153,6 +153,11 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     await door.checkIn(ticket)
+    // The page notes two frames later that the outcome was on the screen.
+    await door.page.evaluate(`(async () => {
+      for (let frame = 0; frame < 3; frame += 1)
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    })()`)
     await door.enter(ticket.code)
     await expectText(door.alert, /^Already checked in.*On this phone\./)
   })
