@@ -105,14 +105,14 @@ export const countRequest = async (c: Context<AppEnv>, ...limits: readonly RateL
   }
 }
 
-/** How many items a JSON body has under a name; undefined if it has no list there. */
+/** The length of a list in the JSON body; undefined if the body has no such list. */
 export const countItems = async (c: Context<AppEnv>, name: string): Promise<number | undefined> => {
   const body: Record<string, unknown> | null = await c.req.json().catch(() => null)
   const items = body?.[name]
   return Array.isArray(items) ? items.length : undefined
 }
 
-/** The limits of a batch of so many items. A body that is not a batch counts as any request. */
+/** The limits for a batch of `size` items. A body that is not a batch counts as an ordinary request. */
 export const limitsOfBatch = (size = 0): RateLimit[] =>
   size > MAX_SMALL_BATCH ? [RATE_LIMITS.requests, RATE_LIMITS.batches] : [RATE_LIMITS.requests]
 

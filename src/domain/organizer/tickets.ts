@@ -6,7 +6,7 @@ import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS, tickets, ticketTypes } from '.
 import { AppError } from '../../errors.ts'
 import { EVENTS_BY_ID } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { foldAscii } from '../import/plan.ts'
+import { foldAscii } from '../fold-ascii.ts'
 import { SOLD } from '../ticket-counts.ts'
 import { makeCode } from '../tickets/code.ts'
 import { TICKET_FIELDS, type Ticket } from '../tickets/ticket.ts'

@@ -414,7 +414,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Save mine')
     await expectText(page.getByRole('region', { name: 'Ticket' }), /SeatA 1/)
 
-    // A check-in meanwhile is no conflict.
+    // A check-in during the edit does not conflict with it.
     await click('Edit')
     await page.getByRole('textbox', { name: 'Note' }).fill('Front row')
     const at = new Date().toISOString()

@@ -123,7 +123,7 @@ export const enter = (state: State, { text, id, hits, now }: EventOf<'entered'>)
   const isUnknown = ticket === undefined && numbered.length === 0 && hits.length === 0
   if (isUnknown || (ticket !== undefined && !isSeat)) {
     const { readings, isNew } = readCode(state.readings, code, now.mono)
-    // Enter means it: behind another guest, the code is asked about again.
+    // Only the last code counts as a repeat. After another guest, the same code is checked again.
     const isRepeat = !isNew && [...state.readings.keys()].at(-1) === code
     if (!isRepeat) return askAbout({ ...state, readings }, text, id)
     const card = { kind: 'message', message: 'justRead', text: shorten(code), guests: [] } as const

@@ -68,7 +68,8 @@ export const stateOf = (state: State, ticketId: string): TicketState | undefined
 }
 
 /** What the service says of a walk-in's ticket that cannot be checked in again. */
-const isRefusal = ({ result }: CheckIn): boolean => /^Not(Allowed|Valid)$/.test(result?.outcome ?? '')
+const isRefusal = ({ result }: CheckIn): boolean =>
+  result?.outcome === 'NotAllowed' || result?.outcome === 'NotValid'
 
 /**
  * Whether the ticket of a walk-in is void only because this phone took the walk-in back, or another check-in that the copy still

@@ -159,7 +159,7 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
         next = { ...next, answered: new Map(next.answered).set(question.id, stampOf(next)) }
       return
     }
-    // A question that was refused leaves nothing. A walk-in does: it says that somebody was let in.
+    // The service keeps nothing of a refused question. It counts a refused walk-in as let in, so that needs its undo.
     const isLeft = result === undefined || outcome.kind === 'NotSaved' || question.walkIn !== undefined
     next = withdraw(next, { ...question, result: result ?? null }, round.isAsked && !isDenied && isLeft)
   })

@@ -185,7 +185,7 @@ const Content = () => {
 
 export const Door = () => {
   useEffect(keepScreenOn, [])
-  // An effect would run after a paint, and drop what was typed before.
+  // An effect would run after the first paint, and discard what was typed by then.
   useLayoutEffect(resetSearch, [])
   const opened = session.value
   const heading = useRef<HTMLHeadingElement>(null)

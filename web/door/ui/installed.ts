@@ -54,7 +54,7 @@ const register = (): Promise<ServiceWorkerRegistration | undefined> =>
 
 const RETRY_MS = 10_000
 
-/** Where the network fails while the worker is installed, the browser drops it. Registers it until it is active. */
+/** The browser discards a worker if a file fails during installation. Registers it again until one is active. */
 const keepRegistering = async (): Promise<void> => {
   while (!isWorkerActive.value) {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))

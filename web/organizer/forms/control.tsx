@@ -1,4 +1,4 @@
-// A field of a form by its description.
+// The fields of a form by their descriptions.
 import { texts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import { type Option, Select } from '../ui/select.tsx'
@@ -73,3 +73,21 @@ export const Control = ({
     }}
   </Field>
 )
+
+type ControlsProps = {
+  fields: readonly FieldOf[]
+  draft: Draft
+  errors: Readonly<Record<string, string | undefined>>
+  onInput: (name: string, value: string) => void
+}
+
+export const Controls = ({ fields, draft, errors, onInput }: ControlsProps) =>
+  fields.map((field) => (
+    <Control
+      key={field.name}
+      field={field}
+      value={draft[field.name] ?? ''}
+      error={errors[field.name]}
+      onInput={(value) => onInput(field.name, value)}
+    />
+  ))

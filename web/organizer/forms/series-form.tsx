@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { focusInvalid } from '../ui/field.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { Control } from './control.tsx'
+import { Controls } from './control.tsx'
 import { SERIES_FIELDS, seriesBody, seriesDraft } from './series-fields.ts'
 import { useEdit } from './use-edit.ts'
 
@@ -50,18 +50,15 @@ export const SeriesForm = ({ path, loaded: { body: series, etag }, onSaved }: Pr
         submit(event.currentTarget)
       }}
     >
-      {SERIES_FIELDS.map((field) => (
-        <Control
-          key={field.name}
-          field={field}
-          value={draft.value[field.name] ?? ''}
-          error={errors.value[field.name]}
-          onInput={(value) => {
-            isSaved.value = false
-            edit.change(field.name, value)
-          }}
-        />
-      ))}
+      <Controls
+        fields={SERIES_FIELDS}
+        draft={draft.value}
+        errors={errors.value}
+        onInput={(name, value) => {
+          isSaved.value = false
+          edit.change(name, value)
+        }}
+      />
       {failure.value !== undefined && <Failure {...failure.value} />}
       <ConflictNotice edit={edit} fields={SERIES_FIELDS} nameOf={nameOf} onTaken={onSaved} />
       <div class="buttons">

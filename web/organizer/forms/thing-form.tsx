@@ -8,7 +8,7 @@ import { focusInvalid } from '../ui/field.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { Control } from './control.tsx'
+import { Controls } from './control.tsx'
 import type { Draft } from './draft.ts'
 import { useEdit } from './use-edit.ts'
 
@@ -56,15 +56,7 @@ export const ThingForm = <Made,>({ title, onClose, deletion, children, ...option
             submit(event.currentTarget)
           }}
         >
-          {options.fields.map((field) => (
-            <Control
-              key={field.name}
-              field={field}
-              value={draft.value[field.name] ?? ''}
-              error={errors.value[field.name]}
-              onInput={(value) => edit.change(field.name, value)}
-            />
-          ))}
+          <Controls fields={options.fields} draft={draft.value} errors={errors.value} onInput={edit.change} />
           {children?.(draft.value)}
           <ConflictNotice edit={edit} fields={options.fields} />
           <div class="buttons">

@@ -9,7 +9,7 @@ import { LanguageChoice } from '../../shared/language-choice.tsx'
 import { post, type Reply } from '../../shared/request.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Settings, settings } from '../../shared/settings.ts'
-import { Control, type FieldOf, findMissing } from '../forms/control.tsx'
+import { Controls, type FieldOf, findMissing } from '../forms/control.tsx'
 import { type Draft, plain } from '../forms/draft.ts'
 import { replaceAddress, toDoor, toEvents } from '../links.ts'
 import { arrivalTexts as texts } from '../texts-arrival.ts'
@@ -100,17 +100,14 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
         submit(event.currentTarget)
       }}
     >
-      {fields.map((field) => (
-        <Control
-          key={field.name}
-          field={field}
-          value={draft.value[field.name] ?? ''}
-          error={errors.value[field.name]}
-          onInput={(value) => {
-            draft.value = { ...draft.value, [field.name]: value }
-          }}
-        />
-      ))}
+      <Controls
+        fields={fields}
+        draft={draft.value}
+        errors={errors.value}
+        onInput={(name, value) => {
+          draft.value = { ...draft.value, [name]: value }
+        }}
+      />
       {problem.value !== undefined && (
         <p class="notice bad" role="alert">
           {problem.value}

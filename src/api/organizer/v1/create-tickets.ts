@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { foldAscii } from '../../../domain/import/plan.ts'
+import { foldAscii } from '../../../domain/fold-ascii.ts'
 import { withoutDefaults } from '../../../domain/organizer/create-resources.ts'
 import { createTickets as create } from '../../../domain/organizer/tickets.ts'
 import { MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'

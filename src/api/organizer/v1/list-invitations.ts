@@ -3,7 +3,7 @@ import { type InvitationPosition, listInvitations as list } from '../../../domai
 import { cursorsOf } from '../../pagination/cursors.ts'
 import { INVITATIONS, invitation } from '../../resources/invitation.ts'
 import { organizer } from '../../resources/organizer.ts'
-import { listOperation } from './resource-operations.ts'
+import { listOperation } from './list-operation.ts'
 
 const cursors = cursorsOf<string, InvitationPosition>(
   z.strictObject({ expiresAt: z.int(), id: z.string() }),

@@ -3,7 +3,7 @@ import { listMembers as list, type MemberPosition } from '../../../domain/organi
 import { cursorsOf } from '../../pagination/cursors.ts'
 import { member } from '../../resources/member.ts'
 import { organizer } from '../../resources/organizer.ts'
-import { listOperation } from './resource-operations.ts'
+import { listOperation } from './list-operation.ts'
 
 const cursors = cursorsOf<string, MemberPosition>(z.strictObject({ subject: z.string() }), (path) => [path])
 

@@ -2,7 +2,7 @@ import { listTicketTypes as list } from '../../../domain/organizer/managed-lists
 import { nameCursors } from '../../pagination/by-name.ts'
 import { event } from '../../resources/event.ts'
 import { ticketType } from '../../resources/ticket-type.ts'
-import { listOperation } from './resource-operations.ts'
+import { listOperation } from './list-operation.ts'
 
 export const listTicketTypes = listOperation('listTicketTypes', ticketType, {
   path: '/events/:eventId/ticket-types',
