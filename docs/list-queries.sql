@@ -49,10 +49,10 @@ WITH
         "members"."event_id" IS NULL
         OR "members"."event_id" = "events"."id"
       )
-      AND list_version <> :knownVersion0
-      AND list_version <> :knownVersion1
-      AND list_version <> :knownVersion2
-      AND list_version <> :knownVersion3
+      AND ticket_counts.list_version <> :knownVersion0
+      AND ticket_counts.list_version <> :knownVersion1
+      AND ticket_counts.list_version <> :knownVersion2
+      AND ticket_counts.list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -123,10 +123,10 @@ WITH
         "members"."event_id" IS NULL
         OR "members"."event_id" = "events"."id"
       )
-      AND list_version <> :knownVersion0
-      AND list_version <> :knownVersion1
-      AND list_version <> :knownVersion2
-      AND list_version <> :knownVersion3
+      AND ticket_counts.list_version <> :knownVersion0
+      AND ticket_counts.list_version <> :knownVersion1
+      AND ticket_counts.list_version <> :knownVersion2
+      AND ticket_counts.list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -258,10 +258,10 @@ WITH
         "members"."event_id" IS NULL
         OR "members"."event_id" = "events"."id"
       )
-      AND list_version <> :knownVersion0
-      AND list_version <> :knownVersion1
-      AND list_version <> :knownVersion2
-      AND list_version <> :knownVersion3
+      AND ticket_counts.list_version <> :knownVersion0
+      AND ticket_counts.list_version <> :knownVersion1
+      AND ticket_counts.list_version <> :knownVersion2
+      AND ticket_counts.list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -333,10 +333,10 @@ WITH
         "members"."event_id" IS NULL
         OR "members"."event_id" = "events"."id"
       )
-      AND list_version <> :knownVersion0
-      AND list_version <> :knownVersion1
-      AND list_version <> :knownVersion2
-      AND list_version <> :knownVersion3
+      AND ticket_counts.list_version <> :knownVersion0
+      AND ticket_counts.list_version <> :knownVersion1
+      AND ticket_counts.list_version <> :knownVersion2
+      AND ticket_counts.list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -409,10 +409,10 @@ WITH
         "members"."event_id" IS NULL
         OR "members"."event_id" = "events"."id"
       )
-      AND list_version <> :knownVersion0
-      AND list_version <> :knownVersion1
-      AND list_version <> :knownVersion2
-      AND list_version <> :knownVersion3
+      AND ticket_counts.list_version <> :knownVersion0
+      AND ticket_counts.list_version <> :knownVersion1
+      AND ticket_counts.list_version <> :knownVersion2
+      AND ticket_counts.list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -484,10 +484,10 @@ WITH
         "members"."event_id" IS NULL
         OR "members"."event_id" = "events"."id"
       )
-      AND list_version <> :knownVersion0
-      AND list_version <> :knownVersion1
-      AND list_version <> :knownVersion2
-      AND list_version <> :knownVersion3
+      AND ticket_counts.list_version <> :knownVersion0
+      AND ticket_counts.list_version <> :knownVersion1
+      AND ticket_counts.list_version <> :knownVersion2
+      AND ticket_counts.list_version <> :knownVersion3
   )
 SELECT
   tickets.key,
@@ -647,10 +647,10 @@ WITH
         "members"."event_id" IS NULL
         OR "members"."event_id" = "events"."id"
       )
-      AND list_version <> :knownVersion0
-      AND list_version <> :knownVersion1
-      AND list_version <> :knownVersion2
-      AND list_version <> :knownVersion3
+      AND ticket_counts.list_version <> :knownVersion0
+      AND ticket_counts.list_version <> :knownVersion1
+      AND ticket_counts.list_version <> :knownVersion2
+      AND ticket_counts.list_version <> :knownVersion3
   ),
   candidate_page AS MATERIALIZED (
     SELECT
@@ -884,10 +884,10 @@ WITH
         "members"."event_id" IS NULL
         OR "members"."event_id" = "events"."id"
       )
-      AND list_version <> :knownVersion0
-      AND list_version <> :knownVersion1
-      AND list_version <> :knownVersion2
-      AND list_version <> :knownVersion3
+      AND ticket_counts.list_version <> :knownVersion0
+      AND ticket_counts.list_version <> :knownVersion1
+      AND ticket_counts.list_version <> :knownVersion2
+      AND ticket_counts.list_version <> :knownVersion3
   ),
   candidate_page AS MATERIALIZED (
     SELECT

@@ -60,16 +60,25 @@ CREATE TABLE `ticket_bases` (
 	`status` text NOT NULL,
 	`checked_in_at` integer,
 	`device` text,
-	`items` integer DEFAULT 0 NOT NULL
+	`repeats` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ticket_bases_pk` ON `ticket_bases` (`ticket_id`,`session_id`);--> statement-breakpoint
+CREATE INDEX `ticket_bases_checked_in_again` ON `ticket_bases` (`session_id`) WHERE base_status = 'CheckedIn' AND device IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `unmatched_items` (
+	`session_id` text NOT NULL,
+	`subject` text NOT NULL,
+	`items` integer NOT NULL,
+	PRIMARY KEY(`session_id`, `subject`)
+);
+--> statement-breakpoint
 CREATE TABLE `events` (
 	`id` text NOT NULL,
 	`organizer_id` text NOT NULL,
 	`name` text NOT NULL,
 	`time_zone` text DEFAULT 'UTC' NOT NULL,
 	`walk_ins` integer DEFAULT false NOT NULL,
+	`types_version` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL,
 	FOREIGN KEY (`organizer_id`) REFERENCES `organizers`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "events_id_is_uuid" CHECK("events"."id" GLOB '????????-????-????-????-????????????' AND "events"."id" = lower("events"."id") AND ("events"."id" IS NULL OR length(unhex("events"."id", '-')) IS 16)),
 	CONSTRAINT "events_texts" CHECK(typeof("events"."name") IN ('text', 'null') AND typeof("events"."time_zone") IN ('text', 'null')),
@@ -341,7 +350,6 @@ CREATE TABLE `ticket_counts` (
 	`checked_in` integer DEFAULT 0 NOT NULL,
 	`refunded` integer DEFAULT 0 NOT NULL,
 	`voided` integer DEFAULT 0 NOT NULL,
-	`loose_items` integer DEFAULT 0 NOT NULL,
 	`walk_ins` integer DEFAULT 0 NOT NULL,
 	`digest` integer DEFAULT 0 NOT NULL,
 	`epoch` text DEFAULT (lower(hex(randomblob(8)))) NOT NULL
@@ -371,8 +379,6 @@ CREATE TABLE `tickets` (
 	`code` text DEFAULT (substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (random() & 31), 1)) NOT NULL,
 	`note` text,
 	`flag` text DEFAULT 'None' NOT NULL,
-	`ticket_type_note` text,
-	`ticket_type_flag` text DEFAULT 'None' NOT NULL,
 	`seat_label` text,
 	`current_holder_id` text,
 	`holder_email` text,
@@ -391,10 +397,9 @@ CREATE TABLE `tickets` (
 	FOREIGN KEY (`ticket_type_id`) REFERENCES `ticket_types`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "tickets_id_is_uuid" CHECK("tickets"."id" GLOB '????????-????-????-????-????????????' AND "tickets"."id" = lower("tickets"."id") AND ("tickets"."id" IS NULL OR length(unhex("tickets"."id", '-')) IS 16)),
 	CONSTRAINT "tickets_holder_is_uuid" CHECK("tickets"."current_holder_id" GLOB '????????-????-????-????-????????????' AND "tickets"."current_holder_id" = lower("tickets"."current_holder_id") AND ("tickets"."current_holder_id" IS NULL OR length(unhex("tickets"."current_holder_id", '-')) IS 16)),
-	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null') AND typeof("tickets"."code") IN ('text', 'null') AND typeof("tickets"."note") IN ('text', 'null') AND typeof("tickets"."ticket_type_note") IN ('text', 'null') AND typeof("tickets"."device") IN ('text', 'null') AND typeof("tickets"."updated_by") IN ('text', 'null')),
+	CONSTRAINT "tickets_texts" CHECK(typeof("tickets"."ticket_number") IN ('text', 'null') AND typeof("tickets"."ticket_type_name") IN ('text', 'null') AND typeof("tickets"."seat_label") IN ('text', 'null') AND typeof("tickets"."holder_email") IN ('text', 'null') AND typeof("tickets"."attendee_name") IN ('text', 'null') AND typeof("tickets"."attendee_email") IN ('text', 'null') AND typeof("tickets"."attendee_company") IN ('text', 'null') AND typeof("tickets"."code") IN ('text', 'null') AND typeof("tickets"."note") IN ('text', 'null') AND typeof("tickets"."device") IN ('text', 'null') AND typeof("tickets"."updated_by") IN ('text', 'null')),
 	CONSTRAINT "tickets_status" CHECK("tickets"."status" IN ('Valid', 'CheckedIn', 'Refunded', 'Voided')),
 	CONSTRAINT "tickets_flag" CHECK("tickets"."flag" IN ('None', 'Info', 'Stop')),
-	CONSTRAINT "tickets_type_flag" CHECK("tickets"."ticket_type_flag" IN ('None', 'Info', 'Stop')),
 	CONSTRAINT "tickets_code" CHECK(length("tickets"."code") BETWEEN 1 AND 200),
 	CONSTRAINT "tickets_instants" CHECK(typeof("tickets"."updated_at") IN ('integer', 'null') AND "tickets"."updated_at" BETWEEN -62135596800000 AND 253402300799999),
 	CONSTRAINT "tickets_key_in_session" CHECK("tickets"."key" >> 20 = "tickets"."session_number" AND "tickets"."key" & 1048575 > 0),
@@ -414,4 +419,5 @@ CREATE INDEX `tickets_by_email` ON `tickets` (`session_number`,`status`,`holder_
 CREATE INDEX `tickets_by_check_in` ON `tickets` (`session_number`,`status`,`checked_in_at_order`);--> statement-breakpoint
 CREATE INDEX `tickets_by_transfers` ON `tickets` (`session_number`,`status`,`transfer_count`);--> statement-breakpoint
 CREATE UNIQUE INDEX `tickets_by_code` ON `tickets` (`code`,`session_number`);--> statement-breakpoint
+CREATE INDEX `tickets_checked_in_elsewhere` ON `tickets` (`session_number`,`checked_in_at`) WHERE status = 'CheckedIn' AND device IS NULL;--> statement-breakpoint
 CREATE INDEX `tickets_by_type_id` ON `tickets` (`ticket_type_id`);

@@ -54,22 +54,16 @@ CREATE TRIGGER tickets_update_counts AFTER UPDATE ON tickets BEGIN
   WHERE session_number IN (NEW.session_number, OLD.session_number);
 END;
 --> statement-breakpoint
--- The name, note and flag of its type in each ticket. The first two triggers write nothing if the client gives the correct
--- values.
+-- The name of its type in each ticket. The first two triggers write nothing if the client gives the correct name.
 CREATE TRIGGER tickets_insert_type_name AFTER INSERT ON tickets
-WHEN (NEW.ticket_type_name, NEW.ticket_type_note, NEW.ticket_type_flag)
-  IS NOT (SELECT name, note, flag FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
-  UPDATE tickets SET (ticket_type_name, ticket_type_note, ticket_type_flag)
-    = (SELECT name, note, flag FROM ticket_types WHERE id = NEW.ticket_type_id)
+WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
+  UPDATE tickets SET ticket_type_name = (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id)
   WHERE key = NEW.key;
 END;
 --> statement-breakpoint
-CREATE TRIGGER tickets_update_type_name
-AFTER UPDATE OF ticket_type_id, ticket_type_name, ticket_type_note, ticket_type_flag ON tickets
-WHEN (NEW.ticket_type_name, NEW.ticket_type_note, NEW.ticket_type_flag)
-  IS NOT (SELECT name, note, flag FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
-  UPDATE tickets SET (ticket_type_name, ticket_type_note, ticket_type_flag)
-    = (SELECT name, note, flag FROM ticket_types WHERE id = NEW.ticket_type_id)
+CREATE TRIGGER tickets_update_type_name AFTER UPDATE OF ticket_type_id, ticket_type_name ON tickets
+WHEN NEW.ticket_type_name IS NOT (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id) BEGIN
+  UPDATE tickets SET ticket_type_name = (SELECT name FROM ticket_types WHERE id = NEW.ticket_type_id)
   WHERE key = NEW.key;
 END;
 --> statement-breakpoint
@@ -78,9 +72,23 @@ WHEN NEW.name IS NOT OLD.name BEGIN
   UPDATE tickets SET ticket_type_name = NEW.name WHERE ticket_type_id = NEW.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER ticket_types_update_note AFTER UPDATE OF note, flag ON ticket_types
-WHEN (NEW.note, NEW.flag) IS NOT (OLD.note, OLD.flag) BEGIN
-  UPDATE tickets SET ticket_type_note = NEW.note, ticket_type_flag = NEW.flag WHERE ticket_type_id = NEW.id;
+-- Devices read the notes of the types again when this version has changed.
+CREATE TRIGGER ticket_types_insert_version AFTER INSERT ON ticket_types BEGIN
+  UPDATE events SET types_version = lower(hex(randomblob(8))) WHERE id = NEW.event_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER ticket_types_update_version AFTER UPDATE ON ticket_types
+WHEN (NEW.event_id, NEW.name, NEW.note, NEW.flag) IS NOT (OLD.event_id, OLD.name, OLD.note, OLD.flag) BEGIN
+  UPDATE events SET types_version = lower(hex(randomblob(8))) WHERE id = NEW.event_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER ticket_types_leave_version AFTER UPDATE OF event_id ON ticket_types
+WHEN NEW.event_id <> OLD.event_id BEGIN
+  UPDATE events SET types_version = lower(hex(randomblob(8))) WHERE id = OLD.event_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER ticket_types_delete_version AFTER DELETE ON ticket_types BEGIN
+  UPDATE events SET types_version = lower(hex(randomblob(8))) WHERE id = OLD.event_id;
 END;
 --> statement-breakpoint
 -- A number for each change of a ticket, so that clients can ask for what changed, and a random check, by whose sum they

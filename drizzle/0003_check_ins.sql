@@ -5,7 +5,8 @@ SELECT ticket_bases.ticket_id, ticket_bases.session_id,
   iif(live.number IS NOT NULL, 'CheckedIn', iif(walk_in_id IS NULL, base_status, 'Voided')) AS status,
   iif(live.number IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at <= live.at, base_checked_in_at, live.at)
     AS checked_in_at,
-  iif(live.number IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at <= live.at, base_device, live.device) AS device
+  iif(live.number IS NULL OR base_status = 'CheckedIn' AND base_checked_in_at <= live.at,
+    base_device, coalesce(live.device, '')) AS device
 FROM ticket_bases LEFT JOIN check_ins AS live ON live.number = (
   SELECT number FROM check_ins INDEXED BY check_ins_live
   WHERE session_id = ticket_bases.session_id AND ticket_id = ticket_bases.ticket_id AND base_version = version
@@ -26,53 +27,63 @@ WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
   ON CONFLICT (ticket_id, session_id) DO NOTHING;
 END;
 --> statement-breakpoint
--- Bounds, so that nobody can fill the database. An item beyond them is answered as if it were recorded. An id that is
--- known is not touched: it stays what it was. The count of a ticket is that of its base.
-CREATE TRIGGER limit_check_ins BEFORE INSERT ON check_ins
-WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL
-  AND (SELECT items FROM ticket_bases WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id) >= 200
+-- Bounds, so that nobody can fill the database. Whatever admits somebody, and the undo of what is live, is always
+-- recorded. Of the questions that change nothing, a ticket keeps 200. Further ones get the same answer.
+CREATE TRIGGER limit_repeats BEFORE INSERT ON check_ins
+WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL AND NEW.admitted = 0
+  AND (SELECT repeats >= 200 AND (status = 'CheckedIn' OR base_status <> 'Valid') FROM ticket_bases
+    WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id)
   AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = NEW.session_id AND id = NEW.id) BEGIN
   SELECT RAISE(IGNORE);
 END;
 --> statement-breakpoint
-CREATE TRIGGER limit_unknown_check_ins BEFORE INSERT ON check_ins
-WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL
-  AND (SELECT loose_items FROM sessions JOIN ticket_counts ON session_number = number WHERE id = NEW.session_id) >= 5000
-  AND NOT EXISTS (SELECT 1 FROM tickets WHERE id = NEW.ticket_id
-    AND +session_number = (SELECT number FROM sessions WHERE id = NEW.session_id))
-  AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = NEW.session_id AND id = NEW.id) BEGIN
-  SELECT RAISE(IGNORE);
-END;
---> statement-breakpoint
--- An undo of a check-in that nobody has undone yet is always recorded.
+-- An undo without effect is recorded too, because its check-in may arrive later. The row without a subject counts those
+-- of all subjects.
 CREATE TRIGGER limit_undos BEFORE INSERT ON check_ins
 WHEN NEW.type = 'Undo' AND NEW.outcome IS NULL
-  AND (SELECT loose_items FROM sessions JOIN ticket_counts ON session_number = number WHERE id = NEW.session_id) >= 5000
+  AND EXISTS (SELECT 1 FROM unmatched_items WHERE session_id = NEW.session_id AND subject IN (NEW.subject, '')
+    AND items >= iif(subject = '', 5000, 1000))
   AND NOT EXISTS (SELECT 1 FROM check_ins
     WHERE session_id = NEW.session_id AND id = NEW.check_in_id AND type = 'CheckIn' AND undone_at IS NULL)
   AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = NEW.session_id AND id = NEW.id) BEGIN
   SELECT RAISE(IGNORE);
 END;
 --> statement-breakpoint
-CREATE TRIGGER count_check_ins AFTER INSERT ON check_ins
-WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
-  UPDATE ticket_bases SET items = items + 1 WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
+CREATE TRIGGER count_repeats AFTER UPDATE OF outcome ON check_ins
+WHEN OLD.outcome IS NULL AND NEW.admitted = 0 AND NEW.outcome IN ('AlreadyCheckedIn', 'NotValid') BEGIN
+  UPDATE ticket_bases SET repeats = repeats + 1 WHERE ticket_id = NEW.ticket_id AND session_id = NEW.session_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER count_undos AFTER INSERT ON check_ins
+-- Each undo counts until a check-in is undone by it.
+CREATE TRIGGER count_unmatched_items AFTER INSERT ON check_ins
 WHEN NEW.type = 'Undo' OR NEW.outcome = 'UnknownTicket' BEGIN
-  UPDATE ticket_counts SET loose_items = loose_items + 1
-  WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);
-END;
---> statement-breakpoint
-CREATE TRIGGER count_walk_ins AFTER INSERT ON ticket_bases WHEN NEW.walk_in_id IS NOT NULL BEGIN
-  UPDATE ticket_counts SET walk_ins = walk_ins + 1
-  WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);
+  INSERT INTO unmatched_items (session_id, subject, items)
+  VALUES (NEW.session_id, NEW.subject, 1), (NEW.session_id, '', 1)
+  ON CONFLICT (session_id, subject) DO UPDATE SET items = items + 1;
 END;
 --> statement-breakpoint
 CREATE TRIGGER count_unknown_check_ins AFTER UPDATE OF outcome ON check_ins
 WHEN OLD.outcome IS NULL AND NEW.outcome = 'UnknownTicket' AND NEW.admitted = 1 BEGIN
-  UPDATE ticket_counts SET loose_items = loose_items + 1
+  INSERT INTO unmatched_items (session_id, subject, items)
+  VALUES (NEW.session_id, NEW.subject, 1), (NEW.session_id, '', 1)
+  ON CONFLICT (session_id, subject) DO UPDATE SET items = items + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER match_undos AFTER UPDATE OF undone_at ON check_ins
+WHEN OLD.undone_at IS NULL AND NEW.undone_at IS NOT NULL BEGIN
+  INSERT INTO unmatched_items (session_id, subject, items)
+  VALUES (NEW.session_id, NEW.undone_by, -1), (NEW.session_id, '', -1)
+  ON CONFLICT (session_id, subject) DO UPDATE SET items = items - 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER match_restored_undos AFTER INSERT ON check_ins WHEN NEW.undone_at IS NOT NULL BEGIN
+  INSERT INTO unmatched_items (session_id, subject, items)
+  VALUES (NEW.session_id, NEW.undone_by, -1), (NEW.session_id, '', -1)
+  ON CONFLICT (session_id, subject) DO UPDATE SET items = items - 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER count_walk_ins AFTER INSERT ON ticket_bases WHEN NEW.walk_in_id IS NOT NULL BEGIN
+  UPDATE ticket_counts SET walk_ins = walk_ins + 1
   WHERE session_number = (SELECT number FROM sessions WHERE id = NEW.session_id);
 END;
 --> statement-breakpoint
@@ -86,7 +97,7 @@ WHEN NEW.type = 'CheckIn' AND NEW.outcome IS NULL BEGIN
           iif(base_status = 'Valid', 'CheckedIn', 'NotValid')))),
       ticket_bases.version,
       tickets.checked_in_at,
-      tickets.device,
+      nullif(tickets.device, ''),
       undo.at,
       undo.subject
     FROM (SELECT 1)
@@ -216,4 +227,8 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER sessions_delete_check_ins AFTER DELETE ON sessions BEGIN
   DELETE FROM check_ins WHERE session_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER sessions_delete_unmatched_items AFTER DELETE ON sessions BEGIN
+  DELETE FROM unmatched_items WHERE session_id = OLD.id;
 END;

@@ -92,9 +92,8 @@ export const rebuildStatements = (sessions: readonly SessionKeys[]): string[] =>
     ...rangesOf('number', sessionCuts).map(
       (
         range,
-      ) => `INSERT OR REPLACE INTO ticket_counts (session_number, loose_items, walk_ins, valid, checked_in, refunded, voided)
-        SELECT number, coalesce((SELECT loose_items FROM ticket_counts WHERE session_number = number), 0),
-          coalesce((SELECT walk_ins FROM ticket_counts WHERE session_number = number), 0),
+      ) => `INSERT OR REPLACE INTO ticket_counts (session_number, walk_ins, valid, checked_in, refunded, voided)
+        SELECT number, coalesce((SELECT walk_ins FROM ticket_counts WHERE session_number = number), 0),
           count(*) FILTER (WHERE status = 'Valid'), count(*) FILTER (WHERE status = 'CheckedIn'),
           count(*) FILTER (WHERE status = 'Refunded'), count(*) FILTER (WHERE status = 'Voided')
         FROM sessions LEFT JOIN tickets ON session_number = number WHERE ${range} GROUP BY number`,

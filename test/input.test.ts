@@ -14,7 +14,7 @@ import {
   ticketsPath,
 } from './support/api.ts'
 import { anyBody, anyHeaders, anyMethod, anyQuery } from './support/arbitraries.ts'
-import { admissionsPath, checkInsPath } from './support/check-ins.ts'
+import { checkInsPath, movementsPath } from './support/check-ins.ts'
 import {
   EVENTS_PATH,
   historyPath,
@@ -98,7 +98,7 @@ const anyPath = fc.oneof(
     () => changesPath(others.session),
     () => '/api/v1/sessions',
     () => checkInsPath(target.session),
-    () => admissionsPath(target.session),
+    () => movementsPath(target.session),
     () => seriesPath(target.event, target.series),
     () => seriesSessionsPath(target.event, target.series),
     () => seriesSessionsPath(target.event, others.series),

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PERIOD_SECONDS, RATE_LIMITS } from '../src/api/http/rate-limit.ts'
 import wranglerConfig from '../wrangler.toml?raw'
 import { call, callWithBindings, expectError, jsonRequest, ticketsPath } from './support/api.ts'
-import { admissionsPath, checkIn, checkInsPath } from './support/check-ins.ts'
+import { checkIn, checkInsPath } from './support/check-ins.ts'
 import { countingLimiter } from './support/counting-limiter.ts'
 import { addTarget, NOWHERE, OPERATIONS, prepare, requestOf, type Target } from './support/operations.ts'
 import { addTickets, makeOrganizer, type Organizer, query } from './support/rows.ts'
@@ -293,8 +293,15 @@ describe('a request', () => {
     expect(limits).toEqual(['RATE_LIMIT'])
   })
 
-  it('for admissions has a limit of its own', async () => {
-    expect((await send(admissionsPath(org.session))).limits).toEqual(['ADMISSIONS_RATE_LIMIT'])
+  it('that renames a ticket type counts against a limit of its own', async () => {
+    const path = `/api/organizer/v1/ticket-types/${org.types.VIP}`
+    const limitsOf = async (body: object) => {
+      const { bindings, counted } = countingLimiters()
+      await callWithBindings(bindings, path, jsonRequest('PATCH', org.owner, body))
+      return counted().map(({ rule: { binding } }) => binding)
+    }
+    expect(await limitsOf({ name: 'Very important' })).toEqual(['RATE_LIMIT', 'RENAME_RATE_LIMIT'])
+    expect(await limitsOf({ note: 'Gold wristband' })).toEqual(['RATE_LIMIT'])
   })
 })
 

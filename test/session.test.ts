@@ -24,13 +24,18 @@ describe('a session', () => {
       subject: org.staff,
     })
     const { data } = await list.json<{ data: { id: string }[] }>()
-    const { walkIns, ticketTypes, ticketTypeNotes, ...session } =
+    const { walkIns, ticketTypes, types, typesVersion, ...session } =
       await response.json<Record<string, unknown>>()
     expect(session).toEqual(data.find(({ id }) => id === org.session))
-    expect({ walkIns, ticketTypes, ticketTypeNotes }).toEqual({
+    expect({ walkIns, ticketTypes, types, typesVersion }).toEqual({
       walkIns: false,
       ticketTypes: ['seated', 'Standing', 'VIP'],
-      ticketTypeNotes: [{ name: 'VIP', note, flag: 'Stop' }],
+      types: [
+        { name: 'seated', note: null, flag: 'None' },
+        { name: 'Standing', note: 'For us', flag: 'None' },
+        { name: 'VIP', note, flag: 'Stop' },
+      ],
+      typesVersion: expect.any(String),
     })
     expect(readCost(response)).toMatchObject({ trips: 1 })
     // Each of the three ticket types is read by its index, and has a note to read.

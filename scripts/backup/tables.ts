@@ -13,7 +13,7 @@ export type BackupTable = {
 }
 
 /** Tables that triggers fill from the others; a restore makes them again. */
-const DERIVED_TABLES: readonly string[] = ['ticket_counts', 'ticket_changes']
+const DERIVED_TABLES: readonly string[] = ['ticket_counts', 'ticket_changes', 'unmatched_items']
 
 /** Keys, sign-ins, and hashes of codes that let people in. */
 const SECRET_TABLES: readonly string[] = ['invitations', 'sign_ins', 'signing_keys', 'used_challenges']

@@ -7,6 +7,7 @@ import { AppError, type ErrorCode } from '../errors.ts'
 import { readSecret } from './auth/own/secret.ts'
 import { setPrivate } from './http/conditional.ts'
 import type { AppEnv } from './http/context.ts'
+import { runHeavy } from './http/heavy.ts'
 import { countRequest, RATE_LIMITS, type RateLimit } from './http/rate-limit.ts'
 import { receiveForm, receiveJson } from './http/receive-body.ts'
 import { validateBody, validateForm, validateParams, validateQuery } from './http/validate.ts'
@@ -84,6 +85,8 @@ type Definition<
   errors?: Partial<Record<ErrorCode, string | true>>
   /** The rate limits that count a request. `RATE_LIMITS.requests` unless given. */
   limits?: (c: Context<AppEnv>) => RateLimit[] | Promise<RateLimit[]>
+  /** Whether a request can cost much more than others. Few of these run at once: see {@link runHeavy}. */
+  isHeavy?: (input: { body: z.output<Body> }) => boolean
   /** Returns the body of the response, or a response. */
   handle: (
     c: Context<AppEnv>,
@@ -96,7 +99,7 @@ type Definition<
 }
 
 /** An operation without its type parameters. */
-export type Operation = Omit<Definition<Shape, Shape, z.ZodType, z.ZodType>, 'handle'> & {
+export type Operation = Omit<Definition<Shape, Shape, z.ZodType, z.ZodType>, 'handle' | 'isHeavy'> & {
   /** Adds the operation's route. The guards run first, unless it needs no token. */
   mount: (group: Hono<AppEnv>, guards: readonly MiddlewareHandler<AppEnv>[]) => void
 }
@@ -113,6 +116,7 @@ export const operation = <
   Answer extends z.ZodType = z.ZodUndefined,
 >({
   handle,
+  isHeavy = () => false,
   ...definition
 }: Definition<Params, Query, Body, Answer>): Operation => {
   const { method, path, access, peopleOnly, params, query, body, maxBodyBytes, response, limits } = definition
@@ -137,11 +141,13 @@ export const operation = <
     ...(body === undefined ? [] : [validate(body)]),
   ]
   const respond = async (c: Context): Promise<Response> => {
-    const result = await handle(c, {
+    const input = {
       params: c.req.valid('param' as never),
       query: c.req.valid('query' as never),
-      body: c.req.valid(target as never),
-    })
+      body: c.req.valid(target as never) as z.output<Body>,
+    }
+    const run = () => handle(c, input)
+    const result = await (isHeavy(input) ? runHeavy(c, run) : run())
     if (result instanceof Response) return result
     if (response.cache === 'private') setPrivate(c)
     if (response.body === undefined) return c.body(null, 204)

@@ -172,7 +172,7 @@ export const prepareAttacks = async (server: Server, scale: Scale, headers: Head
     read('listTickets numbered search page', broad(`page=${middle}`), 60),
     read('listTicketChanges without since', `${gate}/ticket-changes?pageSize=2000`),
     read('listTicketChanges, polls', `${gate}/ticket-changes?since=${since}`, POLLS),
-    read('listAdmissions', `${gate}/admissions?bucketMinutes=1`, 60),
+    read('listMovements', `${gate}/movements`, 60),
     read('listCheckIns', `${gate}/check-ins?pageSize=100`),
     read('listCheckIns problems', `${gate}/check-ins?problem=true&pageSize=100`),
     write('recordCheckIns, every tenth 100 items, else 20', (index) =>

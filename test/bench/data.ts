@@ -230,10 +230,15 @@ export const resetGateSession = async (db: LocalDatabase, scale: Scale): Promise
     db
       .prepare('DELETE FROM tickets WHERE session_number = ? AND key & 1048575 > ?')
       .bind(number, GATE_TICKETS),
-    // The gates undo more than a session may record: the bound is put out of their reach.
+    // The gates send more undos of nothing than a session records: the bounds are put out of their reach.
     db
-      .prepare('UPDATE ticket_counts SET loose_items = -1000000, walk_ins = 0 WHERE session_number = ?')
-      .bind(number),
+      .prepare(
+        `INSERT INTO unmatched_items (session_id, subject, items)
+         SELECT ?, subject, -1000000 FROM (SELECT subject FROM members UNION SELECT '') WHERE true
+         ON CONFLICT (session_id, subject) DO UPDATE SET items = excluded.items`,
+      )
+      .bind(gateSessionId(scale)),
+    db.prepare('UPDATE ticket_counts SET walk_ins = 0 WHERE session_number = ?').bind(number),
     db
       .prepare(
         `WITH built AS (SELECT n, ${STATUS} AS status, ${CHECKED_IN_AT} AS at

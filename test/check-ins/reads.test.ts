@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError, getBody } from '../support/api.ts'
 import {
   admission,
-  admissionsPath,
   at,
   checkIn,
   checkInsPath,
   type List,
   listCheckIns,
+  movementsPath,
   START,
   send,
   sendOne,
@@ -189,11 +189,11 @@ describe('the list of check-ins', () => {
   })
 })
 
-describe('admissions over time', () => {
-  const admissions = (session: string, bucketMinutes?: number) =>
-    getBody(org.staff, admissionsPath(session, bucketMinutes))
+describe('movements', () => {
+  const movements = (session: string) => getBody(org.staff, movementsPath(session))
+  const quarter = (minutes: number, entered: number) => ({ from: at(minutes), entered, left: 0, others: 0 })
 
-  it('count live check-ins by device, and what others checked in under null', async () => {
+  it('count live check-ins and what others checked in, by quarter of an hour', async () => {
     const session = await addSession(org)
     const tickets = await addTickets(
       org,
@@ -202,7 +202,7 @@ describe('admissions over time', () => {
         {},
         {},
         {},
-        { status: 'CheckedIn', checked_in_at: START + 7 * 60_000 },
+        { status: 'CheckedIn', checked_in_at: START + 17 * 60_000 },
         { status: 'CheckedIn', checked_in_at: null },
         { status: 'Refunded' },
       ],
@@ -218,46 +218,27 @@ describe('admissions over time', () => {
       string,
     ]
     const undone = checkIn(d)
-    await send(session, org.staff, [checkIn(a), checkIn(b, { at: at(4) }), checkIn(a), undone], 'Gate A')
-    await send(session, org.staff, [admission(a, 6), checkIn(c, { at: at(4.99) }), undo(undone.id)], 'Gate B')
+    await send(session, org.staff, [checkIn(a), checkIn(b, { at: at(14) }), checkIn(a), undone], 'Gate A')
+    await send(session, org.staff, [admission(a, 16), checkIn(c, { at: at(14.99) }), undo(undone.id)], null)
     await send(
       session,
       org.staff,
-      [admission(other, 9), admission(refunded), admission(crypto.randomUUID())],
+      [admission(other, 31), admission(refunded), admission(crypto.randomUUID())],
       null,
     )
-    expect(await admissions(session)).toEqual({
-      bucketMinutes: 5,
-      data: [
-        { from: at(0), device: 'Gate A', count: 2 },
-        { from: at(0), device: 'Gate B', count: 1 },
-        { from: at(5), device: null, count: 2 },
-        { from: at(5), device: 'Gate B', count: 1 },
-      ],
-    })
-    expect(await admissions(session, 60)).toEqual({
-      bucketMinutes: 60,
-      data: [
-        { from: at(0), device: null, count: 2 },
-        { from: at(0), device: 'Gate A', count: 2 },
-        { from: at(0), device: 'Gate B', count: 2 },
-      ],
-    })
+    expect(await movements(session)).toEqual({ data: [quarter(0, 3), quarter(15, 2), quarter(30, 1)] })
+    // An admission before that of the others decides the ticket's state.
+    await sendOne(session, org.staff, admission(other, 1))
+    expect(await movements(session)).toEqual({ data: [quarter(0, 4), quarter(15, 2), quarter(30, 1)] })
     // What others write then replaces the check-ins before it.
-    await writeState(a, 'CheckedIn', 1)
+    await writeState(a, 'CheckedIn', 45)
     await writeState(b, 'Voided', null)
-    expect(await admissions(session, 1)).toEqual({
-      bucketMinutes: 1,
-      data: [
-        { from: at(1), device: null, count: 1 },
-        { from: at(4), device: 'Gate B', count: 1 },
-        { from: at(7), device: null, count: 1 },
-        { from: at(9), device: null, count: 1 },
-      ],
+    expect(await movements(session)).toEqual({
+      data: [quarter(0, 2), quarter(15, 1), quarter(30, 1), quarter(45, 1)],
     })
   })
 
   it('of a session without any are an empty list', async () => {
-    expect(await admissions(await addSession(org))).toEqual({ bucketMinutes: 5, data: [] })
+    expect(await movements(await addSession(org))).toEqual({ data: [] })
   })
 })

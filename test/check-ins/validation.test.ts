@@ -1,7 +1,7 @@
 // What a batch must look like. A malformed one is named by the index of the item, and nothing is recorded.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError, sendJson } from '../support/api.ts'
-import { admissionsPath, at, checkIn, checkInsPath, send, undo } from '../support/check-ins.ts'
+import { at, checkIn, checkInsPath, send, undo } from '../support/check-ins.ts'
 import { addTicket, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
 let org: Organizer
@@ -142,13 +142,4 @@ describe('the parameters of the reads', () => {
     const response = await call(`${checkInsPath(org.session)}?${search}`, { subject: org.staff })
     await expectError(response, 'invalid_request', message)
   })
-
-  it.each(['0', '61', '1.5', '-1', 'x', '99999999999'])(
-    'of admissions: bucketMinutes=%s is refused',
-    async (minutes) => {
-      const path = `${admissionsPath(org.session)}?bucketMinutes=${minutes}`
-      const response = await call(path, { subject: org.staff })
-      await expectError(response, 'invalid_request', /^bucketMinutes: must be whole minutes from 1 to 60\.$/)
-    },
-  )
 })

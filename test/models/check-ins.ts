@@ -5,8 +5,11 @@ import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
 
 export type TicketState = { status: TicketStatus; checkedInAt: number | null }
 
-/** A check-in as it was recorded. `onBase` is false once another part of the platform has written the ticket. */
-type RecordedCheckIn = CheckIn & { outcome: Outcome; onBase: boolean }
+/**
+ * A check-in as it was recorded. `onBase` is false once another part of the platform has written the ticket. `isRepeat`: it
+ * only asked, and changed nothing.
+ */
+type RecordedCheckIn = CheckIn & { outcome: Outcome; onBase: boolean; isRepeat: boolean }
 
 /** What is known of one ticket in one session. `base` is the ticket as others wrote it, null if the session has none. */
 export type TicketRecord = {
@@ -20,7 +23,7 @@ export type TicketRecord = {
 
 export const emptyRecord = (base: TicketState | null): TicketRecord => ({ base, checkIns: [], undos: [] })
 
-const isUndone = ({ undos }: TicketRecord, id: string): boolean =>
+export const isUndone = ({ undos }: TicketRecord, id: string): boolean =>
   undos.some(({ checkInId }) => checkInId === id)
 
 /** The check-ins that let somebody in, were not undone, and were recorded since the base was written. */
@@ -86,15 +89,26 @@ const recordWalkIn = (
   return { record: { ...recorded.record, checkIns }, outcome: 'NotAllowed' }
 }
 
+/** What is recorded of items that change nothing. */
+export type Bounds = {
+  /** Questions about the ticket that change nothing. */
+  repeats: number
+  /** Whether an undo that undoes nothing is recorded. */
+  takesUnmatched: () => boolean
+}
+
+const UNBOUNDED: Bounds = { repeats: Number.POSITIVE_INFINITY, takesUnmatched: () => true }
+
 /**
  * Records an item and returns its outcome. An id that was recorded before changes nothing, except that `admitted` may
- * rise to true. A check-in of an unknown ticket is recorded only if somebody was let in. The event says whether walk-ins are
- * allowed.
+ * rise to true. A check-in of an unknown ticket is recorded only if somebody was let in. Whatever admits, and the undo of
+ * what is live, is recorded whatever the bounds. The event says whether walk-ins are allowed.
  */
 export const recordItem = (
   record: TicketRecord,
   item: Item,
   areWalkInsAllowed = true,
+  bounds = UNBOUNDED,
 ): { record: TicketRecord; outcome: Outcome } => {
   if (item.type === 'WalkIn') return recordWalkIn(record, item, areWalkInsAllowed)
   const known = findOutcome(record, item.id)
@@ -106,11 +120,17 @@ export const recordItem = (
     return { record: { ...record, checkIns }, outcome: known }
   }
   if (item.type === 'Undo') {
+    const undone = record.checkIns.find(({ id }) => id === item.checkInId)
+    const isUnmatched = undone === undefined || isUndone(record, undone.id)
+    if (isUnmatched && !bounds.takesUnmatched()) return { record, outcome: 'Undone' }
     return { record: { ...record, undos: [...record.undos, item] }, outcome: 'Undone' }
   }
   const outcome = decide(record, item.id)
   if (outcome === 'UnknownTicket' && !item.admitted) return { record, outcome }
-  const recorded = { ...item, outcome, onBase: true }
+  const isRepeat = !item.admitted && (outcome === 'AlreadyCheckedIn' || outcome === 'NotValid')
+  const repeats = record.checkIns.filter((checkIn) => checkIn.isRepeat)
+  if (isRepeat && repeats.length >= bounds.repeats) return { record, outcome }
+  const recorded = { ...item, outcome, onBase: true, isRepeat }
   return { record: { ...record, checkIns: [...record.checkIns, recorded] }, outcome }
 }
 

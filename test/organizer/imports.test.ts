@@ -212,7 +212,7 @@ describe('an import', () => {
     expect(counts).toEqual({ inserted: 2, updated: 1, unchanged: 0, voided: 0 })
     const [changed, kept, first, second] = await ticketsOf()
     const stamps = { updated_at: expect.any(Number), updated_by: org.owner }
-    const press = { ticket_type_name: 'Press', ticket_type_note: 'Side entrance', ticket_type_flag: 'Stop' }
+    const press = { ticket_type_name: 'Press' }
     expect(changed).toMatchObject({ attendee_name: null, seat_label: 'Row 1', ...press, ...stamps })
     expect(kept).toMatchObject({ ticket_number: 'A-2', updated_at: null })
     expect(first).toMatchObject({

@@ -320,13 +320,13 @@ describe('a ticket', () => {
 })
 
 describe('what a device gets', () => {
-  it('is both notes and the stronger flag, not the code', async () => {
+  it('is the note and flag of the ticket, not those of its type, and not the code', async () => {
     const [ticket] = (await createTickets([{ ticketTypeName: 'VIP', note: 'Own', flag: 'Info' }])) as [Ticket]
     await send('PATCH', `/ticket-types/${org.types.VIP}`, org.owner, { note: 'Type', flag: 'Stop' })
     const response = await call(`/api/v1/sessions/${org.session}/ticket-changes`, { subject: org.staff })
     const { fields, rows } = (await response.json()) as { fields: string[]; rows: unknown[][] }
     const row = Object.fromEntries(fields.map((field, index) => [field, rows[0]?.[index]]))
-    expect(row).toMatchObject({ id: ticket.id, note: 'Own\nType', flag: 'Stop' })
+    expect(row).toMatchObject({ id: ticket.id, note: 'Own', flag: 'Info' })
     expect(JSON.stringify(rows)).not.toContain(ticket.code)
   })
 })

@@ -59,8 +59,7 @@ export const undo = (checkInId: string, more: Record<string, unknown> = {}): Sen
 
 export const checkInsPath = (session: string): string => `/api/v1/sessions/${session}/check-ins`
 
-export const admissionsPath = (session: string, bucketMinutes?: number): string =>
-  `/api/v1/sessions/${session}/admissions${bucketMinutes === undefined ? '' : `?bucketMinutes=${bucketMinutes}`}`
+export const movementsPath = (session: string): string => `/api/v1/sessions/${session}/movements`
 
 /** Sends a batch. Fails unless the status is 200. */
 export const send = async (

@@ -52,36 +52,34 @@ const hash = async (sessionId: string, code: string): Promise<string> => {
 /** The session's tickets as rows, read from the tables. */
 const actualRows = async (sessionId: string): Promise<Row[]> => {
   const tickets = await query<Record<string, string | number | null>>(
-    `SELECT tickets.*, ticket_types.name AS type_name,
-       ticket_types.note AS type_note, ticket_types.flag AS type_flag, coalesce("check", 0) AS "check" FROM tickets
+    `SELECT tickets.*, ticket_types.name AS type_name, coalesce("check", 0) AS "check" FROM tickets
      JOIN sessions ON number = tickets.session_number JOIN ticket_types ON ticket_types.id = ticket_type_id
      LEFT JOIN ticket_changes ON ticket_id = tickets.id AND ticket_changes.session_number = number
      WHERE sessions.id = ? ORDER BY tickets.id`,
     sessionId,
   )
-  const strength = ['None', 'Info', 'Stop']
   const hashes = await Promise.all(tickets.map(({ code }) => hash(sessionId, code as string)))
-  return tickets.map((ticket, index) => {
-    const flags = [ticket.flag, ticket.type_flag].map((flag) => strength.indexOf(flag as string))
-    return [
-      ticket.id,
-      ticket.ticket_number,
-      ticket.status,
-      ticket.type_name,
-      ticket.seat_label,
-      ticket.holder_email,
-      ticket.attendee_name,
-      ticket.attendee_email,
-      ticket.attendee_company,
-      ticket.checked_in_at === null ? null : new Date(ticket.checked_in_at as number).toISOString(),
-      ticket.transfer_count,
-      ticket.check,
-      hashes[index],
-      [ticket.note, ticket.type_note].filter((note) => note !== null).join('\n') || null,
-      [null, 'Info', 'Stop'][Math.max(...flags)],
-      ticket.device,
-    ] as Row
-  })
+  return tickets.map(
+    (ticket, index) =>
+      [
+        ticket.id,
+        ticket.ticket_number,
+        ticket.status,
+        ticket.type_name,
+        ticket.seat_label,
+        ticket.holder_email,
+        ticket.attendee_name,
+        ticket.attendee_email,
+        ticket.attendee_company,
+        ticket.checked_in_at === null ? null : new Date(ticket.checked_in_at as number).toISOString(),
+        ticket.transfer_count,
+        ticket.check,
+        hashes[index],
+        ticket.note,
+        ticket.flag === 'None' ? null : ticket.flag,
+        ticket.device || null,
+      ] as unknown as Row,
+  )
 }
 
 /** The sum by which a device finds out whether its copy is right. */

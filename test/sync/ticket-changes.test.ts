@@ -1,8 +1,17 @@
 // Ticket changes: the whole list, then what has changed, until a device holds exactly the session's tickets.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { call, expectError, readCost } from '../support/api.ts'
+import { call, callWithBindings, expectError, jsonRequest, readCost } from '../support/api.ts'
+import { measuringDatabase } from '../support/faulty-database.ts'
 import { addSession, addTickets, makeOrganizer, type Organizer, query } from '../support/rows.ts'
-import { apply, catchUp, changesPath, expectUpToDate, getChanges, newDevice } from '../support/sync.ts'
+import {
+  apply,
+  type Changes,
+  catchUp,
+  changesPath,
+  expectUpToDate,
+  getChanges,
+  newDevice,
+} from '../support/sync.ts'
 
 let org: Organizer
 beforeEach(async () => {
@@ -93,6 +102,7 @@ describe('the first response', () => {
       removed: [],
       counts: { Valid: 1, CheckedIn: 1, Refunded: 0, Voided: 0 },
       digest: expect.any(Number),
+      typesVersion: expect.any(String),
       more: false,
       next: expect.any(String),
     })
@@ -248,5 +258,77 @@ describe('since', () => {
   it('empty counts as absent', async () => {
     await addMany(1)
     expect((await get({ since: '' })).rows).toHaveLength(1)
+  })
+})
+
+describe('ticket types', () => {
+  const types = async (session: string) => {
+    const response = await call(`/api/v1/sessions/${session}`, { subject: org.staff })
+    return response.json<{
+      types: { name: string; note: string | null; flag: string }[]
+      typesVersion: string
+    }>()
+  }
+
+  it('have a version, which changes with each of them and with no ticket', async () => {
+    const session = await addSession(org)
+    const path = changesPath(session)
+    const read = async (tag?: string) => {
+      const response = await call(path, {
+        subject: org.staff,
+        headers: tag === undefined ? {} : { 'If-None-Match': tag },
+      })
+      const { status, headers } = response
+      return {
+        status,
+        tag: headers.get('ETag') as string,
+        body: status === 200 ? await response.json<Changes>() : null,
+      }
+    }
+    await addTickets(org, [{}], session)
+    let { tag, body } = await read()
+    const expectNewTypes = async (change: () => Promise<unknown>) => {
+      const before = body?.typesVersion
+      const { next } = body as Changes
+      expect((await read(tag)).status).toBe(304)
+      await change()
+      const after = await read(tag)
+      expect(after.status).toBe(200)
+      expect(after.body?.typesVersion).not.toBe(before)
+      expect((await types(session)).typesVersion).toBe(after.body?.typesVersion)
+      // No ticket has changed.
+      const changes = await call(changesPath(session, { since: next }), { subject: org.staff })
+      expect(await changes.json()).toMatchObject({ rows: [], removed: [], more: false })
+      ;({ tag, body } = after)
+    }
+    const id = crypto.randomUUID()
+    await expectNewTypes(() =>
+      query("INSERT INTO ticket_types (id, event_id, name) VALUES (?, ?, 'Press')", id, org.event),
+    )
+    await expectNewTypes(() => query("UPDATE ticket_types SET note = 'Side door' WHERE id = ?", id))
+    await expectNewTypes(() => query("UPDATE ticket_types SET flag = 'Stop' WHERE id = ?", id))
+    expect((await types(session)).types).toContainEqual({ name: 'Press', note: 'Side door', flag: 'Stop' })
+    await expectNewTypes(() => query('DELETE FROM ticket_types WHERE id = ?', id))
+    await query('UPDATE ticket_types SET note = note WHERE event_id = ?', org.event)
+    expect((await read(tag)).status).toBe(304)
+  })
+
+  it('cost a few rows to change a note, however many tickets they have', async () => {
+    const session = await addSession(org)
+    await addTickets(
+      org,
+      Array.from({ length: 500 }, () => ({})),
+      session,
+    )
+    const { DB, cost } = measuringDatabase()
+    const path = `/api/organizer/v1/ticket-types/${org.types.Standing}`
+    const response = await callWithBindings(
+      { DB },
+      path,
+      jsonRequest('PATCH', org.owner, { note: 'x', flag: 'Info' }),
+    )
+    expect(response.status).toBe(200)
+    expect(cost.written).toBeLessThanOrEqual(12)
+    expect(cost.read).toBeLessThanOrEqual(60)
   })
 })

@@ -191,6 +191,8 @@ const run = (effect: Effect): unknown => {
       return storeList(effect.askedAt, [], (list) => list.confirm(state.peek().subject).then(() => true))
     case 'begin list again':
       return storeList(effect.askedAt, [], (list) => list.startAgain().then(() => true))
+    case 'read types':
+      return store && describe(store)
     case 'deny list':
       storing = (store?.deny(effect.at) ?? storing).catch(() => undefined)
       return undefined
@@ -221,12 +223,19 @@ const tidy = async (now: number): Promise<void> => {
   dispatch({ type: 'tidied', sessionIds: entries.map(({ id }) => id) })
 }
 
-/** Asks for what the list of sessions lacks. */
+/** The session that is being described. */
+let describing: ListStore | undefined
+
+/** Asks for what the list of sessions lacks: walk-ins, and the notes of the ticket types. */
 const describe = async (opened: ListStore): Promise<void> => {
+  if (describing === opened) return
+  describing = opened
   const found = await findSession(api, opened.session.id)
+  describing = undefined
   if (found === undefined || store !== opened) return
   session.value = found
   await opened.describe(found)
+  if (store === opened) dispatch({ type: 'types stored', session: found.id, view: opened.view })
 }
 
 /** Opens a session. `isWanted` is asked when the disk was read: somebody may have gone on. */

@@ -164,7 +164,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/sessions/{sessionId}/admissions": {
+    "/api/v1/sessions/{sessionId}/movements": {
         parameters: {
             query?: never;
             header?: never;
@@ -172,12 +172,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count admissions over time
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Empty buckets are left out. `HEAD` is supported.
+         * Count who came and left over time
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarters of an hour without movements are left out. `HEAD` is supported.
          *
          *     Demo: try it as `door`, `door-one-event`, `manager` or `owner`.
          */
-        get: operations["listAdmissions"];
+        get: operations["listMovements"];
         put?: never;
         post?: never;
         delete?: never;
@@ -973,7 +973,7 @@ export interface paths {
         head?: never;
         /**
          * Change a ticket type
-         * @description For `owner` and `manager`. Its tickets show the new name at once.
+         * @description For `owner` and `manager`. Its tickets show the new name at once, and devices its new note.
          *
          *     Demo: try it as `manager` or `owner`. **This writes.**
          */
@@ -2380,27 +2380,18 @@ export interface components {
             walkIns: boolean;
             /** @description The names of the event’s ticket types. */
             ticketTypes: string[];
-            /** @description The notes for door staff of the types that have one and a flag. */
-            ticketTypeNotes: {
+            /** @description The event’s ticket types, with their notes for door staff. */
+            types: {
                 name: string;
-                note: string;
-                /** @enum {string} */
-                flag: "Info" | "Stop";
-            }[];
-        };
-        Admissions: {
-            /** @description The length of a bucket. It is longer than asked if there would be too many. */
-            bucketMinutes: number;
-            data: {
+                note: string | null;
                 /**
-                 * Format: date-time
-                 * @description The start of the bucket.
+                 * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
+                 * @enum {string}
                  */
-                from: string;
-                /** @description Null for devices without a name, for other parts of the platform, and for devices beyond the 50 with the most admissions. */
-                device: string | null;
-                count: number;
+                flag: "None" | "Info" | "Stop";
             }[];
+            /** @description Changes with every change of the types. */
+            typesVersion: string;
         };
         /** @enum {string} */
         CheckInOutcome: "CheckedIn" | "AlreadyCheckedIn" | "NotValid" | "NotAllowed" | "UnknownTicket" | "Undone";
@@ -2473,6 +2464,21 @@ export interface components {
                 next: string | null;
             };
         };
+        Movements: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description The start of a quarter of an hour.
+                 */
+                from: string;
+                /** @description Admissions, also further ones of a ticket. */
+                entered: number;
+                /** @description People who left. */
+                left: number;
+                /** @description People without tickets who came, less those who left. */
+                others: number;
+            }[];
+        };
         SessionPage: {
             data: components["schemas"]["SessionItem"][];
             links: {
@@ -2491,6 +2497,8 @@ export interface components {
             counts: components["schemas"]["TicketCounts"];
             /** @description The sum of `check` over all tickets of the session. A device whose own sum differs although `more` is false begins again without `since`. */
             digest: number;
+            /** @description Changes with every change of a ticket type of the event. A device that holds another version reads `types` of the session again. */
+            typesVersion: string;
             /** @description True if there is more to read now: send another request with `since` set to `next`. */
             more: boolean;
             /** @description Opaque: `since` of the next request. */
@@ -4329,12 +4337,9 @@ export interface operations {
             };
         };
     };
-    listAdmissions: {
+    listMovements: {
         parameters: {
-            query?: {
-                /** @description The length of a bucket. Buckets begin at multiples of it since 1970 (UTC). */
-                bucketMinutes?: number;
-            };
+            query?: never;
             header?: {
                 /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4351,7 +4356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The admissions, sorted by time and then by device. */
+            /** @description The movements in the order of time. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4363,7 +4368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Admissions"];
+                    "application/json": components["schemas"]["Movements"];
                 };
             };
             /** @description Nothing has changed since the response with this `ETag`. No body. */

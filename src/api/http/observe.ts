@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ERRORS } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 import { describeCause } from './describe-cause.ts'
+import { chargeCost } from './heavy.ts'
 import { toAppError } from './on-error.ts'
 import { findRoute } from './require-route.ts'
 
@@ -59,6 +60,7 @@ export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
           `trips;desc="${roundTrips}"${rows}`,
       )
     }
+    c.executionCtx.waitUntil(Promise.resolve(c.get('streamed')).then(() => chargeCost(c)))
     const streamed = c.get('streamed')
     if (streamed === undefined) writeLine(c, { start, isAborted: signal.aborted })
     else {

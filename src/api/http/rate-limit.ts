@@ -16,10 +16,11 @@ export type RateLimit = {
     | 'LIST_PART_RATE_LIMIT'
     | 'CHECK_IN_RATE_LIMIT'
     | 'BATCH_RATE_LIMIT'
-    | 'ADMISSIONS_RATE_LIMIT'
     | 'GUESS_RATE_LIMIT'
     | 'IMPORT_RATE_LIMIT'
     | 'DOWNLOAD_RATE_LIMIT'
+    | 'RENAME_RATE_LIMIT'
+    | 'COST_RATE_LIMIT'
   /** Requests per minute and subject. */
   limit: number
   /** States the limit, and what the client can do instead. */
@@ -59,25 +60,27 @@ export const RATE_LIMITS = {
     `batches of more than ${MAX_SMALL_BATCH} items`,
     ' Send smaller batches.',
   ),
-  /** Each reads every admission of the session. */
-  admissions: limit('ADMISSIONS_RATE_LIMIT', 60, 'requests for admissions'),
   /** Counted for each address. Nobody mistypes a code that they scan or follow. */
   guesses: limit('GUESS_RATE_LIMIT', 20, 'failed attempts'),
   /** Each reads the whole session, and a run writes up to 20,000 tickets. */
   imports: limit('IMPORT_RATE_LIMIT', 20, 'imports and previews of imports'),
   /** Each reads the whole session. */
   downloads: limit('DOWNLOAD_RATE_LIMIT', 10, 'downloads'),
+  /** Each writes all tickets of the type. */
+  renames: limit('RENAME_RATE_LIMIT', 10, 'renames of ticket types'),
+  /** See `chargeCost` in heavy.ts. */
+  cost: limit('COST_RATE_LIMIT', 60, 'points for expensive requests'),
 }
 
 /**
  * Seconds until the next window. Assumes that windows begin with each minute of the clock, as they do in the local
  * simulator. Cloudflare does not document when they begin: a client that waits this long may get one more 429.
  */
-const secondsToNextWindow = (nowMs: number): number =>
+export const secondsToNextWindow = (nowMs: number): number =>
   PERIOD_SECONDS - (Math.floor(nowMs / 1_000) % PERIOD_SECONDS)
 
 /** Counts a request. If the limiter fails, the request passes: a limiter must not take the service down. */
-const isAllowed = async (
+export const isAllowed = async (
   c: Context<AppEnv>,
   binding: RateLimit['binding'],
   key = c.get('subject'),

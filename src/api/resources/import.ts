@@ -82,6 +82,12 @@ export const importExamples = {
   },
 }
 
+/** Larger imports are heavy. */
+const MAX_LIGHT_TICKETS = 1_000
+
+export const isLargeImport = ({ body: { tickets } }: { body: Body }): boolean =>
+  tickets.reduce<number>((sum, row) => sum + (Number(Object(row).quantity ?? 1) || 1), 0) > MAX_LIGHT_TICKETS
+
 /**
  * The rows of a request as tickets, with the first problems and their number.
  *

@@ -70,7 +70,9 @@ const ChangedTicket = z.strictObject({
     description:
       'Recognizes the code on the guest’s ticket: the first 6 bytes of SHA-256 over `<session id>:<code>` as base64url.',
   }),
-  note: z.string().nullable().meta({ description: 'For door staff: of the ticket, and of its type below.' }),
+  note: z.string().nullable().meta({
+    description: 'For door staff. The ticket’s type can have another one: see `types` of the session.',
+  }),
   flag: z.enum(['Info', 'Stop']).nullable().meta({
     description: '`Stop`: the note must be read before the guest is let in.',
   }),

@@ -5,20 +5,23 @@ import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { exampleSession, SessionItem, serializeSession, sessionParams } from '../resources/session.ts'
+import { Flag } from '../resources/ticket-type.ts'
 
 const SessionDetails = SessionItem.extend({
   walkIns: z.boolean().meta({ description: 'Whether door staff may add guests.' }),
   ticketTypes: z.array(z.string()).meta({ description: 'The names of the event’s ticket types.' }),
-  ticketTypeNotes: z
-    .array(z.strictObject({ name: z.string(), note: z.string(), flag: z.enum(['Info', 'Stop']) }))
-    .meta({ description: 'The notes for door staff of the types that have one and a flag.' }),
+  types: z
+    .array(z.strictObject({ name: z.string(), note: z.string().nullable(), flag: Flag }))
+    .meta({ description: 'The event’s ticket types, with their notes for door staff.' }),
+  typesVersion: z.string().meta({ description: 'Changes with every change of the types.' }),
 }).register(responseSchemas, { id: 'SessionDetails' })
 
 const serialize = (row: Row): z.infer<typeof SessionDetails> => ({
   ...serializeSession(row),
   walkIns: row.walkIns,
-  ticketTypes: row.ticketTypes,
-  ticketTypeNotes: row.ticketTypeNotes,
+  ticketTypes: row.types.map(({ name }) => name),
+  types: row.types,
+  typesVersion: row.typesVersion,
 })
 
 export const getSession = operation({
@@ -38,7 +41,12 @@ export const getSession = operation({
         summary: 'A session',
         value: {
           ...{ ...exampleSession, walkIns: false, ticketTypes: ['Seated', 'Standing', 'VIP'] },
-          ticketTypeNotes: [{ name: 'VIP', note: 'Gold wristband', flag: 'Info' }],
+          types: [
+            { name: 'Seated', note: null, flag: 'None' },
+            { name: 'Standing', note: null, flag: 'None' },
+            { name: 'VIP', note: 'Gold wristband', flag: 'Info' },
+          ],
+          typesVersion: '5c0d9a7e12f4b683',
         },
       },
     },

@@ -5,8 +5,8 @@ import { acceptInvitation } from './accept-invitation.ts'
 import { connectDevice } from './connect-device.ts'
 import { getProgramToken } from './get-program-token.ts'
 import { getSession } from './get-session.ts'
-import { listAdmissions } from './list-admissions.ts'
 import { listCheckIns } from './list-check-ins.ts'
+import { listMovements } from './list-movements.ts'
 import { listSessions } from './list-sessions.ts'
 import { listTicketChanges } from './list-ticket-changes.ts'
 import { listTickets } from './list-tickets.ts'
@@ -36,7 +36,7 @@ export const v1 = routeGroup(
     listTicketChanges,
     recordCheckIns,
     listCheckIns,
-    listAdmissions,
+    listMovements,
     acceptInvitation,
     lookAtLink,
     connectDevice,

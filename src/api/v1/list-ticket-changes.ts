@@ -39,6 +39,10 @@ const TicketChanges = z
       description:
         'The sum of `check` over all tickets of the session. A device whose own sum differs although `more` is false begins again without `since`.',
     }),
+    typesVersion: z.string().meta({
+      description:
+        'Changes with every change of a ticket type of the event. A device that holds another version reads `types` of the session again.',
+    }),
     more: z.boolean().meta({
       description: 'True if there is more to read now: send another request with `since` set to `next`.',
     }),
@@ -81,6 +85,7 @@ export const listTicketChanges = operation({
           removed: ['4fe02c1a-1d5c-4b1f-8a0e-7c9d2b3e4f50'],
           counts: { Valid: 16_978, CheckedIn: 1_041, Refunded: 1_195, Voided: 785 },
           digest: 167_772_160_514,
+          typesVersion: '5c0d9a7e12f4b683',
           more: false,
           next: 'WyJmVU5jc0dXVSIs',
         },
@@ -101,13 +106,14 @@ export const listTicketChanges = operation({
     )
     setValidators(c, version, request)
     if (page === undefined) return c.body(null, 304)
-    const { tickets, removed, counts, digest, more, next } = page
+    const { tickets, removed, counts, digest, typesVersion, more, next } = page
     return {
       fields: ROW_FIELDS,
       rows: tickets.map((ticket) => serializeRow(sessionId, ticket)),
       removed,
       counts,
       digest,
+      typesVersion,
       more,
       next: await positions.encode(sessionId, next),
     }

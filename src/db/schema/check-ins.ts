@@ -1,7 +1,7 @@
 // Check-ins and undos as devices sent them, and what each ticket's state follows from. Triggers do the rest (see the
 // migration of check-ins). Neither table references tickets: no check-in keeps anybody from deleting or moving one.
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { instant, isOneOf, uuid } from './columns.ts'
 import { STATUSES } from './tickets.ts'
 
@@ -27,14 +27,17 @@ export const isLive = (row: '' | 'check_ins.' | 'other.') =>
 /** True for a check-in that may be a problem: somebody was let in whom the service would have refused. */
 export const isSuspect = sql.raw(`admitted = 1 AND undone_at IS NULL AND outcome <> 'CheckedIn'`)
 
-/** Check-ins that are recorded of one ticket in one session. The triggers have the same number. */
-export const MAX_CHECK_INS_OF_TICKET = 200
+/**
+ * Questions about one ticket in one session that are recorded although they change nothing. What admits somebody is
+ * always recorded. The triggers have the same number.
+ */
+export const MAX_REPEATS = 200
 
 /**
- * Undos and check-ins of unknown tickets in one session, from which on those without an effect are not recorded. The
- * triggers have the same number.
+ * Undos that undo nothing and admissions with unknown tickets, in one session. From these numbers on, undos that undo
+ * nothing are not recorded. The triggers have the same numbers.
  */
-export const MAX_LOOSE_ITEMS = 5_000
+export const MAX_UNMATCHED_ITEMS = { session: 5_000, subject: 1_000 }
 
 /** Tickets that walk-ins make in one session. Those beyond are check-ins of unknown tickets. */
 export const MAX_WALK_INS = 20_000
@@ -84,6 +87,20 @@ export const checkIns = sqliteTable(
   ],
 )
 
+/**
+ * How many unmatched items each subject sent to a session, derived by triggers; under the subject '' those of all. See
+ * {@link MAX_UNMATCHED_ITEMS}.
+ */
+export const unmatchedItems = sqliteTable(
+  'unmatched_items',
+  {
+    sessionId: uuid('session_id').notNull(),
+    subject: text().notNull(),
+    items: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.subject] })],
+)
+
 /** One row for each ticket of a session that somebody tried to check in. */
 export const ticketBases = sqliteTable(
   'ticket_bases',
@@ -105,8 +122,14 @@ export const ticketBases = sqliteTable(
     status: text({ enum: STATUSES }).notNull(),
     checkedInAt: integer('checked_in_at'),
     device: text(),
-    /** How many check-ins were recorded. See MAX_CHECK_INS_OF_TICKET. */
-    items: integer().notNull().default(0),
+    /** How many questions were recorded that changed nothing. See {@link MAX_REPEATS}. */
+    repeats: integer().notNull().default(0),
   },
-  (t) => [uniqueIndex('ticket_bases_pk').on(t.ticketId, t.sessionId)],
+  (t) => [
+    uniqueIndex('ticket_bases_pk').on(t.ticketId, t.sessionId),
+    // For movements: others checked the ticket in, and a recorded check-in before that decides its state.
+    index('ticket_bases_checked_in_again')
+      .on(t.sessionId)
+      .where(sql.raw(`base_status = 'CheckedIn' AND device IS NOT NULL`)),
+  ],
 )

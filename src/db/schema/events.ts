@@ -1,4 +1,5 @@
 // Events, their series, and the sessions of both.
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { areInstants, areTexts, instant, isInteger, isUuid, uuid } from './columns.ts'
 import { organizers, venues } from './organizers.ts'
@@ -15,6 +16,8 @@ export const events = sqliteTable(
     timeZone: text('time_zone').notNull().default('UTC'),
     /** Whether door staff may add guests. */
     walkIns: integer('walk_ins', { mode: 'boolean' }).notNull().default(false),
+    /** Takes a new random value with every change of the event's ticket types. Triggers keep it. */
+    typesVersion: text('types_version').notNull().default(sql`(lower(hex(randomblob(8))))`),
   },
   // A named index instead of PRIMARY KEY, so that a query can ask for it.
   (t) => [

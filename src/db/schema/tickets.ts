@@ -82,9 +82,6 @@ export const tickets = sqliteTable(
     /** For door staff. */
     note: text(),
     flag: text({ enum: FLAGS }).notNull().default('None'),
-    /** Copies of the type's note and flag. Triggers keep them equal. */
-    ticketTypeNote: text('ticket_type_note'),
-    ticketTypeFlag: text('ticket_type_flag', { enum: FLAGS }).notNull().default('None'),
     seatLabel: text('seat_label'),
     currentHolderId: uuid('current_holder_id'),
     holderEmail: text('holder_email'),
@@ -92,7 +89,10 @@ export const tickets = sqliteTable(
     attendeeEmail: text('attendee_email'),
     attendeeCompany: text('attendee_company'),
     checkedInAt: integer('checked_in_at'),
-    /** The device of the check-in that counts, null of one by another part of the platform. Triggers keep it. */
+    /**
+     * The device of the check-in that counts: '' for one without a name, null for one by another part of the platform.
+     * Triggers keep it.
+     */
     device: text(),
     transferCount: integer('transfer_count').notNull().default(0),
     /** The last change through the API, check-ins apart. */
@@ -124,13 +124,11 @@ export const tickets = sqliteTable(
       t.attendeeCompany,
       t.code,
       t.note,
-      t.ticketTypeNote,
       t.device,
       t.updatedBy,
     ),
     isOneOf('tickets_status', t.status, STATUSES),
     isOneOf('tickets_flag', t.flag, FLAGS),
-    isOneOf('tickets_type_flag', t.ticketTypeFlag, FLAGS),
     check('tickets_code', sql`length(${t.code}) BETWEEN 1 AND 200`),
     areInstants('tickets_instants', t.updatedAt),
     check('tickets_key_in_session', sql`${t.key} >> 20 = ${t.sessionNumber} AND ${t.key} & 1048575 > 0`),
@@ -155,6 +153,10 @@ export const tickets = sqliteTable(
     index('tickets_by_transfers').on(t.sessionNumber, t.status, t.transferCount),
     // For its uniqueness, and for tickets by their code alone.
     uniqueIndex('tickets_by_code').on(t.code, t.sessionNumber),
+    // For movements: check-ins by other parts of the platform, of which there are no records.
+    index('tickets_checked_in_elsewhere')
+      .on(t.sessionNumber, t.checkedInAt)
+      .where(sql.raw(`status = 'CheckedIn' AND device IS NULL`)),
     // For renaming or deleting a type, which would scan the table otherwise.
     index('tickets_by_type_id').on(t.ticketTypeId),
   ],
@@ -169,8 +171,6 @@ export const ticketCounts = sqliteTable('ticket_counts', {
   checkedIn: integer('checked_in').notNull().default(0),
   refunded: integer().notNull().default(0),
   voided: integer().notNull().default(0),
-  /** Recorded undos and check-ins of unknown tickets. See MAX_LOOSE_ITEMS. */
-  looseItems: integer('loose_items').notNull().default(0),
   /** Tickets that walk-ins made. See MAX_WALK_INS. */
   walkIns: integer('walk_ins').notNull().default(0),
   /** The sum of the session's `ticket_changes.check`. A device whose own sum differs has a wrong copy. */

@@ -56,20 +56,23 @@ const recordStatement = prepare<never>(sql`
   ON CONFLICT (session_id, id) DO UPDATE SET admitted = 1
     WHERE check_ins.type = 'CheckIn' AND check_ins.admitted = 0 AND excluded.admitted = 1`)
 
-/** The outcome of an item that is not recorded because its limit is reached: what it would be after the batch. */
+/**
+ * The outcome of an item that is not recorded: an undo of nothing, a question about an unknown ticket, or one beyond the
+ * bound, which is asked of a ticket that admits nobody. None of these outcomes admits.
+ */
 const UNRECORDED_OUTCOME = sql`CASE
       WHEN value ->> 'type' = 'Undo' OR EXISTS (SELECT 1 FROM check_ins AS undo INDEXED BY check_ins_undos
         WHERE undo.session_id = session.id AND undo.check_in_id = value ->> 'id' AND undo.type = 'Undo') THEN 'Undone'
       WHEN tickets.id IS NULL THEN 'UnknownTicket'
-      WHEN tickets.status = 'Valid' THEN 'CheckedIn'
-      WHEN tickets.status = 'CheckedIn' THEN 'AlreadyCheckedIn'
-      ELSE 'NotValid' END`
+      WHEN (SELECT base_status FROM ticket_bases WHERE ticket_id = tickets.id AND session_id = session.id)
+        IN ('Refunded', 'Voided') THEN 'NotValid'
+      ELSE 'AlreadyCheckedIn' END`
 
 const resultsStatement = prepare<ResultRow>(sql`
   SELECT allowed, "Valid", "CheckedIn", "Refunded", "Voided", "overCapacity",
     value ->> 'id' AS id, coalesce(check_ins.outcome, ${UNRECORDED_OUTCOME}) AS outcome,
     iif(check_ins.number IS NULL, tickets.checked_in_at, check_ins.earlier_at) AS "earlierAt",
-    iif(check_ins.number IS NULL, tickets.device, check_ins.earlier_device) AS "earlierDevice",
+    iif(check_ins.number IS NULL, nullif(tickets.device, ''), check_ins.earlier_device) AS "earlierDevice",
     tickets.id AS "ticketId", tickets.status, tickets.checked_in_at AS "checkedInAt"
   FROM (${selectSessionWith(sql`sessions.id, ${TICKET_COUNT_COLUMNS},
     max(${SOLD} - sessions.capacity, 0) AS "overCapacity"`)}) AS session

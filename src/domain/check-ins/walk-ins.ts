@@ -49,11 +49,11 @@ const insertBases = sql`
 
 /** The number is that of `walkInNumber`. */
 const insertTickets = sql`
-  INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name, ticket_type_note,
-    ticket_type_flag, note, attendee_name, updated_at, updated_by)
+  INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name, note,
+    attendee_name, updated_at, updated_by)
   SELECT ${lastKeyOf(sql`session.number`)} + row_number() OVER (ORDER BY item.key), ${ticketId}, session.number,
-    'W-' || upper(substr(${ticketId}, -8)), 'Voided', type.id, type.name, type.note,
-    type.flag, value ->> 'note', value ->> 'name', ${value('now')}, ${value('subject')}${newWalkIns(sql`
+    'W-' || upper(substr(${ticketId}, -8)), 'Voided', type.id, type.name,
+    value ->> 'note', value ->> 'name', ${value('now')}, ${value('subject')}${newWalkIns(sql`
     CROSS JOIN ticket_bases ON ticket_id = ${ticketId} AND session_id = session.id AND walk_in_id = ${id}
     CROSS JOIN ticket_types AS type ON type.id = ${typeId}`)}`
 

@@ -1,6 +1,6 @@
 // Creates resources of an organizer, all or none, in one transaction with a record of each. The client may choose their ids:
 // then a call can be repeated until its response arrives.
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, is, SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
@@ -94,10 +94,11 @@ export const createResources = async <Row extends { id: string }>(
   const stored = Object.entries(getTableColumns(type.table)).filter(
     ([, { generated }]) => generated === undefined,
   )
-  const columns = stored.map(([name]) => {
+  const columns = stored.map(([name, column]) => {
     if (name === 'id') return itemId
     const value = newValue(name)
-    return defaults[name] === undefined ? value : sql`coalesce(${value}, ${defaults[name]})`
+    const absent = defaults[name] ?? (is(column.default, SQL) ? column.default : undefined)
+    return absent === undefined ? value : sql`coalesce(${value}, ${absent})`
   })
 
   const source = sql`FROM ${withMember(parent, actor.subject)} CROSS JOIN ${items}

@@ -208,8 +208,6 @@ export const createTickets = (
         status: sql`'Valid'`,
         ticketTypeId: typeNamed(sql`id`, eventId, typeName),
         ticketTypeName: typeNamed(sql`name`, eventId, typeName),
-        ticketTypeNote: typeNamed(sql`note`, eventId, typeName),
-        ticketTypeFlag: typeNamed(sql`flag`, eventId, typeName),
         transferCount: sql`0`,
       },
     },

@@ -5,12 +5,20 @@ import { integer, prepare } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { TICKET_COUNT_COLUMNS, type TicketCounts } from '../ticket-counts.ts'
 import { limit, window } from './keysets.ts'
-import { SESSION_NUMBER, type SessionVersion, selectVersionWith, withSession } from './known-versions.ts'
+import {
+  type SessionVersion,
+  selectVersionWith,
+  sessionNumber,
+  WITH_TYPES,
+  withSession,
+} from './known-versions.ts'
 import { TICKET_COLUMNS, type Ticket } from './ticket.ts'
 
 export type ChangesSessionRow = SessionVersion &
   TicketCounts & {
     epoch: string
+    /** Changes with every change of a ticket type of the event. */
+    typesVersion: string
     /** The sum of the session's checks. */
     digest: number
     /** The largest change number of the session; 0 if nothing has changed in this epoch. */
@@ -25,17 +33,14 @@ export type CheckedTicket = Ticket & {
   device: string | null
   /** The random number that it got with its last change. */
   check: number
-  /** The ticket's note and that of its type, on lines of their own. */
+  /** For door staff. The ticket's type may have another one. */
   note: string | null
-  /** The stronger of both flags; null for none. */
+  /** Null for none. */
   flag: 'Info' | 'Stop' | null
 }
 
 /** What only those who check tickets in need. */
-const DOOR_COLUMNS = sql`tickets.code, tickets.device, CASE WHEN tickets.note IS NULL THEN ticket_type_note WHEN ticket_type_note IS NULL THEN tickets.note
-    ELSE tickets.note || char(10) || ticket_type_note END AS note,
-  CASE WHEN 'Stop' IN (tickets.flag, ticket_type_flag) THEN 'Stop'
-    WHEN 'Info' IN (tickets.flag, ticket_type_flag) THEN 'Info' END AS flag`
+const DOOR_COLUMNS = sql`tickets.code, nullif(tickets.device, '') AS device, tickets.note, nullif(tickets.flag, 'None') AS flag`
 
 /** A ticket that has changed, as it is now. The columns of a ticket are null if the session no longer has it. */
 export type ChangedTicket = { change: number; changedId: string } & (CheckedTicket | { key: null })
@@ -49,13 +54,16 @@ const isAfterKey = sql`tickets.key > max(${number} << ${BITS}, ${integer('afterK
     AND tickets.key < (${number} + 1) << ${BITS}`
 
 export const changesSessionStatement = prepare<ChangesSessionRow>(
-  selectVersionWith(sql`ticket_counts.epoch, ticket_counts.digest, ${TICKET_COUNT_COLUMNS},
+  selectVersionWith(
+    sql`ticket_counts.epoch, ticket_counts.digest, events.types_version AS "typesVersion", ${TICKET_COUNT_COLUMNS},
     (SELECT coalesce(max(change), 0) FROM ticket_changes INDEXED BY ticket_changes_in_order
-     WHERE session_number = sessions.number) AS "lastChange"`),
+     WHERE session_number = sessions.number) AS "lastChange"`,
+    WITH_TYPES,
+  ),
 )
 
 /** Tickets of the whole list, by key. */
-export const ticketsInOrderStatement = prepare<CheckedTicket>(sql`${withSession(undefined)}
+export const ticketsInOrderStatement = prepare<CheckedTicket>(sql`${withSession(undefined, sql``, WITH_TYPES)}
 SELECT ${TICKET_COLUMNS}, ${DOOR_COLUMNS}, coalesce("check", 0) AS "check"
 FROM tickets LEFT JOIN ticket_changes
   ON ticket_changes.session_number = tickets.session_number AND ticket_id = tickets.id
@@ -80,9 +88,9 @@ FROM (
     ON tickets.id = entry.ticket_id AND +tickets.session_number = entry.session_number
 ORDER BY entry.change`
 
-export const changesStatement = prepare<ChangedTicket>(selectChanges(SESSION_NUMBER, sql``))
+export const changesStatement = prepare<ChangedTicket>(selectChanges(sessionNumber(WITH_TYPES), sql``))
 
 /** None while there are tickets beyond `afterKey`. */
 export const changesAfterListStatement = prepare<ChangedTicket>(
-  sql`${withSession(undefined)}${selectChanges(number, sql`AND NOT EXISTS (SELECT 1 FROM tickets WHERE ${isAfterKey})`)}`,
+  sql`${withSession(undefined, sql``, WITH_TYPES)}${selectChanges(number, sql`AND NOT EXISTS (SELECT 1 FROM tickets WHERE ${isAfterKey})`)}`,
 )

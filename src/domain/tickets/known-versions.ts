@@ -11,13 +11,18 @@ const MAX_KNOWN_VERSIONS = 4
 
 /** A row of {@link selectVersionWith}. */
 export type SessionVersion = SessionAccess & {
-  /** A random value that changes with every change of a ticket of the session. */
+  /** A value that changes with every change of a ticket of the session; with {@link WITH_TYPES} of its ticket types too. */
   version: string
 }
 
-/** The session with the version of its list, and columns of its own and of its counts. */
-export const selectVersionWith = (columns: SQL): SQL =>
-  selectSessionWith(sql`ticket_counts.list_version AS version, ${columns}`)
+const LIST_VERSION = sql.raw('ticket_counts.list_version')
+
+/** The version of the list and of the event's ticket types. */
+export const WITH_TYPES = sql.raw(`(ticket_counts.list_version || '-' || events.types_version)`)
+
+/** The session with the version of its list, and columns of its own, of its event and of its counts. */
+export const selectVersionWith = (columns: SQL, version = LIST_VERSION): SQL =>
+  selectSessionWith(sql`${version} AS version, ${columns}`)
 
 const names = Array.from({ length: MAX_KNOWN_VERSIONS }, (_, index) => `knownVersion${index}`)
 
@@ -29,10 +34,10 @@ export const sessionValues = (subject: string, sessionId: string, knownVersions:
 })
 
 /** One row if the caller may see the session and does not hold its current version, otherwise none. */
-const selectIfNeeded = (columns: SQL): SQL => sql`
+const selectIfNeeded = (columns: SQL, version: SQL): SQL => sql`
   SELECT sessions.number${columns}${fromSession(WITH_COUNTS)} AND ${maySeeSession}
     AND ${sql.join(
-      names.map((name) => sql`list_version <> ${value(name)}`),
+      names.map((name) => sql`${version} <> ${value(name)}`),
       sql` AND `,
     )}`
 
@@ -41,9 +46,13 @@ const selectIfNeeded = (columns: SQL): SQL => sql`
  * current version. Otherwise it has no row, and no ticket is read. `more` adds columns to `number` and `total`, the number of
  * tickets of the status or of all.
  */
-export const withSession = (status: TicketStatus | undefined, more: SQL = sql``): SQL => sql`
-WITH session AS MATERIALIZED (${selectIfNeeded(sql`, ${ticketCount(status)} AS total${more}`)}
+export const withSession = (
+  status: TicketStatus | undefined,
+  more: SQL = sql``,
+  version = LIST_VERSION,
+): SQL => sql`
+WITH session AS MATERIALIZED (${selectIfNeeded(sql`, ${ticketCount(status)} AS total${more}`, version)}
 )`
 
 /** The session's number on the same condition, for a statement that needs nothing else of it: one row less to read. */
-export const SESSION_NUMBER: SQL = sql`(${selectIfNeeded(sql``)})`
+export const sessionNumber = (version: SQL): SQL => sql`(${selectIfNeeded(sql``, version)})`

@@ -62,13 +62,15 @@ export type ChangesPage = {
   counts: TicketCounts
   /** The sum of `check` over all tickets of the session. */
   digest: number
+  /** Changes with every change of a ticket type of the event. */
+  typesVersion: string
   /** Whether the device lacks more than this. */
   more: boolean
   next: ChangesPosition
 }
 
 export type TicketChanges = {
-  /** Changes with every change of a ticket of the session. */
+  /** Changes with every change of a ticket of the session, or of a ticket type of its event. */
   version: string
   /** Undefined if the caller holds this version. */
   page: ChangesPage | undefined
@@ -152,6 +154,7 @@ export const listTicketChanges = async (
       removed: part.removed,
       counts: splitCounts(session).counts,
       digest: session.digest,
+      typesVersion: session.typesVersion,
       more: afterKey !== null || change < lastChange,
       next: { epoch, change, seen: lastChange, afterKey },
     },

@@ -49,6 +49,32 @@ describe.skipIf(BROWSER === undefined)('a note', () => {
     expect(door.problems).toEqual([])
   })
 
+  it('of a type reaches a phone that was away, and stays on it', async () => {
+    const ticket = await takeTicket()
+    const door = await openDoor(service)
+    await door.setOffline(true)
+    const type = crypto.randomUUID()
+    await service.sql(
+      `INSERT INTO ticket_types (id, event_id, name, note, flag)
+       VALUES ('${type}', '${service.org.event}', 'Students', 'Check the pass', 'None')`,
+    )
+    await service.sql(`UPDATE tickets SET ticket_type_id = '${type}' WHERE id = '${ticket.id}'`)
+    await setNote(ticket.id, 'Has a stick', 'Info')
+    await service.sql(`UPDATE ticket_types SET flag = 'Stop' WHERE id = '${type}'`)
+    await door.setOffline(false)
+    await door.choose(ticket)
+    await expectText(door.dialog, 'Has a stick')
+    await expectText(door.dialog, 'Check the pass')
+    await door.setOffline(true)
+    await door.page.reload()
+    await door.enter(ticket.code)
+    const note = door.page.getByRole('region', { name: 'Note' })
+    await expectText(note, 'Has a stick')
+    await expectText(note, 'Check the pass')
+    expect(await readStatus(service, ticket)).toBe('Valid')
+    expect(door.problems).toEqual([])
+  })
+
   it('to read is on the card and in the ticket', async () => {
     const ticket = await takeTicket()
     await setNote(ticket.id, 'Gets a wristband. '.repeat(30), 'Info')

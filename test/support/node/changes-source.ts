@@ -48,7 +48,7 @@ export class ChangesSource {
   }
 
   #respond(rows: Row[], removed: string[], next: string, more: boolean): Changes {
-    return { rows, removed, counts: this.counts, more, next, digest: undefined }
+    return { rows, removed, counts: this.counts, more, next, digest: undefined, typesVersion: null }
   }
 
   /** The response to a request with `since`. */

@@ -32,7 +32,7 @@ export const makeView = (tickets: readonly TestTicket[], more: Partial<ListView>
   for (const { status } of tickets) counts[status] += 1
   return {
     ...{ copy, counts, checkSum: 0, isComplete: true },
-    ...{ loaded: null, isStored: true, deniedAt: null, confirmedBy: 'door', ...more },
+    ...{ loaded: null, isStored: true, typesVersion: 't', deniedAt: null, confirmedBy: 'door', ...more },
   }
 }
 

@@ -17,6 +17,9 @@ import {
 
 export type ModelService = ReturnType<typeof makeService>
 
+/** So few that every sequence reaches them. */
+const BOUNDS = { repeats: 1, takesUnmatched: () => true }
+
 /** A ticket whose note must be read before its guest is let in. */
 export const STOPPED = 'c'
 
@@ -36,6 +39,7 @@ export const makeService = (
   let epoch = 1
   let lastCheck = 0
   let isDenied = false
+  let typesVersion = 1
   let areWalkInsAllowed = true
   /** Tickets that walk-ins brought. */
   const brought = new Set<string>()
@@ -102,7 +106,9 @@ export const makeService = (
     const state = ticketState(before)
     const live = liveAdmissions(before).find((one) => one.at === state?.checkedInAt && one.id !== item.id)
     const sent = { ...item, at } as Parameters<typeof recordItem>[1]
-    const { record: after, outcome } = recordItem(before, sent, areWalkInsAllowed)
+    const { record: after, outcome } = recordItem(before, sent, areWalkInsAllowed, BOUNDS)
+    if (outcome === 'CheckedIn' && !after.checkIns.some((one) => one.id === item.id))
+      throw new Error(`${item.id} admits, and is not recorded`)
     if (item.type === 'WalkIn' && before.base === null) brought.add(id)
     records.set(id, after)
     const next = ticketState(after)
@@ -135,7 +141,7 @@ export const makeService = (
     if (sinceEpoch !== epoch) return 'gone'
     const counts = { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 }
     for (const id of ids) counts[(stateOf(id) as TicketState).status] += 1
-    const base = { removed: [], counts, digest: sumChecks() }
+    const base = { removed: [], counts, digest: sumChecks(), typesVersion: String(typesVersion) }
     if (kind === 'list') {
       const rest = ids.filter((id) => id > last)
       const part = rest.slice(0, pageSize)
@@ -193,6 +199,10 @@ export const makeService = (
     },
     /** A change that devices are not told of, as after a restore that later writes have overtaken. */
     changeSilently: (id: string): void => touch(id, false),
+    typesVersion: () => String(typesVersion),
+    changeTypes: (): void => {
+      typesVersion += 1
+    },
     restore: (): void => {
       epoch += 1
       log = []

@@ -22,7 +22,13 @@ import type {
   State,
 } from '../../../web/door/core/state.ts'
 import { start, step } from '../../../web/door/core/step.ts'
-import { emptyCounts, type Row, toTicket } from '../../../web/door/core/ticket.ts'
+import {
+  emptyCounts,
+  type Row,
+  type TypeNote,
+  toTicket,
+  withTypeNote,
+} from '../../../web/door/core/ticket.ts'
 import { type ModelService, makeService, STOPPED } from './service.ts'
 
 export const SESSION = 'session'
@@ -39,6 +45,11 @@ type StoredList = {
   deniedAt: number | null
 }
 
+const typeNote = (version: string | null): TypeNote => ({
+  note: null,
+  flag: version !== null && Number(version) % 2 === 0 ? 'Stop' : null,
+})
+
 const newList = (): StoredList => ({ complete: null, loading: new Map(), since: null, deniedAt: null })
 
 type Phone = {
@@ -48,6 +59,8 @@ type Phone = {
   isDiskBroken: boolean
   isOffline: boolean
   keptOffset: number | null
+  /** The version of the ticket types that the phone has. The note of every other one must be read. */
+  types: string | null
   /** What the phone's clock is wrong by. */
   wallError: number
   /** Whether its clock jumped when nothing could notice. */
@@ -149,6 +162,7 @@ export const simulate = (
       isDiskBroken: false,
       isOffline: false,
       keptOffset: null,
+      types: null,
     },
     ...{
       wallError: [0, -DAY_MS, 3_600_000][(choices[index] ?? 0) % 3] ?? 0,
@@ -158,12 +172,12 @@ export const simulate = (
     },
   }))
 
-  const viewOf = ({ list }: Phone): ListView => {
+  const viewOf = ({ list, types }: Phone): ListView => {
     const rows = list.complete ?? list.loading ?? new Map<string, Row>()
     const copy: Copy = {
       get: (id) => {
         const row = rows.get(id)
-        return row && toTicket(row)
+        return row && withTypeNote(toTicket(row), typeNote(types))
       },
       withHash: (hash) => [...rows.values()].find((row) => row[12] === hash)?.[0],
       withNumber: (number) =>
@@ -185,6 +199,7 @@ export const simulate = (
       isComplete: list.complete !== null,
       loaded,
       isStored: true,
+      typesVersion: types,
       deniedAt: list.deniedAt,
       confirmedBy: 'door',
     }
@@ -291,6 +306,7 @@ export const simulate = (
     } else if (effect.type === 'keep clock') tab.phone.keptOffset = effect.offset
     // A response that is no longer waited for may still arrive.
     else if (/^(sound|tidy|stop asking)$/.test(effect.type)) return
+    else if (effect.type === 'read types' && tab.ops.some((op) => op.effect.type === effect.type)) return
     else {
       const isUntimed =
         (effect.type === 'ask' || effect.type === 'post') && tab.state.clock.source !== 'sampled'
@@ -381,6 +397,13 @@ export const simulate = (
           ...{ type: 'list answered', session: SESSION, askedAt: effect.askedAt },
           reply: isOffline ? { kind: 'unreachable' } : list(phone.list.since),
         }
+      case 'read types':
+        return isOffline
+          ? undefined
+          : {
+              ...{ type: 'types stored', session: SESSION },
+              view: { ...viewOf(phone), typesVersion: service.typesVersion() },
+            }
       default:
         return undefined
     }
@@ -432,7 +455,10 @@ export const simulate = (
           date: Math.floor(op.date / 1_000) * 1_000,
           roundTripMs: now - op.sentAt,
         })
-      dispatch(tab, op.reply)
+      if (op.reply.type === 'types stored') {
+        tab.phone.types = op.reply.view.typesVersion
+        dispatch(tab, { ...op.reply, view: viewOf(tab.phone) })
+      } else dispatch(tab, op.reply)
       return
     }
     if (effect.type === 'save') {
@@ -488,6 +514,7 @@ export const simulate = (
     if (luck === 2 && (effect.type === 'post' || effect.type === 'ask') && !tab.phone.isOffline)
       answer(tab, op)
     const reply = answer(tab, op)
+    if (reply === undefined && effect.type === 'read types') return
     if (reply === undefined) storeList(tab, effect)
     else tab.ops.push({ effect, sentAt: op.sentAt, reply, date: now })
   }
@@ -629,7 +656,7 @@ export const simulate = (
 
   const disturb = (): void => {
     const phone = phones[choose(2)] as Phone
-    const kind = choose(12)
+    const kind = choose(13)
     if (kind === 0) phone.isOffline = !phone.isOffline
     else if (kind === 1) phone.isDiskBroken = !phone.isDiskBroken
     else if (kind === 2) {
@@ -652,24 +679,27 @@ export const simulate = (
     } else if (kind === 7) service.changeSilently('c')
     else if (kind === 8) service.restore()
     else if (kind === 9) for (const tab of phone.tabs) dispatch(tab, { type: 'woken' })
+    else if (kind === 12) service.changeTypes()
     else if (kind === 10) service.allowWalkIns(!service.areWalkInsAllowed())
     else if (!service.ids().includes('nobody')) service.add('nobody', { status: 'Valid', checkedInAt: null })
   }
 
   const isSettled = (): boolean =>
-    phones.every(({ tabs, list }) =>
-      tabs.every(
-        ({ state, ops }) =>
-          ops.length === 0 &&
-          state.isReached &&
-          state.dirty.size === 0 &&
-          state.asks.length === 0 &&
-          pendingItems(state).length === 0 &&
-          list.loading === null &&
-          list.deniedAt === null &&
-          sumOf(list) === service.digest() &&
-          service.ids().every((id) => stateOf(state, id)?.status === service.stateOf(id)?.status),
-      ),
+    phones.every(
+      ({ tabs, list, types }) =>
+        types === service.typesVersion() &&
+        tabs.every(
+          ({ state, ops }) =>
+            ops.length === 0 &&
+            state.isReached &&
+            state.dirty.size === 0 &&
+            state.asks.length === 0 &&
+            pendingItems(state).length === 0 &&
+            list.loading === null &&
+            list.deniedAt === null &&
+            sumOf(list) === service.digest() &&
+            service.ids().every((id) => stateOf(state, id)?.status === service.stateOf(id)?.status),
+        ),
     ) && phones.every(({ checkIns }) => [...checkIns.values()].every(({ status }) => status !== 'asking'))
 
   /** Everything works again, and whatever is under way ends. */
@@ -763,7 +793,8 @@ export const checkPromises = (world: World): void => {
       }
     }
   }
-  for (const { tabs, checkIns, list, name } of phones) {
+  for (const { tabs, checkIns, list, types, name } of phones) {
+    promise(types === service.typesVersion(), `${name} has other notes of types than the service`)
     for (const { state, asked } of tabs) {
       promise(
         state.asks.length === 0 && state.queue.length === 0 && state.round === null,

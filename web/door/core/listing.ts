@@ -27,6 +27,7 @@ export const openList = (view: ListView, total: number): List => ({
   version: 0,
   total,
   expected: null,
+  expectedTypes: null,
   isPolling: false,
   isErased: false,
   failures: 0,
@@ -138,6 +139,7 @@ export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'li
     pageSize: PAGE_SIZE,
     total: totalOf(counts),
     expected: { counts, digest, more },
+    expectedTypes: changes.typesVersion,
   })
   const isSame = !more && changes.rows.length + changes.removed.length === 0 && changes.next === since
   if (!isSame) return { state: next, effects: [{ type: 'store changes', changes, askedAt }] }
@@ -148,8 +150,21 @@ export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'li
 const isRight = ({ counts, checkSum }: ListView, expected: Expected): boolean =>
   sameCounts(counts, expected.counts) && (expected.digest === undefined || expected.digest === checkSum)
 
+/** Reads the notes of the ticket types where they are not those of the service. */
+const readTypes = (state: State): Step => {
+  const { typesVersion = null, expectedTypes = null } = state.session?.list ?? {}
+  const isCurrent = expectedTypes === null || expectedTypes === typesVersion
+  return { state, effects: isCurrent ? [] : [{ type: 'read types' }] }
+}
+
+export const takeTypes = (state: State, { session, view }: EventOf<'types stored'>): State =>
+  state.session?.id === session ? change(state, { ...view, version: state.session.list.version + 1 }) : state
+
 /** The copy after a response was stored, or another tab's. */
-export const takeStored = (
+export const takeStored = (state: State, event: EventOf<'list stored'>): Step =>
+  inTurn(state, (next) => takeView(next, event), readTypes)
+
+const takeView = (
   state: State,
   { session, view, changed, askedAt, isApplied }: EventOf<'list stored'>,
 ): Step => {

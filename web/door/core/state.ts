@@ -64,6 +64,8 @@ export type ListView = {
   /** How many tickets of a list that is being loaded have arrived; null while none is. */
   loaded: number | null
   isStored: boolean
+  /** Of the ticket types whose notes the copy has; null without any. */
+  typesVersion: string | null
   /** When the service first denied access, in its time; null while it allows it. */
   deniedAt: number | null
   /** The subject for whom the service last gave these tickets. */
@@ -80,6 +82,8 @@ export type List = ListView & {
   total: number
   /** What the copy must add up to after the last response. */
   expected: Expected | null
+  /** The version of the ticket types that the service named last. */
+  expectedTypes: string | null
   isPolling: boolean
   isErased: boolean
   failures: number
@@ -203,6 +207,7 @@ export type Happening =
       askedAt: number
       isApplied: boolean
     }
+  | { type: 'types stored'; session: string; view: ListView }
   | { type: 'list erased' }
   | { type: 'send due' }
   | { type: 'turn'; checkIns: readonly CheckIn[] | null; isNew: boolean; tabs: ReadonlySet<string> }
@@ -239,6 +244,7 @@ export type Effect =
   | { type: 'store changes'; changes: Changes; askedAt: number }
   | { type: 'confirm list'; tag: { since: string; tag: string } | null; askedAt: number }
   | { type: 'begin list again'; askedAt: number }
+  | { type: 'read types' }
   | { type: 'deny list'; at: number }
   | { type: 'erase list' }
   /** Waits until no other tab sends. Ends with `turn`. */

@@ -179,6 +179,8 @@ const update = (state: State, event: Event): Step => {
       return listing.takeReply(state, event)
     case 'list stored':
       return listing.takeStored(state, event)
+    case 'types stored':
+      return nothing(listing.takeTypes(state, event))
     case 'list erased':
       return listing.takeErased(state)
     case 'send due':

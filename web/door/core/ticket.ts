@@ -39,6 +39,17 @@ export type Ticket = Guest &
 /** `Info`: the note is shown beside the guest. `Stop`: it must be read before the guest is let in. */
 export type Flag = 'Info' | 'Stop'
 
+/** What door staff are told of all tickets of a type. */
+export type TypeNote = { readonly note: string | null; readonly flag: Flag | null }
+
+/** A ticket with the note of its type below its own, and the stronger flag of the two. */
+export const withTypeNote = (ticket: Ticket, type: TypeNote | undefined): Ticket => {
+  if (type === undefined || (type.note === null && type.flag === null)) return ticket
+  const notes = [ticket.note, type.note].filter((note) => note !== null)
+  const isStop = ticket.flag === 'Stop' || type.flag === 'Stop'
+  return { ...ticket, note: notes.join('\n') || null, flag: isStop ? 'Stop' : (ticket.flag ?? type.flag) }
+}
+
 /** The values that the device keeps of a ticket, in its own order. */
 export type Row = readonly [
   id: string,
@@ -92,6 +103,8 @@ export type Changes = {
   next: string
   /** The sum of `check` over the session's tickets; undefined from a service that does not send it. */
   digest: number | undefined
+  /** Changes with the notes of the ticket types. */
+  typesVersion: string | null
 }
 
 /**
@@ -100,7 +113,10 @@ export type Changes = {
  * @returns undefined if something is missing that the device needs
  */
 export const readChanges = (body: unknown): Changes | undefined => {
-  const { fields, rows, removed, counts, more, next, digest } = (body ?? {}) as Record<string, unknown>
+  const { fields, rows, removed, counts, more, next, digest, typesVersion } = (body ?? {}) as Record<
+    string,
+    unknown
+  >
   if (!Array.isArray(fields) || !Array.isArray(rows) || !Array.isArray(removed)) return undefined
   if (typeof counts !== 'object' || counts === null) return undefined
   if (typeof next !== 'string' || typeof more !== 'boolean') return undefined
@@ -121,6 +137,7 @@ export const readChanges = (body: unknown): Changes | undefined => {
     more,
     next,
     digest: typeof digest === 'number' && positions[CHECK_FIELD] !== -1 ? digest : undefined,
+    typesVersion: typeof typesVersion === 'string' ? typesVersion : null,
   }
 }
 

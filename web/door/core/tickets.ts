@@ -1,7 +1,16 @@
 // The tickets of a session in memory. It is pure: where they come from and where they are stored is decided elsewhere.
 import { foldCharacter, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
 import { type Held, markBeginning, Segment } from './segment.ts'
-import { emptyCounts, type Row, type Status, type Ticket, type TicketState, toTicket } from './ticket.ts'
+import {
+  emptyCounts,
+  type Row,
+  type Status,
+  type Ticket,
+  type TicketState,
+  type TypeNote,
+  toTicket,
+  withTypeNote,
+} from './ticket.ts'
 
 /** The words by which a ticket is found, with their beginnings marked. */
 const wordsOf = ([, ticketNumber, , , seatLabel, holderEmail, attendeeName, attendeeEmail]: Row): string =>
@@ -88,6 +97,8 @@ export class TicketList {
   readonly counts = emptyCounts()
   /** The sum of `check` over the tickets. */
   checkSum = 0
+  /** The notes of the ticket types, by name. */
+  types: ReadonlyMap<string, TypeNote> = new Map()
 
   get size(): number {
     return this.#slots.size
@@ -105,7 +116,11 @@ export class TicketList {
 
   get(id: string): Ticket | undefined {
     const row = this.#row(id)
-    return row && toTicket(row)
+    return row && this.#toTicket(row)
+  }
+
+  #toTicket(row: Row): Ticket {
+    return withTypeNote(toTicket(row), this.types.get(row[3]))
   }
 
   /** Replaces by id, or adds. */
@@ -174,7 +189,7 @@ export class TicketList {
     const key = holderEmail.toLowerCase()
     for (const segment of this.#segments) {
       segment.forEach([], ({ row }) => {
-        if (row[5] !== null && row[5].toLowerCase() === key) tickets.push(toTicket(row))
+        if (row[5] !== null && row[5].toLowerCase() === key) tickets.push(this.#toTicket(row))
       })
     }
     return tickets
@@ -196,6 +211,6 @@ export class TicketList {
         })
       }
     }
-    return { tickets: first.all.map(({ row }) => toTicket(row)), count }
+    return { tickets: first.all.map(({ row }) => this.#toTicket(row)), count }
   }
 }

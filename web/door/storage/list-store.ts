@@ -1,13 +1,16 @@
 // A session's tickets on disk. Each response with ticket changes is stored together with the position behind it, so the
 // copy is whole after a crash. A list that is loaded again has a generation of its own, and replaces the copy at its end.
 import type { ListView } from '../core/state.ts'
-import type { Changes } from '../core/ticket.ts'
+import type { Changes, TypeNote } from '../core/ticket.ts'
 import { hold, TicketList } from '../core/tickets.ts'
 import { result, type Stores, transact } from './database.ts'
 import { Generation, generationRange, readGeneration, toEntries } from './generation.ts'
 import { eraseSession, FIRST_GENERATION, newEntry, type Session, type SessionEntry } from './session-entry.ts'
 
 const STORES = ['sessions', 'tickets'] as const
+
+const typeNotes = ({ types = [] }: Session): Map<string, TypeNote> =>
+  new Map(types.map(({ name, note, flag }) => [name, { note, flag: flag === 'None' ? null : flag }]))
 
 /** Before anything was loaded. */
 const NO_TICKETS = new TicketList()
@@ -28,8 +31,9 @@ export class ListStore {
 
   /** What there is to show: the complete copy, or else what has arrived of the first one. */
   get view(): ListView {
-    const { deniedAt, confirmedBy, loading } = this.#entry
+    const { deniedAt, confirmedBy, loading, session } = this.#entry
     const tickets = (this.#complete ?? this.#loading)?.tickets ?? NO_TICKETS
+    tickets.types = typeNotes(session)
     return {
       copy: tickets,
       counts: tickets.counts,
@@ -37,6 +41,7 @@ export class ListStore {
       isComplete: this.#complete !== undefined,
       loaded: loading === null ? null : (this.#loading?.tickets.size ?? 0),
       isStored: this.#isStored,
+      typesVersion: session.typesVersion ?? null,
       deniedAt,
       confirmedBy,
     }

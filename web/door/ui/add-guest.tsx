@@ -40,7 +40,7 @@ const Form = ({ onClose }: { onClose: () => void }) => {
   const [note, count] = [useSignal(''), useSignal(1)]
   const id = useId()
   const over = overCapacity(count.value)
-  const typeNote = session.value?.ticketTypeNotes?.find((one) => one.name === type.value)
+  const typeNote = session.value?.types?.find(({ name }) => name === type.value)
   const add = (): void => {
     localStorage.setItem(LAST_TYPE, type.value as string)
     dispatch({
@@ -76,7 +76,7 @@ const Form = ({ onClose }: { onClose: () => void }) => {
           ))}
         </select>
       </div>
-      {typeNote !== undefined && (
+      {typeNote?.note != null && (
         <p class={`notice ${typeNote.flag === 'Stop' ? 'warn' : ''}`} role="status" dir="auto">
           {typeNote.note}
         </p>

@@ -42,6 +42,7 @@ export const Ready = () => {
   const isReady =
     shown?.isComplete === true &&
     shown.isStored &&
+    shown.typesVersion !== null &&
     shown.deniedAt === null &&
     !shown.isErased &&
     isWorkerActive.value

@@ -1,6 +1,7 @@
 // The guests of a session on paper, for a door without power: alphabetical, or by ticket type.
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Schemas } from '../../shared/schemas.ts'
 import { groupBy } from '../data/group-by.ts'
 import { useLiveList } from '../data/live-list.ts'
 import type { LiveTicket } from '../data/live-tickets.ts'
@@ -27,6 +28,9 @@ const CHUNK = 250
 
 type Tickets = readonly LiveTicket[]
 
+/** The notes of ticket types, by name. */
+type Notes = ReadonlyMap<string, string | null>
+
 const chunksOf = (tickets: Tickets): Tickets[] =>
   Array.from({ length: Math.ceil(tickets.length / CHUNK) }, (_, index) =>
     tickets.slice(index * CHUNK, (index + 1) * CHUNK),
@@ -35,8 +39,10 @@ const chunksOf = (tickets: Tickets): Tickets[] =>
 const areSame = (a: Tickets, b: Tickets): boolean =>
   a.length === b.length && a.every((ticket, index) => ticket === b[index])
 
+const joinNotes = (...notes: (string | null | undefined)[]): string => notes.filter(Boolean).join('\n')
+
 /** A part of the list, which is made again only if one of its tickets has changed. */
-const Part = ({ name, tickets }: { name: string; tickets: Tickets }) => {
+const Part = ({ name, tickets, notes }: { name: string; tickets: Tickets; notes: Notes }) => {
   const held = useRef(tickets)
   if (!areSame(held.current, tickets)) held.current = tickets
   return useMemo(
@@ -71,14 +77,14 @@ const Part = ({ name, tickets }: { name: string; tickets: Tickets }) => {
                   <bdi>{ticket.ticketTypeName}</bdi>
                 </td>
                 <td class="more">{ticket.seatLabel}</td>
-                <td class="more">{ticket.note}</td>
+                <td class="more">{joinNotes(ticket.note, notes.get(ticket.ticketTypeName))}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
     ),
-    [held.current, name],
+    [held.current, name, notes],
   )
 }
 
@@ -100,7 +106,7 @@ const useGrowing = (count: number): number => {
   return limit.value
 }
 
-const List = ({ tickets }: { tickets: Tickets }) => {
+const List = ({ tickets, types }: { tickets: Tickets; types: Schemas['SessionDetails']['types'] }) => {
   const order = useSignal<'name' | 'type'>('name')
   const parts = useMemo(() => {
     // Whoever was refunded has no place on a list of guests.
@@ -115,6 +121,7 @@ const List = ({ tickets }: { tickets: Tickets }) => {
       chunksOf(tickets).map((chunk, index) => ({ name, chunk, index, isTitled: index === 0 })),
     )
   }, [tickets, order.value])
+  const notes = useMemo(() => new Map(types.map(({ name, note }) => [name, note])), [types])
   const limit = useGrowing(parts.length)
   return (
     <>
@@ -141,7 +148,7 @@ const List = ({ tickets }: { tickets: Tickets }) => {
               <bdi>{name}</bdi>
             </h2>
           )}
-          <Part name={name} tickets={chunk} />
+          <Part name={name} tickets={chunk} notes={notes} />
         </div>
       ))}
     </>
@@ -161,7 +168,7 @@ export const paperListScreen = defineScreen({
         name={texts.paperList}
         breadcrumbs={(shown) => sessionBreadcrumbs(ids, shown)}
       >
-        {() => <Loaded load={tickets}>{(held) => <List tickets={held} />}</Loaded>}
+        {({ types }) => <Loaded load={tickets}>{(held) => <List tickets={held} types={types} />}</Loaded>}
       </LoadedScreen>
     )
   },

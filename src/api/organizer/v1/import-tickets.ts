@@ -8,6 +8,7 @@ import {
   ImportBody,
   ImportResult,
   importExamples,
+  isLargeImport,
   MAX_IMPORT_BYTES,
   readRows,
 } from '../../resources/import.ts'
@@ -33,6 +34,7 @@ export const importTickets = operation({
       value: { ...importExamples.guests.value, expectedVersion: EXAMPLE_VERSION },
     },
   },
+  isHeavy: isLargeImport,
   limits: () => [RATE_LIMITS.imports],
   response: {
     description: 'What was written.',

@@ -8,6 +8,7 @@ import {
   ImportPreviewBody,
   ImportPreviewed,
   importExamples,
+  isLargeImport,
   MAX_IMPORT_BYTES,
   readRows,
   serializeImportPreview,
@@ -30,6 +31,7 @@ export const previewImport = operation({
   maxBodyBytes: MAX_IMPORT_BYTES,
   bodyExamples: importExamples,
   isRead: true,
+  isHeavy: isLargeImport,
   limits: () => [RATE_LIMITS.imports],
   response: {
     description: 'The effect of the import.',

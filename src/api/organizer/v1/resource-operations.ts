@@ -1,6 +1,7 @@
 // The operations that every resource of an organizer has: read, create, change and delete. Their definitions differ only
 // in what this file asks for.
 import type { SQL } from 'drizzle-orm'
+import type { Context } from 'hono'
 import type * as z from 'zod'
 import { changeResource, deleteResource } from '../../../domain/organizer/change-resource.ts'
 import {
@@ -18,6 +19,8 @@ import {
 import type { ErrorCode } from '../../../errors.ts'
 import { actorOf } from '../../http/actor.ts'
 import { answerValidated, isCurrent } from '../../http/conditional.ts'
+import type { AppEnv } from '../../http/context.ts'
+import type { RateLimit } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { type Example, type Operation, operation } from '../../operation.ts'
 
@@ -93,6 +96,8 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     errors?: Partial<Record<ErrorCode, string | true>>
     access?: 'manager' | 'owner'
     allowed?: SQL
+    limits?: (c: Context<AppEnv>) => Promise<RateLimit[]>
+    isHeavy?: (input: { body: z.output<Body> }) => boolean
   },
 ): Operation =>
   operation({

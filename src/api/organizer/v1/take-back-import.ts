@@ -19,6 +19,7 @@ export const takeBackImport = operation({
     'All or none: only while none of them was ever checked in. The record is that of the import in the history. What the import changed or voided stays. A repeated call has the same response.',
   access: 'manager',
   params: { ...sessionParams, recordId: uuidSchema },
+  isHeavy: () => true,
   limits: () => [RATE_LIMITS.imports],
   response: {
     description: 'How many tickets were deleted.',

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from 'hono'
 import { bytesWith } from '../../../domain/organizer/change-ticket.ts'
 import type { Guard } from '../../../domain/organizer/resource.ts'
 import { MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
 import { AppError } from '../../../errors.ts'
+import type { AppEnv } from '../../http/context.ts'
+import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { Flag, noteSchema, ticketType } from '../../resources/ticket-type.ts'
 import { changeBody, nameSchema } from '../../resources/values.ts'
@@ -19,8 +22,13 @@ const sizeGuard = (name: string): Guard => ({
     ),
 })
 
+const isRename = async (c: Context<AppEnv>): Promise<boolean> =>
+  (await c.req.json().catch(() => null))?.name !== undefined
+
 export const updateTicketType = changeOperation('updateTicketType', ticketType, {
-  description: 'Its tickets show the new name at once.',
+  description: 'Its tickets show the new name at once, and devices its new note.',
+  isHeavy: ({ body: { name } }) => name !== undefined,
+  limits: async (c) => [RATE_LIMITS.requests, ...((await isRename(c)) ? [RATE_LIMITS.renames] : [])],
   body: changeBody({
     name: nameSchema.exactOptional(),
     note: noteSchema.exactOptional(),

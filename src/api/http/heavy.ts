@@ -1,0 +1,103 @@
+// Requests that can cost much more than others. A subject pays points for the rows that its requests read and write, and
+// heavy requests of a subject without points are refused. In each isolate they take turns, so that they do not fill the
+// queue of the database together.
+import type { Context } from 'hono'
+import { AppError } from '../../errors.ts'
+import type { AppEnv } from './context.ts'
+import { isAllowed, RATE_LIMITS, secondsToNextWindow } from './rate-limit.ts'
+
+const POINT_ROWS_READ = 25_000
+const POINT_ROWS_WRITTEN = 5_000
+/** A request is never charged more: each point is a call of the limiter. */
+const MAX_POINTS = 20
+
+/** Subjects without points, and until when. Each isolate finds out for itself. */
+const spent = new Map<string, number>()
+const MAX_SPENT = 10_000
+
+/** Charges the subject of a request that has ended for the rows that it read and wrote. */
+export const chargeCost = async (c: Context<AppEnv>): Promise<void> => {
+  const subject = c.get('subject')
+  const { rowsRead, rowsWritten } = c.get('db').usage
+  const points = Math.floor(rowsRead / POINT_ROWS_READ) + Math.floor(rowsWritten / POINT_ROWS_WRITTEN)
+  if (subject === undefined) return
+  for (let point = 0; point < Math.min(points, MAX_POINTS); point += 1) {
+    if (await isAllowed(c, RATE_LIMITS.cost.binding)) continue
+    const now = Date.now()
+    if (spent.size >= MAX_SPENT) spent.clear()
+    spent.set(subject, now + secondsToNextWindow(now) * 1_000)
+    return
+  }
+}
+
+const requirePoints = (subject: string): void => {
+  const now = Date.now()
+  if ((spent.get(subject) ?? 0) <= now) return
+  throw new AppError('rate_limited', {
+    message: RATE_LIMITS.cost.message,
+    retryAfter: secondsToNextWindow(now),
+  })
+}
+
+/** Heavy requests that run at once in an isolate. A deployment has many isolates. */
+const MAX_RUNNING = 2
+const MAX_WAITING = 8
+const MAX_WAIT_MS = 2_000
+const ASK_MS = 25
+/** The longest time that any request waits for the database. */
+const LEASE_MS = 30_000
+const RETRY_AFTER_SECONDS = 1
+
+type Lease = { subject: string; until: number }
+
+/** A lease ends by itself, because the runtime may drop a request. */
+const leases = new Set<Lease>()
+let waiting = 0
+
+const take = (subject: string): Lease | undefined => {
+  const now = Date.now()
+  for (const lease of leases) if (lease.until <= now) leases.delete(lease)
+  if (leases.size >= MAX_RUNNING || [...leases].some((lease) => lease.subject === subject)) return undefined
+  const lease = { subject, until: now + LEASE_MS }
+  leases.add(lease)
+  return lease
+}
+
+/** Asks again and again: the runtime forbids to await another request's promise. */
+const wait = async (subject: string): Promise<Lease | undefined> => {
+  if (waiting >= MAX_WAITING) return undefined
+  const end = Date.now() + MAX_WAIT_MS
+  waiting += 1
+  try {
+    while (Date.now() < end) {
+      await scheduler.wait(ASK_MS)
+      const lease = take(subject)
+      if (lease !== undefined) return lease
+    }
+    return undefined
+  } finally {
+    waiting -= 1
+  }
+}
+
+/**
+ * Runs a heavy request: one of a subject at a time, and few of all subjects.
+ *
+ * @throws AppError `rate_limited` if the subject has spent its points, or if too many are running
+ */
+export const runHeavy = async <Result>(c: Context<AppEnv>, work: () => Promise<Result>): Promise<Result> => {
+  const subject = c.get('subject')
+  requirePoints(subject)
+  const lease = take(subject) ?? (await wait(subject))
+  if (lease === undefined) {
+    throw new AppError('rate_limited', {
+      message: 'Too many expensive requests are running. Try again in a second.',
+      retryAfter: RETRY_AFTER_SECONDS,
+    })
+  }
+  try {
+    return await work()
+  } finally {
+    leases.delete(lease)
+  }
+}
