@@ -33,6 +33,9 @@ const LAST_TABLES: readonly string[] = ['devices', 'programs', 'check_ins', 'tic
 
 const SCHEMA = join(ROOT, 'src', 'db', 'schema')
 
+/** Columns that triggers set. */
+const DERIVED_COLUMNS: Record<string, readonly string[]> = { events: ['types_version'] }
+
 type TableConfig = ReturnType<typeof getTableConfig>
 
 const readSchema = async (): Promise<TableConfig[]> => {
@@ -52,10 +55,13 @@ const keyOf = ({ name, columns, indexes }: TableConfig): string[] => {
   return keys.map((column) => (column as { name: string }).name)
 }
 
+const isLeftOut = (table: string, column: string): boolean =>
+  [SECRET_COLUMNS, DERIVED_COLUMNS].some((columns) => columns[table]?.includes(column))
+
 const describe = (table: TableConfig): BackupTable => ({
   name: table.name,
   columns: table.columns
-    .filter(({ generated, name }) => generated === undefined && !SECRET_COLUMNS[table.name]?.includes(name))
+    .filter(({ generated, name }) => generated === undefined && !isLeftOut(table.name, name))
     .map((column) => column.name),
   primaryKey: keyOf(table),
 })
