@@ -134,7 +134,8 @@ export const ERRORS = {
   code_taken: {
     status: 409,
     message: 'code: another ticket of the session has this code. Nothing was changed.',
-    meaning: 'Another ticket of the session has the code. Nothing was changed.',
+    meaning:
+      'Another ticket of the session has the code, or another organizer has it and it has the form of those that the service makes. Nothing was changed.',
     remedy: 'Choose another code, or leave it out: the service makes one.',
   },
   capacity_exceeded: {

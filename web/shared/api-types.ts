@@ -14976,7 +14976,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Preview outdated */
+            /** @description Code taken, or Preview outdated */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14987,7 +14987,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "preview_outdated";
+                        code: "code_taken" | "preview_outdated";
                     };
                 };
             };

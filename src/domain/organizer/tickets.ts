@@ -8,7 +8,8 @@ import { EVENTS_BY_ID } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { foldAscii } from '../fold-ascii.ts'
 import { SOLD } from '../ticket-counts.ts'
-import { makeCode } from '../tickets/code.ts'
+import { isOurs, makeCode } from '../tickets/code.ts'
+import { holderOf } from '../tickets/find-by-code.ts'
 import { TICKET_FIELDS, type Ticket } from '../tickets/ticket.ts'
 import { createResources, type Items, newValue } from './create-resources.ts'
 import { countGuard } from './limits-of-event.ts'
@@ -106,6 +107,16 @@ export const insertTypes = (
 export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQL, id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ${sql.identifier(column)} = ${value} AND tickets.id <> ${id})`
 
+export const HELD_ELSEWHERE = 'another organizer has this code'
+
+/** A given code that no other organizer may have, otherwise null. */
+export const heldForm = (code: string | null | undefined): string | null =>
+  code && isOurs(code) ? code : null
+
+/** True if another organizer has the code, which is one of {@link heldForm}. */
+export const isHeldElsewhere = (code: SQL, organizerId: SQL): SQL =>
+  sql`coalesce(${holderOf(code)} <> ${organizerId}, false)`
+
 const ITEM_ID = sql`item.value ->> 'id'`
 
 /** `typeNames` are those of the new tickets, each once. */
@@ -117,6 +128,7 @@ const guardsOf =
     const firstTaken = (column: 'ticket_number' | 'code', field: string) =>
       sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL
         AND ${isTaken(column, number, newValue(field), ITEM_ID)})`
+    const heldElsewhere = isHeldElsewhere(newValue('heldCode'), sql`events.organizer_id`)
     const added = sql`(SELECT count(*) FROM ${items} WHERE NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.id = ${ITEM_ID}))`
     const wouldHave = sql`(${SOLD} + ${added})`
     const newTypes = sql`(SELECT count(*) FROM json_each(${JSON.stringify(typeNames)}) AS type
@@ -138,6 +150,11 @@ const guardsOf =
             'code_taken',
             `tickets.${index}.code: another ticket of the session has this code. Nothing was created.`,
           ),
+      },
+      {
+        failed: sql`(SELECT min(item.key) FROM ${items} WHERE ${heldElsewhere})`,
+        error: (index) =>
+          new AppError('code_taken', `tickets.${index}.code: ${HELD_ELSEWHERE}. Nothing was created.`),
       },
       {
         failed: isOverCapacity ? sql`NULL` : sql`iif(${wouldHave} > sessions.capacity, ${wouldHave}, NULL)`,
@@ -187,6 +204,7 @@ export const createTickets = (
       values: {
         ...values,
         code: values.code ?? makeCode(),
+        heldCode: heldForm(values.code),
         typeName,
         newTypeId: crypto.randomUUID(),
         updatedAt: actor.now.getTime(),

@@ -9,6 +9,7 @@ import { STORED_COLUMNS, type TicketRow } from '../import/columns.ts'
 import type { Plan } from '../import/plan.ts'
 import type { ImportOptions } from '../import/rows.ts'
 import { MAX_IN_EVENT } from './limits-of-event.ts'
+import { selectHeldElsewhere } from './read-import.ts'
 import { insertTypes, lastKeyOf } from './tickets.ts'
 
 /** D1 binds values of up to 2 MB. */
@@ -67,7 +68,12 @@ const STORED = Object.fromEntries(
 export const writeStatements = (
   db: Database,
   { now, subject, callId }: Actor,
-  { number, eventId, lastChange }: { number: number; eventId: string; lastChange: number },
+  {
+    number,
+    eventId,
+    organizerId,
+    lastChange,
+  }: { number: number; eventId: string; organizerId: string; lastChange: number },
   plan: Plan,
   { match }: ImportOptions,
 ) => {
@@ -92,6 +98,9 @@ export const writeStatements = (
     failIf(sql`NOT ${isRecorded({ callId })}`),
     ...failUnlessFound([...plan.updates.map(({ present }) => present), ...plan.voids]),
   ]
+  if (plan.newCodes.length > 0) {
+    statements.push(failIf(sql`EXISTS (${selectHeldElsewhere(db, plan.newCodes, organizerId)})`))
+  }
   for (const json of inValues(plan.newTypes.map(({ id, name }) => [id, name]))) {
     const type = {
       name: valueAt(1),

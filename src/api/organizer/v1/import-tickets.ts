@@ -44,7 +44,11 @@ export const importTickets = operation({
       },
     },
   },
-  errors: { session_not_found: true, preview_outdated: true },
+  errors: {
+    session_not_found: true,
+    preview_outdated: true,
+    code_taken: 'Row 3, code: is the code of a ticket of another organizer. Nothing was changed.',
+  },
   handle: async (c, { params: { sessionId }, body: { expectedVersion, ...body } }) => {
     const actor = actorOf(c)
     const { options, ...read } = readRows(body)
