@@ -145,6 +145,14 @@ export const ERRORS = {
       'The session would have more `Valid` and `CheckedIn` tickets than its capacity. Nothing was created.',
     remedy: 'Raise the capacity, or send `overCapacity` if more guests may come than the session holds.',
   },
+  limit_reached: {
+    status: 409,
+    message: 'A session can have at most 200,000 tickets. Nothing was created.',
+    meaning:
+      'The session would have more than 200,000 tickets, or the organizer more than 500 phones or 50 programs. Nothing was created.',
+    remedy:
+      'Delete what is no longer needed, such as phones whose time is over. For more tickets, make another session.',
+  },
   checked_in: {
     status: 409,
     message: 'status: the ticket is checked in. Undo the check-in instead.',

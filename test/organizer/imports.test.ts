@@ -159,6 +159,18 @@ describe('a preview', () => {
     expect(await ticketsOf()).toEqual([])
   })
 
+  it('lists the first row that would be too many for the session', async () => {
+    const [number] = await query<{ number: number }>('SELECT number FROM sessions WHERE id = ?', org.session)
+    await query('UPDATE ticket_counts SET valid = 199999 WHERE session_number = ?', number?.number as number)
+    const body = { tickets: [row('A-1'), row('A-2'), row('A-3')] }
+    const { problems, version } = await previewOf(body)
+    const message = 'a session holds up to 200,000 tickets'
+    expect(problems).toEqual([{ row: 2, field: null, message }])
+    const { response } = await run(body, version)
+    await expectError(response, 'limit_reached', `Row 2: ${message}. Nothing was changed.`)
+    expect(await importRows({ tickets: [row('A-1')] })).toMatchObject({ inserted: 1 })
+  })
+
   it('lists five unknown fields of a row with any number of them', async () => {
     const fields = Object.fromEntries(Array.from({ length: 300_000 }, (_, n) => [`f${n}`, 1]))
     const { problemCount } = await previewOf({ tickets: [row('A-1', fields)] })
@@ -402,6 +414,22 @@ describe('an import', () => {
   })
 })
 
+it('of many long type names records the first of them, and the ids that a take-back needs', async () => {
+  const tickets = Array.from({ length: 150 }, (_, n) => ({
+    ...row(`N-${n}`, { id: crypto.randomUUID() }),
+    ticketTypeName: `${n} ${'𝄞'.repeat(90)}`,
+  }))
+  const { recordId } = await importRows({ tickets })
+  const [record] = await recordsOf()
+  const change = record?.change as { newTicketTypes: string[]; ids: string[] }
+  expect(change.newTicketTypes).toEqual([
+    ...tickets.slice(0, 5).map(({ ticketTypeName }) => ticketTypeName),
+    '… (cut)',
+  ])
+  expect(change.ids).toHaveLength(150)
+  expect((await takeBack(recordId as string)).body).toEqual({ deleted: 150 })
+})
+
 describe('another writer between reading and writing', () => {
   /** Runs an import while `statement` is written just before its transaction, the first time. */
   const runBeside = async (body: Body, statement: string) => {
@@ -495,6 +523,15 @@ describe('another writer between reading and writing', () => {
       `UPDATE tickets SET code = '${code}' WHERE session_number = (SELECT number FROM sessions WHERE id = '${other.session}')`,
     )
     await expectError(response, 'code_taken', /^Row 1, code: /)
+    expect(await ticketsOf()).toEqual([])
+  })
+
+  it('who sells the last ticket that a session may have is noticed', async () => {
+    const response = await runBeside(
+      { tickets: [row('N-1')] },
+      'UPDATE ticket_counts SET valid = 200000 WHERE session_number = SESSION',
+    )
+    await expectError(response, 'limit_reached', /^Row 1: /)
     expect(await ticketsOf()).toEqual([])
   })
 

@@ -173,6 +173,20 @@ describe('new tickets', () => {
     expect(await createTickets(two, { overCapacity: true })).toHaveLength(2)
   })
 
+  it('are at most 200,000 in a session', async () => {
+    const counts = (valid: number) =>
+      query(
+        'UPDATE ticket_counts SET valid = ? WHERE session_number = (SELECT number FROM sessions WHERE id = ?)',
+        ...[valid, org.session],
+      )
+    const one = [{ ticketTypeName: 'VIP' }]
+    await counts(199_999)
+    const { response } = await sendTickets([...one, ...one], { overCapacity: true })
+    await expectError(response, 'limit_reached', 'A session can have at most 200,000 tickets.')
+    expect(await createTickets(one, { overCapacity: true })).toHaveLength(1)
+    await expectError((await sendTickets(one, { overCapacity: true })).response, 'limit_reached')
+  })
+
   it.each([
     ['none', [], /^tickets: must be a list of 1 to 500 tickets/],
     [

@@ -16,6 +16,9 @@ export type ImportedSession = {
   types: readonly TicketType[]
   /** Ids of the rows that belong to tickets of other sessions. */
   takenIds: ReadonlySet<string>
+  /** How many tickets it has and may have. */
+  count: number
+  maxTickets: number
 }
 
 export type Plan = {
@@ -139,9 +142,12 @@ export const planImport = async (
       problems.push({ row, ...conflict })
       continue
     }
-    if (present === undefined && ++key - firstKey > MAX_TICKETS_IN_SESSION) {
-      const message = `a session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets`
-      problems.push({ row, field: null, message })
+    if (
+      present === undefined &&
+      (++key - firstKey > MAX_TICKETS_IN_SESSION || session.count + key - lastKey > session.maxTickets)
+    ) {
+      const message = `a session holds up to ${session.maxTickets.toLocaleString('en')} tickets`
+      problems.push({ row, field: null, message, error: 'limit_reached' })
       break
     }
     const id = values.id ?? present?.id ?? idOf(index)

@@ -81,10 +81,14 @@ export const importTickets = async (
       ...counts,
       ...options,
       ...(plan.newTypes.length > 0 && { newTicketTypes: plan.newTypes.map(({ name }) => name) }),
-      // The ids of the other new tickets follow from that of the record.
-      ...(ids.length > 0 && { ids }),
     }
-    const entry = { action: 'tickets.import' as const, entity: entityOf(SESSION, path), change }
+    const entry = {
+      action: 'tickets.import' as const,
+      entity: entityOf(SESSION, path),
+      change,
+      // The ids of the other new tickets follow from that of the record.
+      ...(ids.length > 0 && { needed: { ids } }),
+    }
     try {
       await db.batch([
         insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, path)),

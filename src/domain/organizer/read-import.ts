@@ -3,13 +3,14 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
-import { TICKET_KEY_BITS, tickets, ticketTypes } from '../../db/schema/tickets.ts'
+import { MAX_TICKETS_BY_API, TICKET_KEY_BITS, tickets, ticketTypes } from '../../db/schema/tickets.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { isAbout } from '../audit.ts'
 import { STORED_COLUMNS, type TicketRow } from '../import/columns.ts'
 import { type Plan, planImport } from '../import/plan.ts'
 import type { ImportOptions, Problem, RowTicket } from '../import/rows.ts'
+import { ticketCount } from '../ticket-counts.ts'
 import { MAX_IN_EVENT } from './limits-of-event.ts'
 import { fromManaged, isAt, selectResources } from './resource.ts'
 import { SESSION } from './resources.ts'
@@ -86,6 +87,7 @@ export const readSession = async (
         lastChange: sql<number>`(SELECT coalesce(max(change), 0) FROM ticket_changes
           WHERE ticket_changes.session_number = sessions.number)`,
         organizerId: sql<string>`events.organizer_id`,
+        count: sql<number>`${ticketCount(undefined)}`,
       },
     }),
     db
@@ -107,7 +109,12 @@ export const readSession = async (
   ])
   const session = requireAccess(rows[0], 'session_not_found')
   return {
-    session: { ...session, types, takenIds: new Set(taken.map(({ id }) => id)) },
+    session: {
+      ...session,
+      types,
+      maxTickets: MAX_TICKETS_BY_API,
+      takenIds: new Set(taken.map(({ id }) => id)),
+    },
     record: record && (JSON.parse(record.change) as ImportCounts),
     heldElsewhere: async (codes: readonly string[]) => {
       if (codes.length === 0) return new Set<string>()

@@ -2,12 +2,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { events } from '../../db/schema/events.ts'
-import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS, tickets, ticketTypes } from '../../db/schema/tickets.ts'
+import {
+  MAX_TICKETS_BY_API,
+  MAX_TICKETS_IN_SESSION,
+  TICKET_KEY_BITS,
+  tickets,
+  ticketTypes,
+} from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { EVENTS_BY_ID } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { foldAscii } from '../fold-ascii.ts'
-import { SOLD } from '../ticket-counts.ts'
+import { SOLD, ticketCount } from '../ticket-counts.ts'
 import { isOurs, makeCode } from '../tickets/code.ts'
 import { holderOf } from '../tickets/find-by-code.ts'
 import { TICKET_FIELDS, type Ticket } from '../tickets/ticket.ts'
@@ -165,12 +171,9 @@ const guardsOf =
           ),
       },
       {
-        failed: sql`iif((${lastKey} & ${MAX_TICKETS_IN_SESSION}) + ${added} > ${MAX_TICKETS_IN_SESSION}, 1, NULL)`,
-        error: () =>
-          new AppError(
-            'capacity_exceeded',
-            `A session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets. Nothing was created.`,
-          ),
+        failed: sql`iif(${ticketCount(undefined)} + ${added} > ${MAX_TICKETS_BY_API}
+          OR (${lastKey} & ${MAX_TICKETS_IN_SESSION}) + ${added} > ${MAX_TICKETS_IN_SESSION}, 1, NULL)`,
+        error: () => new AppError('limit_reached'),
       },
     ]
   }
@@ -179,7 +182,7 @@ const guardsOf =
  * Creates tickets of a session, all or none. A type that the event lacks is added.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `id_taken`; `invalid_request` for too many
- *   ticket types; `number_taken`; `code_taken`; `capacity_exceeded` unless `isOverCapacity`
+ *   ticket types; `number_taken`; `code_taken`; `capacity_exceeded` unless `isOverCapacity`; `limit_reached`
  */
 export const createTickets = (
   db: Database,

@@ -2,12 +2,13 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
-import { ticketCounts, tickets } from '../../db/schema/tickets.ts'
+import { MAX_TICKETS_BY_API, ticketCounts, tickets } from '../../db/schema/tickets.ts'
 import type { Actor } from '../actor.ts'
 import { isRecorded } from '../audit.ts'
 import { STORED_COLUMNS, type TicketRow } from '../import/columns.ts'
 import type { Plan } from '../import/plan.ts'
 import type { ImportOptions } from '../import/rows.ts'
+import { ticketCount } from '../ticket-counts.ts'
 import { MAX_IN_EVENT } from './limits-of-event.ts'
 import { selectHeldElsewhere } from './read-import.ts'
 import { insertTypes, lastKeyOf } from './tickets.ts'
@@ -167,6 +168,13 @@ export const writeStatements = (
       // Fails for a type that is gone, because every ticket has its flag.
       db.insert(tickets).select(sql`SELECT ${values}
         FROM ${each} LEFT JOIN ticket_types AS type ON type.id = ${columnOf('ticket_type_id')}`),
+    )
+  }
+  if (plan.inserts.length > 0) {
+    statements.push(
+      failIf(
+        sql`(SELECT ${ticketCount(undefined)} FROM ticket_counts WHERE session_number = ${number}) > ${MAX_TICKETS_BY_API}`,
+      ),
     )
   }
   return statements

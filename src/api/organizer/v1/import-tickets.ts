@@ -45,6 +45,7 @@ export const importTickets = operation({
     },
   },
   errors: {
+    limit_reached: 'Row 40: a session holds up to 200,000 tickets. Nothing was changed.',
     session_not_found: true,
     preview_outdated: true,
     code_taken: 'Row 3, code: is the code of a ticket of another organizer. Nothing was changed.',
