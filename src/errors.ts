@@ -134,7 +134,8 @@ export const ERRORS = {
   code_taken: {
     status: 409,
     message: 'code: another ticket of the session has this code. Nothing was changed.',
-    meaning: 'Another ticket of the session has the code. Nothing was changed.',
+    meaning:
+      'Another ticket of the session has the code, or another organizer has it and it has the form of those that the service makes. Nothing was changed.',
     remedy: 'Choose another code, or leave it out: the service makes one.',
   },
   capacity_exceeded: {
@@ -143,6 +144,14 @@ export const ERRORS = {
     meaning:
       'The session would have more `Valid` and `CheckedIn` tickets than its capacity. Nothing was created.',
     remedy: 'Raise the capacity, or send `overCapacity` if more guests may come than the session holds.',
+  },
+  limit_reached: {
+    status: 409,
+    message: 'A session can have at most 200,000 tickets. Nothing was created.',
+    meaning:
+      'The session would have more than 200,000 tickets, or the organizer more than 500 phones or 50 programs. Nothing was created.',
+    remedy:
+      'Delete what is no longer needed, such as phones whose time is over. For more tickets, make another session.',
   },
   checked_in: {
     status: 409,

@@ -7,7 +7,8 @@ import { makeCode } from '../src/domain/tickets/code.ts'
 import worker from '../src/index.ts'
 import { expectError } from './support/api.ts'
 import { countingLimiter } from './support/counting-limiter.ts'
-import { addTicket, makeOrganizer, type Organizer, query } from './support/rows.ts'
+import { measuringDatabase } from './support/faulty-database.ts'
+import { addSeries, addSession, addTicket, makeOrganizer, type Organizer, query } from './support/rows.ts'
 
 let org: Organizer
 let code: string
@@ -24,10 +25,29 @@ beforeEach(async () => {
   await query('UPDATE sessions SET doors_open_offset_minutes = 60 WHERE id = ?', org.session)
 })
 
+/** Adds a ticket with the code to a session, by SQL. */
+const giveCode = async (of: Organizer, session: string, ticket_number = 'B-2') => {
+  const id = await addTicket(of, { ticket_number }, session)
+  await query('UPDATE tickets SET code = ? WHERE id = ?', code, id)
+}
+
 const open = (path: string, accepted?: string) =>
   exports.default.fetch(`https://doorlist.example/t/${path}`, {
     ...(accepted !== undefined && { headers: { 'Accept-Language': accepted } }),
   })
+
+const titlesOf = (text: string) => [...text.matchAll(/<h1>(.*?)<\/h1>/g)].map(([, name]) => name)
+
+/** Opens a page of the Worker with other bindings. */
+const openWith = async (bindings: Partial<Env>, path: string) => {
+  const context = createExecutionContext()
+  const request = new Request(`https://doorlist.example/t/${path}`, {
+    headers: { 'CF-Connecting-IP': '192.0.2.77' },
+  })
+  const response = await worker.fetch(request, { ...env, ...bindings }, context)
+  await waitOnExecutionContext(context)
+  return response
+}
 
 describe('a guest’s page', () => {
   it('shows the ticket in the time zone of the event, and the code as a picture with its text', async () => {
@@ -111,11 +131,53 @@ describe('a guest’s page', () => {
   })
 
   it('shows every ticket with the code, soonest first', async () => {
-    const other = await addTicket(org, { ticket_number: 'B-2' }, org.otherEventSession)
-    await query('UPDATE tickets SET code = ? WHERE id = ?', code, other)
+    await giveCode(org, org.otherEventSession)
     await query('UPDATE sessions SET starts_at = starts_at - 1 WHERE id = ?', org.otherEventSession)
     const text = await (await open(code.toLowerCase())).text()
-    expect([...text.matchAll(/<h1>(.*?)<\/h1>/g)].map(([, name]) => name)).toEqual(['Other event', 'Event'])
+    expect(titlesOf(text)).toEqual(['Other event', 'Event'])
+  })
+
+  it('shows sessions that are over last', async () => {
+    const [past, next] = [await addSession(org), await addSession(org)]
+    await giveCode(org, past, 'PAST')
+    await giveCode(org, next, 'NEXT')
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() - 13 * 3_600_000, org.session)
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() - 14 * 3_600_000, past)
+    await query('UPDATE sessions SET starts_at = ? WHERE id = ?', Date.now() - 3_600_000, next)
+    const numbers = (await (await open(code)).text()).match(/A-&lt;1&gt;|PAST|NEXT/g)
+    expect(numbers).toEqual(['NEXT', 'PAST', 'A-&lt;1&gt;'])
+  })
+
+  it('shows nothing of another organizer, in whatever sessions that has the code, and reads no more for it', async () => {
+    const other = await makeOrganizer()
+    await query("UPDATE events SET name = 'YOUR TICKET WAS CANCELLED' WHERE id = ?", other.event)
+    const { sessions } = await addSeries(
+      other,
+      Array.from({ length: 30 }, (_, day) => day),
+    )
+    const { DB, cost } = measuringDatabase()
+    const read = async () => {
+      cost.read = 0
+      const response = await openWith({ DB }, code)
+      expect(titlesOf(await response.text())).toEqual(['Event'])
+      return cost.read
+    }
+    for (const session of sessions.slice(0, 20)) await giveCode(other, session)
+    expect(await read()).toBeLessThanOrEqual(60)
+    for (const session of sessions.slice(20)) await giveCode(other, session)
+    expect(await read()).toBeLessThanOrEqual(60)
+  })
+
+  it('reads no more than that for a season of the organizer itself', async () => {
+    const { sessions } = await addSeries(
+      org,
+      Array.from({ length: 30 }, (_, day) => day),
+    )
+    for (const session of sessions) await giveCode(org, session)
+    const { DB, cost } = measuringDatabase()
+    const response = await openWith({ DB }, code)
+    expect((await response.text()).match(/<article>/g)).toHaveLength(4)
+    expect(cost.read).toBeLessThanOrEqual(60)
   })
 
   it.each([makeCode(), 'x', '%E0%A4%A', 'A'.repeat(300), '..%2F..', '12345678901234567890'])(
@@ -137,15 +199,7 @@ describe('a guest’s page', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     try {
       const GUESS_RATE_LIMIT = countingLimiter(20)
-      const get = async (path: string) => {
-        const context = createExecutionContext()
-        const request = new Request(`https://doorlist.example/t/${path}`, {
-          headers: { 'CF-Connecting-IP': '192.0.2.77' },
-        })
-        const response = await worker.fetch(request, { ...env, GUESS_RATE_LIMIT }, context)
-        await waitOnExecutionContext(context)
-        return response
-      }
+      const get = (path: string) => openWith({ GUESS_RATE_LIMIT }, path)
       for (let count = 0; count < 25; count++) expect((await get(code)).status).toBe(200)
       for (let count = 0; count < 20; count++) expect((await get(makeCode())).status).toBe(404)
       await expectError(await get(makeCode()), 'rate_limited', '20 failed attempts')

@@ -147,12 +147,13 @@ describe('the log', () => {
       'dbMs',
       'sqlMs',
     ]
-    known.push('roundTrips', 'rowsRead', 'rowsWritten')
+    known.push('roundTrips', 'rowsRead', 'rowsWritten', 'sizeAfter')
     const statuses = new Set<number>()
     for (const line of logged) {
       const fields = JSON.parse(line)
       expect(known).toEqual(expect.arrayContaining(Object.keys(fields)))
       statuses.add(fields.status)
+      expect(fields.sizeAfter > 0, line).toBe(fields.rowsWritten > 0)
     }
     expect([...statuses].sort()).toEqual([200, 201, 204, 400, 401, 403, 404, 409, 500, 503])
   })

@@ -1,5 +1,5 @@
 // Reads what an import compares its file with.
-import { TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
+import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import { STORED_COLUMNS, type TicketRow } from '../../src/domain/import/columns.ts'
 import type { ImportedSession, TicketType } from '../../src/domain/import/plan.ts'
 import type { Database } from '../database.ts'
@@ -11,7 +11,7 @@ const TICKETS_PER_READ = 10_000
 const IDS_PER_READ = 500
 
 /** `listVersion` changes with every change of a ticket. */
-export type SessionState = ImportedSession & { listVersion: string; count: number }
+export type SessionState = ImportedSession & { listVersion: string }
 
 /** Reads a session without its tickets. Returns null if there is no such session. */
 export const readSession = async (
@@ -34,7 +34,7 @@ export const readSession = async (
     )
     for (const row of rows) takenIds.add(row.id as string)
   }
-  return { ...session, types, takenIds }
+  return { ...session, types, takenIds, maxTickets: MAX_TICKETS_IN_SESSION }
 }
 
 /** Yields the tickets of the session by key. It must be read before: a change after that makes the write fail. */

@@ -11,6 +11,8 @@ export type DatabaseUsage = {
   waitMs: number
   /** Milliseconds of SQL execution in the database. */
   sqlMs: number
+  /** Bytes of the database after the last batch. */
+  sizeAfter: number
 }
 
 /** How long a request waits for the database, in milliseconds. */
@@ -70,7 +72,14 @@ const withTimeout = async <Result>(ms: number, work: Promise<Result>): Promise<R
  */
 export const openSession = (d1: D1Database, clientBookmark: string | undefined, limits: Limits) => {
   const bookmark = parseBookmark(clientBookmark)
-  const usage: DatabaseUsage = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, waitMs: 0, sqlMs: 0 }
+  const usage: DatabaseUsage = {
+    roundTrips: 0,
+    rowsRead: 0,
+    rowsWritten: 0,
+    waitMs: 0,
+    sqlMs: 0,
+    sizeAfter: 0,
+  }
   let constraint = bookmark ?? 'first-unconstrained'
   let session = d1.withSession(constraint)
   let deadline: number | undefined
@@ -120,6 +129,7 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
       for (const { meta } of results) {
         usage.rowsRead += meta.rows_read
         usage.rowsWritten += meta.rows_written
+        usage.sizeAfter = meta.size_after
         usage.sqlMs += meta.duration
       }
       readFromReplica = results.some(({ meta }) => meta.served_by_primary === false)

@@ -1,4 +1,5 @@
 // The audit trail: one row for each call that changed something, with the values before the change.
+import { sha256 } from '@noble/hashes/sha2.js'
 import { and, eq, is, SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { type AuditAction, type AuditEntityType, auditLog } from '../db/schema/audit-log.ts'
@@ -11,11 +12,50 @@ export type AuditEntity = {
   organizerId: SQL
 }
 
+/** UTF-8 bytes of a change that a record keeps. A series has a description of 40,000. */
+const MAX_CHANGE_BYTES = 4_096
+
+/** As many characters of a text, and bytes of a list, fit with everything else that a change has. */
+const CUT_CHARACTERS = 500
+const CUT_LIST_BYTES = 2_000
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+const cutList = (list: readonly unknown[]): unknown[] => {
+  let bytes = 0
+  const fits = list.findIndex((item) => {
+    bytes += bytesOf(JSON.stringify(item))
+    return bytes > CUT_LIST_BYTES
+  })
+  return fits === -1 ? [...list] : [...list.slice(0, fits), '… (cut)']
+}
+
+const cut = (change: object): object =>
+  JSON.parse(
+    JSON.stringify(change, (_, value: unknown) => {
+      if (Array.isArray(value)) return cutList(value)
+      if (typeof value !== 'string' || value.length <= CUT_CHARACTERS) return value
+      const hash = sha256(new TextEncoder().encode(value)).toHex().slice(0, 16)
+      return `${value.slice(0, CUT_CHARACTERS).toWellFormed()}… (cut, ${hash})`
+    }),
+  )
+
+/**
+ * A change as a record keeps it, as JSON: its texts and lists are cut if it is too long, except those in `needed`. A cut text
+ * ends with a part of the hash of the whole, so that records of different changes differ.
+ */
+export const toChange = (change: object, needed: object = {}): string => {
+  const kept = bytesOf(JSON.stringify(change)) <= MAX_CHANGE_BYTES ? change : cut(change)
+  return JSON.stringify({ ...kept, ...needed })
+}
+
 export type AuditEntry = {
   action: AuditAction
   entity: AuditEntity
   /** The requested change: a value, or SQL for its JSON. */
   change: object | SQL
+  /** What else the change has, kept whole: without it, it could not be taken back. */
+  needed?: object
   /** The number of changed sessions, of a change that writes sessions. */
   sessions?: SQL
   /** The values before the change, as JSON or NULL. */
@@ -42,12 +82,12 @@ export const isFirstRun = (call: Pick<Actor, 'callId'>): SQL => sql`NOT ${isReco
 export const insertAudit = (
   db: Database,
   { subject, requestId, callId, now }: Omit<Actor, 'subject'> & { subject: string | SQL },
-  { action, entity, change, sessions = sql`NULL`, before = sql`NULL` }: AuditEntry,
+  { action, entity, change, needed, sessions = sql`NULL`, before = sql`NULL` }: AuditEntry,
   source: SQL,
 ) =>
   db.insert(auditLog).select(
     sql`SELECT NULL, ${now.getTime()}, ${subject}, ${requestId}, ${entity.organizerId}, ${entity.type}, ${entity.id},
-      ${action}, ${sessions}, ${is(change, SQL) ? change : JSON.stringify(change)}, ${callId}, ${before} ${source}`,
+      ${action}, ${sessions}, ${is(change, SQL) ? change : toChange(change, needed)}, ${callId}, ${before} ${source}`,
   )
 
 /** Condition: the record belongs to this entity. */

@@ -4,6 +4,7 @@ import { call, expectError, readCost, sendJson, seriesPath, withQuery } from '..
 import { DAY, postBulkUpdate } from '../support/bulk-update.ts'
 import { getList, type HistoryItem, historyPath, readHistory } from '../support/console.ts'
 import { addSeries, addVenue, makeOrganizer, type Organizer, query } from '../support/rows.ts'
+import { create, historyOf, remove, send } from '../support/setup.ts'
 
 let org: Organizer
 beforeAll(async () => {
@@ -76,6 +77,43 @@ describe('the history', () => {
       { ...renamed, change: { description: null }, before: { name: 'First', description: 'Every week.' } },
       { ...renamed, change: { name: 'First' }, before: { name: 'Series', description: 'Every week.' } },
     ])
+  })
+
+  it('keeps 4 KB of a change and of what is gone, and all that is put back', async () => {
+    const texts = ['😀', '\u0001"', 'x'].map((text) => text.repeat(10_000 / text.length))
+    const path = `/events/${org.event}/series`
+    const id = crypto.randomUUID()
+    const body = { id, name: 'N'.repeat(200), description: texts[0] as string }
+    await create(path, org.manager, body)
+    await create(path, org.manager, body)
+    const other = { ...body, description: `${body.description.slice(0, -2)}!!` }
+    await expectError((await send('POST', path, org.manager, other)).response, 'id_taken')
+    await put(id, { description: texts[1] })
+    await put(id, { description: texts[2] })
+    const [last, first] = await readHistory(org, id)
+    expect(last).toMatchObject({ before: { description: texts[1] } })
+    expect(first).toMatchObject({ before: { description: texts[0] } })
+    const cut = /^x{500}… \(cut, [0-9a-f]{16}\)$/
+    expect(last?.change).toEqual({ description: expect.stringMatching(cut) })
+    const recordPath = `${historyPath(org.event, id)}/${first?.id}/put-back`
+    const preview = await sendJson('POST', `${recordPath}/preview`, org.manager, {})
+    const { version } = await preview.json<{ version: string }>()
+    const done = await sendJson('POST', recordPath, org.manager, { expectedVersion: version })
+    expect(done.status).toBe(200)
+    expect(await query('SELECT description FROM series WHERE id = ?', id)).toEqual([
+      { description: texts[0] },
+    ])
+    expect((await remove(`${path}/${id}`, org.manager)).status).toBe(204)
+    const [deleted] = await historyOf(org.id, org.manager, id)
+    expect(deleted?.before).toEqual({ name: body.name, description: `${'😀'.repeat(500)}… (cut)` })
+    const sizes = await query<{ bytes: number }>(
+      `SELECT octet_length(change) AS bytes FROM audit_log WHERE entity_id = ? UNION ALL
+       SELECT octet_length(before) FROM audit_log WHERE entity_id = ? AND action = 'series.delete'`,
+      id,
+      id,
+    )
+    expect(sizes).toHaveLength(6)
+    for (const { bytes } of sizes) expect(bytes).toBeLessThanOrEqual(4_096)
   })
 
   it('has null in records without the values before', async () => {

@@ -1,5 +1,6 @@
 // Imports of tickets by API: the preview, the run, and the take-back. The rules of rows and options have tests of their own.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { makeCode } from '../../src/domain/tickets/code.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import { callWithBindings, expectError, jsonRequest, okBody } from '../support/api.ts'
 import { faultyDatabase, measuringDatabase } from '../support/faulty-database.ts'
@@ -133,6 +134,41 @@ describe('a preview', () => {
     ])
     expect(problemCount).toBe(problems.length)
     expect(problems.find(({ row }) => row === 11)?.message).toBe('"a-6" is also on row 10')
+  })
+
+  it('lists codes that we made for another organizer, and the run refuses them', async () => {
+    const other = await makeOrganizer()
+    const own = await addSession(org)
+    const [held, shared] = [makeCode(), makeCode()]
+    for (const [of, session, code] of [
+      [other, other.session, held],
+      [other, other.otherEventSession, 'printed'],
+      [org, own, shared],
+    ] as const) {
+      const [id] = await addTickets(of, [{}], session)
+      await query('UPDATE tickets SET code = ? WHERE id = ?', code, id as string)
+    }
+    const free = [row('A-1', { code: makeCode() }), row('A-2', { code: 'printed' })]
+    expect((await previewOf({ tickets: free })).problems).toEqual([])
+    const body = { tickets: [...free, row('A-3', { code: held }), row('A-4', { code: shared })] }
+    const { problems, version } = await previewOf(body)
+    const message = 'is the code of a ticket of another organizer'
+    expect(problems).toEqual([{ row: 3, field: 'code', message }])
+    const { response } = await run(body, version)
+    await expectError(response, 'code_taken', `Row 3, code: ${message}. Nothing was changed.`)
+    expect(await ticketsOf()).toEqual([])
+  })
+
+  it('lists the first row that would be too many for the session', async () => {
+    const [number] = await query<{ number: number }>('SELECT number FROM sessions WHERE id = ?', org.session)
+    await query('UPDATE ticket_counts SET valid = 199999 WHERE session_number = ?', number?.number as number)
+    const body = { tickets: [row('A-1'), row('A-2'), row('A-3')] }
+    const { problems, version } = await previewOf(body)
+    const message = 'a session holds up to 200,000 tickets'
+    expect(problems).toEqual([{ row: 2, field: null, message }])
+    const { response } = await run(body, version)
+    await expectError(response, 'limit_reached', `Row 2: ${message}. Nothing was changed.`)
+    expect(await importRows({ tickets: [row('A-1')] })).toMatchObject({ inserted: 1 })
   })
 
   it('lists five unknown fields of a row with any number of them', async () => {
@@ -378,6 +414,22 @@ describe('an import', () => {
   })
 })
 
+it('of many long type names records the first of them, and the ids that a take-back needs', async () => {
+  const tickets = Array.from({ length: 150 }, (_, n) => ({
+    ...row(`N-${n}`, { id: crypto.randomUUID() }),
+    ticketTypeName: `${n} ${'𝄞'.repeat(90)}`,
+  }))
+  const { recordId } = await importRows({ tickets })
+  const [record] = await recordsOf()
+  const change = record?.change as { newTicketTypes: string[]; ids: string[] }
+  expect(change.newTicketTypes).toEqual([
+    ...tickets.slice(0, 5).map(({ ticketTypeName }) => ticketTypeName),
+    '… (cut)',
+  ])
+  expect(change.ids).toHaveLength(150)
+  expect((await takeBack(recordId as string)).body).toEqual({ deleted: 150 })
+})
+
 describe('another writer between reading and writing', () => {
   /** Runs an import while `statement` is written just before its transaction, the first time. */
   const runBeside = async (body: Body, statement: string) => {
@@ -460,6 +512,27 @@ describe('another writer between reading and writing', () => {
        WHERE session_number = SESSION AND ticket_number = 'A-1'`,
     )
     await expectError(sold, 'invalid_request', /^Row 1, code: is the code of another ticket/)
+  })
+
+  it('who gives its code to a ticket of another organizer is noticed', async () => {
+    const other = await makeOrganizer()
+    const code = makeCode()
+    await addTickets(other, [{}])
+    const response = await runBeside(
+      { tickets: [row('N-1', { code })] },
+      `UPDATE tickets SET code = '${code}' WHERE session_number = (SELECT number FROM sessions WHERE id = '${other.session}')`,
+    )
+    await expectError(response, 'code_taken', /^Row 1, code: /)
+    expect(await ticketsOf()).toEqual([])
+  })
+
+  it('who sells the last ticket that a session may have is noticed', async () => {
+    const response = await runBeside(
+      { tickets: [row('N-1')] },
+      'UPDATE ticket_counts SET valid = 200000 WHERE session_number = SESSION',
+    )
+    await expectError(response, 'limit_reached', /^Row 1: /)
+    expect(await ticketsOf()).toEqual([])
   })
 
   it('who removes the member ends it', async () => {

@@ -1,5 +1,6 @@
 // The tickets of a session: created, read, changed and deleted by its organizer.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { makeCode } from '../../src/domain/tickets/code.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import { call, expectError, getPage, ticketsPath } from '../support/api.ts'
 import { addTickets, insert, makeOrganizer, type Organizer, query } from '../support/rows.ts'
@@ -126,6 +127,43 @@ describe('new tickets', () => {
     expect(await createTickets([{ ticketTypeName: 'VIP', code: 'c1' }])).toHaveLength(1)
   })
 
+  it('take no code that we made from another organizer, but may have it in two sessions of their own', async () => {
+    const other = await makeOrganizer()
+    const [made] = await createTickets([{ ticketTypeName: 'VIP' }])
+    const code = made?.code as string
+    const theirs = `/sessions/${other.session}/tickets`
+    const post = (ticket: object) =>
+      send<{ data: Ticket[] }>('POST', theirs, other.owner, {
+        tickets: [{ ticketTypeName: 'VIP' }, { ticketTypeName: 'VIP', ...ticket }],
+      })
+    await expectError(
+      (await post({ code })).response,
+      'code_taken',
+      'tickets.1.code: another organizer has this code. Nothing was created.',
+    )
+    const [ticket] = (await post({ code: 'A-1' })).body.data
+    const to = `${theirs}/${ticket?.id}`
+    await expectError(
+      (await send('PATCH', to, other.owner, { code })).response,
+      'code_taken',
+      'code: another organizer has this code. Nothing was changed.',
+    )
+    expect((await send('PATCH', to, other.owner, { code: makeCode() })).status).toBe(200)
+
+    path = `/sessions/${org.otherEventSession}/tickets`
+    const [own] = await createTickets([{ ticketTypeName: 'VIP', code }])
+    expect((await change(own?.id as string, { code: makeCode() })).status).toBe(200)
+    expect((await change(own?.id as string, { code })).status).toBe(200)
+    for (const { id, at } of [
+      { id: made?.id, at: org.session },
+      { id: own?.id, at: org.otherEventSession },
+    ]) {
+      expect((await remove(`/sessions/${at}/tickets/${id}`, org.owner)).status).toBe(204)
+    }
+    // Nobody has it now.
+    expect((await post({ code })).status).toBe(201)
+  })
+
   it('do not exceed the capacity, unless that is asked for', async () => {
     await query('UPDATE sessions SET capacity = 2 WHERE id = ?', org.session)
     await addTickets(org, [{ status: 'CheckedIn' }, { status: 'Voided' }])
@@ -133,6 +171,20 @@ describe('new tickets', () => {
     await expectError((await sendTickets(two)).response, 'capacity_exceeded', 'would have 3 tickets')
     expect(await createTickets(two.slice(1))).toHaveLength(1)
     expect(await createTickets(two, { overCapacity: true })).toHaveLength(2)
+  })
+
+  it('are at most 200,000 in a session', async () => {
+    const counts = (valid: number) =>
+      query(
+        'UPDATE ticket_counts SET valid = ? WHERE session_number = (SELECT number FROM sessions WHERE id = ?)',
+        ...[valid, org.session],
+      )
+    const one = [{ ticketTypeName: 'VIP' }]
+    await counts(199_999)
+    const { response } = await sendTickets([...one, ...one], { overCapacity: true })
+    await expectError(response, 'limit_reached', 'A session can have at most 200,000 tickets.')
+    expect(await createTickets(one, { overCapacity: true })).toHaveLength(1)
+    await expectError((await sendTickets(one, { overCapacity: true })).response, 'limit_reached')
   })
 
   it.each([

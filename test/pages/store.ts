@@ -2,8 +2,8 @@
 import type { Changes } from '../../web/door/core/ticket.ts'
 import type { TicketList } from '../../web/door/core/tickets.ts'
 import { deleteDatabase, transact } from '../../web/door/storage/database.ts'
+import type { Session } from '../../web/door/storage/entry.ts'
 import { ListStore } from '../../web/door/storage/list-store.ts'
-import type { Session } from '../../web/door/storage/session-entry.ts'
 
 let store: ListStore | undefined
 

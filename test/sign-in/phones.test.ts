@@ -59,6 +59,18 @@ describe('a phone', () => {
     expect(JSON.stringify(record)).not.toContain(codeOf(added.connect.url))
   })
 
+  it('is one of at most 500', async () => {
+    await query(
+      `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 499)
+       INSERT INTO devices (id, organizer_id, name, expires_at)
+       SELECT lower(hex(randomblob(4)) || '-0000-4000-8000-' || hex(randomblob(6))), ?, 'Gate', 1 FROM c`,
+      org.id,
+    )
+    await addDevice(org.id, org.manager)
+    const { response } = await send('POST', devicesPath(), org.manager, { name: 'Gate A' })
+    await expectError(response, 'limit_reached', 'An organizer can have at most 500 phones.')
+  })
+
   it('is nothing for staff, and does not exist for others', async () => {
     const add = (subject: string) => send('POST', devicesPath(), subject, { name: 'Gate A' })
     await expectError((await add(org.staff)).response, 'forbidden')

@@ -97,6 +97,23 @@ describe('a program', () => {
     expect(clientId).toBe(program.id)
   })
 
+  it('is one of at most 50', async () => {
+    await query(
+      `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 49)
+       INSERT INTO programs (id, organizer_id, name, role)
+       SELECT lower(hex(randomblob(4)) || '-0000-4000-8000-' || hex(randomblob(6))), ?, 'Shop', 'staff' FROM c`,
+      org.id,
+    )
+    const id = crypto.randomUUID()
+    await add({ id })
+    const { response } = await send('POST', path(), org.owner, { name: 'Shop', role: 'manager' })
+    await expectError(response, 'limit_reached', 'An organizer can have at most 50 programs.')
+    // A repeat adds none.
+    expect((await add({ id })).id).toBe(id)
+    expect((await remove(`${path()}/${id}`, org.owner)).status).toBe(204)
+    await add()
+  })
+
   it('is no owner', async () => {
     const { response } = await send('POST', path(), org.owner, { name: 'Shop', role: 'owner' })
     await expectError(response, 'invalid_request', /role/)

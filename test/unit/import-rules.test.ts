@@ -53,6 +53,8 @@ const session = (...tickets: TicketRow[]) => ({
   types: [{ id: 'type-standing', name: 'Standing' }],
   tickets,
   takenIds: new Set(['5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ff']),
+  count: tickets.length,
+  maxTickets: MAX_TICKETS_IN_SESSION,
 })
 
 /** Compares the text of a file without errors with a session. */

@@ -12,7 +12,7 @@ import { codeIn, connecting, forgetSent, readSent } from './connect.ts'
 import { keepDeviceName } from './device.ts'
 import { closeSession, noteDate, openSession, refreshHeld, startRuntime, stopRuntime } from './runtime.ts'
 import { eraseDatabase } from './storage/database.ts'
-import type { Session } from './storage/session-entry.ts'
+import type { Session } from './storage/entry.ts'
 import { findSession } from './sync/sessions.ts'
 
 export type Screen =

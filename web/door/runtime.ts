@@ -10,14 +10,9 @@ import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
 import { deviceName, keepDeviceName } from './device.ts'
 import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
+import type { Session, SessionEntry, Unreadable } from './storage/entry.ts'
 import { ListStore } from './storage/list-store.ts'
-import {
-  eraseOver,
-  findSessionOf,
-  listHeld,
-  type Session,
-  type SessionEntry,
-} from './storage/session-entry.ts'
+import { eraseOver, findSessionOf, listHeld } from './storage/session-entry.ts'
 import { fetchChanges, fetchLiveCheckIns, postItems } from './sync/requests.ts'
 import { findSession } from './sync/sessions.ts'
 import { announceChange, holdTabLock, listOpenTabs, onChange, TAB } from './tabs/tabs.ts'
@@ -56,6 +51,9 @@ export const isBusy = computed(() => state.value.asks.length > 0)
 /** The open session. */
 export const session = signal<Session | undefined>(undefined)
 export const list = computed(() => state.value.session?.list)
+const found = signal<readonly Unreadable[]>([])
+/** What was not sent, and cannot be: its entry on the disk is damaged, and no tab has it in memory. */
+export const unreadable = computed(() => found.value.filter(({ id }) => !checkIns.value.has(id)))
 /** How many check-ins and undos wait to be sent. */
 export const waiting = computed(
   () => new Set(pendingItems(state.value).map(({ checkIn }) => checkIn.id)).size,
@@ -128,17 +126,26 @@ const takeTurn = async (): Promise<void> => {
     })
     // Asked before the disk is read, which then has everything from the tabs that are no longer open.
     const tabs = await listOpenTabs()
-    await loadCheckIns((checkIns, isNew) => dispatch({ type: 'turn', checkIns, isNew, tabs })).catch(() =>
-      dispatch({ type: 'turn', checkIns: null, isNew: false, tabs }),
-    )
+    await loadCheckIns((checkIns, damaged, isNew) => {
+      found.value = damaged
+      dispatch({ type: 'turn', checkIns, isNew, tabs })
+    }).catch(() => dispatch({ type: 'turn', checkIns: null, isNew: false, tabs }))
     await over
   })
 }
 
 const load = (): Promise<void> =>
-  loadCheckIns((stored, isNew) => dispatch({ type: 'loaded', checkIns: stored, isNew })).catch(() =>
-    dispatch({ type: 'load failed' }),
-  )
+  loadCheckIns((checkIns, damaged, isNew) => {
+    found.value = damaged
+    dispatch({ type: 'loaded', checkIns, isNew })
+  }).catch(() => dispatch({ type: 'load failed' }))
+
+/** Removes what cannot be read from the disk, for good. */
+export const discardUnreadable = async (ids: readonly string[]): Promise<void> => {
+  await saveCheckIns([], ids).catch(() => undefined)
+  announceChange()
+  await load()
+}
 
 const run = (effect: Effect): unknown => {
   switch (effect.type) {

@@ -1532,7 +1532,7 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "passkey_not_found" | "event_not_found" | "unknown_venue" | "ticket_type_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "number_taken" | "code_taken" | "capacity_exceeded" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "venue_not_found" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "passkey_not_found" | "event_not_found" | "unknown_venue" | "ticket_type_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "venue_not_found" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
@@ -9356,7 +9356,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Id taken */
+            /** @description Id taken, or Limit reached */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9367,7 +9367,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "id_taken";
+                        code: "id_taken" | "limit_reached";
                     };
                 };
             };
@@ -10227,7 +10227,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Id taken */
+            /** @description Id taken, or Limit reached */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10238,7 +10238,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "id_taken";
+                        code: "id_taken" | "limit_reached";
                     };
                 };
             };
@@ -13768,7 +13768,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Id taken, or Number taken, or Code taken, or Capacity exceeded */
+            /** @description Id taken, or Number taken, or Code taken, or Capacity exceeded, or Limit reached */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13779,7 +13779,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "id_taken" | "number_taken" | "code_taken" | "capacity_exceeded";
+                        code: "id_taken" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached";
                     };
                 };
             };
@@ -14981,7 +14981,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Preview outdated */
+            /** @description Code taken, or Limit reached, or Preview outdated */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14992,7 +14992,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "preview_outdated";
+                        code: "code_taken" | "limit_reached" | "preview_outdated";
                     };
                 };
             };

@@ -14,7 +14,7 @@ const writeLine = (
   c: Context<AppEnv>,
   { start, isAborted, error = c.error }: { start: number; isAborted: boolean; error?: unknown },
 ): void => {
-  const { roundTrips, rowsRead, rowsWritten, waitMs, sqlMs } = c.get('db').usage
+  const { roundTrips, rowsRead, rowsWritten, waitMs, sqlMs, sizeAfter } = c.get('db').usage
   const failure = error === undefined ? undefined : toAppError(error)
   const line = {
     requestId: c.get('requestId'),
@@ -31,6 +31,7 @@ const writeLine = (
     roundTrips,
     rowsRead,
     rowsWritten,
+    ...(rowsWritten > 0 && { sizeAfter }),
   }
   const write = failure !== undefined && ERRORS[failure.code].status >= 500 ? console.error : console.log
   write(JSON.stringify(line))

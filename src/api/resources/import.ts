@@ -175,7 +175,7 @@ export const serializeImportPreview = (
     ...{ soldAfter, capacity },
     warnings: warnings.filter(({ tickets }) => tickets > 0),
     problemCount: problemCount + preview.problems.length,
-    problems: all.slice(0, MAX_LISTED),
+    problems: all.slice(0, MAX_LISTED).map(({ row, field, message }) => ({ row, field, message })),
   }
 }
 

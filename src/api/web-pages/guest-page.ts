@@ -129,7 +129,7 @@ const answer = async (c: Context<AppEnv>, title: string, body: Html, status: 200
 }
 
 const find = async (c: Context<AppEnv>, code: string): Promise<GuestTicket[]> => {
-  const tickets = isOurs(code) ? await readFromNearest(c, (db) => findByCode(db, code)) : []
+  const tickets = isOurs(code) ? await readFromNearest(c, (db) => findByCode(db, code, new Date())) : []
   if (tickets.length === 0) throw new AppError('ticket_not_found')
   return tickets
 }

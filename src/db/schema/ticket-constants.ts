@@ -12,5 +12,8 @@ export const FLAGS = ['None', 'Info', 'Stop'] as const
 export const TICKET_KEY_BITS = 20
 export const MAX_TICKETS_IN_SESSION = 2 ** TICKET_KEY_BITS - 1
 
+/** How many tickets a session may have through the API, so that nobody fills the database (10 GB). SQL may write more. */
+export const MAX_TICKETS_BY_API = 200_000
+
 /** UTF-8 bytes that a ticket's texts may have together. It bounds responses, cursors and the search index. */
 export const MAX_TICKET_BYTES = 3_600

@@ -156,7 +156,7 @@ export const conflictOf = (
   { values: { id, ticketNumber, code }, present }: Match,
   holders: AllHolders,
   match: ImportOptions['match'],
-  takenIds: ReadonlySet<string>,
+  elsewhere: { ids: ReadonlySet<string>; codes: ReadonlySet<string> },
 ): Omit<Problem, 'row'> | undefined => {
   const isOther = (key: number) => key !== present?.key
   if (ticketNumber !== undefined) {
@@ -175,12 +175,15 @@ export const conflictOf = (
       const message = `the ticket ${quote(present.ticket_number)} has the id ${present.id}, and an id never changes`
       return { field: 'id', message }
     }
-    if (takenIds.has(id) || holders.id.keysOf(id).length > 0) {
+    if (elsewhere.ids.has(id) || holders.id.keysOf(id).length > 0) {
       return { field: 'id', message: `${id} is the id of another ticket` }
     }
   }
   if (code !== undefined && holders.code.keysOf(code).some(isOther)) {
     return { field: 'code', message: 'is the code of another ticket of the session' }
+  }
+  if (code !== undefined && elsewhere.codes.has(code)) {
+    return { field: 'code', message: 'is the code of a ticket of another organizer', error: 'code_taken' }
   }
   return undefined
 }

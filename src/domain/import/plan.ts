@@ -1,6 +1,7 @@
 // Compares the rows of an import with a session: which tickets are new, changed, missing or as they are.
 import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { MAX_IN_EVENT } from '../organizer/limits-of-event.ts'
+import { isOurs } from '../tickets/code.ts'
 import type { TicketRow } from './columns.ts'
 import { conflictOf, foldType, groupRows, pair, placeTicket } from './matching.ts'
 import type { ImportOptions, Problem, RowTicket } from './rows.ts'
@@ -15,6 +16,9 @@ export type ImportedSession = {
   types: readonly TicketType[]
   /** Ids of the rows that belong to tickets of other sessions. */
   takenIds: ReadonlySet<string>
+  /** How many tickets it has and may have. */
+  count: number
+  maxTickets: number
 }
 
 export type Plan = {
@@ -25,6 +29,8 @@ export type Plan = {
   /** Tickets to void. */
   voids: TicketRow[]
   unchanged: number
+  /** The codes of the form that we make which rows bring into the session. */
+  newCodes: string[]
   /** The key of the session's last ticket, or the one before the first. */
   lastKey: number
   /** New tickets that are checked in without a time. */
@@ -64,6 +70,8 @@ type Context = {
   idOf?: (index: number) => string
   /** Called with each ticket, as it was, that the plan changes or voids, checked in or not. */
   onTouched?: (row: TicketRow) => void
+  /** Which of these codes other organizers have. */
+  heldElsewhere?: (codes: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
 /**
@@ -75,7 +83,12 @@ export const planImport = async (
   rows: readonly RowTicket[],
   options: ImportOptions,
   pages: AsyncIterable<readonly TicketRow[]> | Iterable<readonly TicketRow[]>,
-  { place = 'line', idOf = () => crypto.randomUUID(), onTouched = () => {} }: Context = {},
+  {
+    place = 'line',
+    idOf = () => crypto.randomUUID(),
+    onTouched = () => {},
+    heldElsewhere = async () => new Set(),
+  }: Context = {},
 ): Promise<{ plan: Plan; problems: Problem[] }> => {
   const grouped = groupRows(rows, options.match, place)
   const { problems, holders, groups, matches } = grouped
@@ -103,12 +116,16 @@ export const planImport = async (
     updates: [],
     voids,
     unchanged: 0,
+    newCodes: matches.flatMap(({ values: { code } }) =>
+      code !== undefined && isOurs(code) && holders.code.keysOf(code).length === 0 ? [code] : [],
+    ),
     lastKey,
     checkedInWithoutTime: 0,
     notAdmitted: 0,
     stillCheckedIn: 0,
     sold: -voids.length,
   }
+  const elsewhere = { ids: session.takenIds, codes: await heldElsewhere(plan.newCodes) }
   let key = lastKey
 
   /** The place in the session, unless another ticket has that number. */
@@ -120,14 +137,17 @@ export const planImport = async (
 
   for (const [index, match] of matches.entries()) {
     const { row, values, present } = match
-    const conflict = conflictOf(match, holders, options.match, session.takenIds)
+    const conflict = conflictOf(match, holders, options.match, elsewhere)
     if (conflict !== undefined) {
       problems.push({ row, ...conflict })
       continue
     }
-    if (present === undefined && ++key - firstKey > MAX_TICKETS_IN_SESSION) {
-      const message = `a session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets`
-      problems.push({ row, field: null, message })
+    if (
+      present === undefined &&
+      (++key - firstKey > MAX_TICKETS_IN_SESSION || session.count + key - lastKey > session.maxTickets)
+    ) {
+      const message = `a session holds up to ${session.maxTickets.toLocaleString('en')} tickets`
+      problems.push({ row, field: null, message, error: 'limit_reached' })
       break
     }
     const id = values.id ?? present?.id ?? idOf(index)

@@ -1,4 +1,5 @@
 // Reads the rows of an import as values of tickets.
+import type { ErrorCode } from '../../errors.ts'
 import { COLUMNS, type Column, RULES, ruleOf, type TicketValues } from './columns.ts'
 
 export type ImportOptions = {
@@ -15,8 +16,8 @@ export type ImportOptions = {
 
 export const DEFAULT_OPTIONS: ImportOptions = { match: 'number', missing: 'keep', codes: 'made' }
 
-/** What is wrong in a row. `field` is null if it is the row as a whole. */
-export type Problem = { row: number; field: string | null; message: string }
+/** What is wrong in a row. `field` is null if it is the row as a whole. `error` is that of the run, if not `invalid_request`. */
+export type Problem = { row: number; field: string | null; message: string; error?: ErrorCode }
 
 /** The values of a ticket, and where they stand: the line of a file, or the number of a row. */
 export type RowTicket = { row: number; values: TicketValues }

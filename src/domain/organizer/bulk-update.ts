@@ -78,7 +78,7 @@ const bulkUpdate = (filter: SessionFilter, values: SessionChange, now: Date): Ch
       missing: (seriesId) => findMissing(filter, seriesId),
       sets: Object.keys(values) as (keyof SessionChange)[],
     },
-    record: { action: 'sessions.bulk-update', change: { filter, ...values } },
+    record: { action: 'sessions.bulk-update', change: values, needed: { filter } },
     venueError: () => new AppError('venue_not_found'),
     capacityError: (count, mostSold) =>
       new AppError('capacity_below_sold', describeOversold(count, capacity ?? 0, mostSold)),

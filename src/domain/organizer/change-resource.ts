@@ -168,7 +168,7 @@ export const deleteResource = async <Row>(
     insertAudit(
       db,
       actor,
-      { action: `${type.type}.delete`, entity, change: {}, before: type.state },
+      { action: `${type.type}.delete`, entity, change: {}, before: type.lastState ?? type.state },
       sql`${fromManaged(type, actor.subject, path, allowed)} AND ${isFirstRun(actor)}
         AND ${isExpected} ${sql.join(isUnused, sql` `)}`,
     ),

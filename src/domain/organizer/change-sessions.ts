@@ -19,7 +19,7 @@ import {
 
 export type Change = {
   plan: SessionPlan
-  record: Pick<AuditEntry, 'action' | 'change'>
+  record: Pick<AuditEntry, 'action' | 'change' | 'needed'>
   /** The error for a venue that the organizer does not have. */
   venueError: () => AppError
   /** The error if `count` sessions have sold more tickets than their new capacity, at most `mostSold`. */

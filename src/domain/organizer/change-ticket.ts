@@ -8,8 +8,11 @@ import { changeResource } from './change-resource.ts'
 import { countGuard } from './limits-of-event.ts'
 import type { Guard } from './resource.ts'
 import {
+  HELD_ELSEWHERE,
+  heldForm,
   inSession,
   insertTypes,
+  isHeldElsewhere,
   isTaken,
   type ManagedTicket,
   type NewTicket,
@@ -50,7 +53,15 @@ const guardsOf = (path: { id: string; sessionId: string }, change: TicketChange)
     ...(ticketNumber === undefined
       ? []
       : [{ failed: taken('ticket_number', ticketNumber), error: () => new AppError('number_taken') }]),
-    ...(code === undefined ? [] : [{ failed: taken('code', code), error: () => new AppError('code_taken') }]),
+    ...(code === undefined
+      ? []
+      : [
+          { failed: taken('code', code), error: () => new AppError('code_taken') },
+          {
+            failed: sql`nullif(${isHeldElsewhere(sql`${heldForm(code)}`, sql`events.organizer_id`)}, 0)`,
+            error: () => new AppError('code_taken', `code: ${HELD_ELSEWHERE}. Nothing was changed.`),
+          },
+        ]),
     ...(status !== 'Valid'
       ? []
       : [

@@ -7,7 +7,7 @@ import { auditLog } from '../../db/schema/audit-log.ts'
 import { AppError } from '../../errors.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
-import { wasRecorded } from '../audit.ts'
+import { toChange, wasRecorded } from '../audit.ts'
 import {
   type AnyResourceType,
   type Guard,
@@ -68,7 +68,7 @@ export const createResources = async <Row extends { id: string }>(
     newItems.map(({ content, ...item }) => ({
       ...item,
       callId: crypto.randomUUID(),
-      content: JSON.stringify(content),
+      content: toChange(content),
     })),
   )}) AS item`
   const guards = guardsOf(items)

@@ -31,7 +31,7 @@ const describeProblem = ({ row, field, message }: Problem, count: number): strin
  * that were found before.
  *
  * @returns what it did; a call that is repeated returns its first result
- * @throws AppError as {@link previewImport}; `invalid_request` if there is a problem; `preview_outdated`
+ * @throws AppError as {@link previewImport}; `invalid_request` or the error of the first problem; `preview_outdated`
  */
 export const importTickets = async (
   db: Database,
@@ -62,7 +62,7 @@ export const importTickets = async (
     const problems = [...known, ...found.problems]
     if (problems[0] !== undefined) {
       throw new AppError(
-        'invalid_request',
+        problems[0].error ?? 'invalid_request',
         describeProblem(problems[0], problemCount + found.problems.length),
       )
     }
@@ -81,10 +81,14 @@ export const importTickets = async (
       ...counts,
       ...options,
       ...(plan.newTypes.length > 0 && { newTicketTypes: plan.newTypes.map(({ name }) => name) }),
-      // The ids of the other new tickets follow from that of the record.
-      ...(ids.length > 0 && { ids }),
     }
-    const entry = { action: 'tickets.import' as const, entity: entityOf(SESSION, path), change }
+    const entry = {
+      action: 'tickets.import' as const,
+      entity: entityOf(SESSION, path),
+      change,
+      // The ids of the other new tickets follow from that of the record.
+      ...(ids.length > 0 && { needed: { ids } }),
+    }
     try {
       await db.batch([
         insertAudit(db, call, entry, fromManaged(SESSION, actor.subject, path)),

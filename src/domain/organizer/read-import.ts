@@ -3,16 +3,18 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
-import { TICKET_KEY_BITS, tickets, ticketTypes } from '../../db/schema/tickets.ts'
+import { MAX_TICKETS_BY_API, TICKET_KEY_BITS, tickets, ticketTypes } from '../../db/schema/tickets.ts'
 import { requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { isAbout } from '../audit.ts'
 import { STORED_COLUMNS, type TicketRow } from '../import/columns.ts'
 import { type Plan, planImport } from '../import/plan.ts'
 import type { ImportOptions, Problem, RowTicket } from '../import/rows.ts'
+import { ticketCount } from '../ticket-counts.ts'
 import { MAX_IN_EVENT } from './limits-of-event.ts'
 import { fromManaged, isAt, selectResources } from './resource.ts'
 import { SESSION } from './resources.ts'
+import { isHeldElsewhere } from './tickets.ts'
 
 /** What an import would do. `problems` keep it from being done. */
 export type ImportPreview = {
@@ -62,6 +64,13 @@ const selectRecord = (db: Database, callId: string, sessionId: string) =>
       and(eq(auditLog.callId, callId), eq(auditLog.action, 'tickets.import'), isAbout('session', sessionId)),
     )
 
+/** Statement that reads which of the codes other organizers have. */
+export const selectHeldElsewhere = (db: Database, codes: readonly string[], organizerId: string) =>
+  db
+    .select({ code: sql<string>`value`.as('code') })
+    .from(sql`json_each(${JSON.stringify(codes)})`)
+    .where(isHeldElsewhere(sql`value`, sql`${organizerId}`))
+
 export const readSession = async (
   db: Database,
   { subject, callId }: Pick<Actor, 'subject' | 'callId'>,
@@ -77,6 +86,8 @@ export const readSession = async (
         number: sql<number>`sessions.number`,
         lastChange: sql<number>`(SELECT coalesce(max(change), 0) FROM ticket_changes
           WHERE ticket_changes.session_number = sessions.number)`,
+        organizerId: sql<string>`events.organizer_id`,
+        count: sql<number>`${ticketCount(undefined)}`,
       },
     }),
     db
@@ -98,8 +109,18 @@ export const readSession = async (
   ])
   const session = requireAccess(rows[0], 'session_not_found')
   return {
-    session: { ...session, types, takenIds: new Set(taken.map(({ id }) => id)) },
+    session: {
+      ...session,
+      types,
+      maxTickets: MAX_TICKETS_BY_API,
+      takenIds: new Set(taken.map(({ id }) => id)),
+    },
     record: record && (JSON.parse(record.change) as ImportCounts),
+    heldElsewhere: async (codes: readonly string[]) => {
+      if (codes.length === 0) return new Set<string>()
+      const [held] = await db.batch([selectHeldElsewhere(db, codes, session.organizerId)])
+      return new Set(held.map(({ code }) => code))
+    },
     pages: readPages(db, session.number, first as unknown as TicketRow[]),
   }
 }
@@ -122,7 +143,7 @@ export const callIdOf = (subject: string, sessionId: string, importId: string): 
 type State = Awaited<ReturnType<typeof readSession>>
 
 export const compare = async (
-  { session, pages }: State,
+  { session, heldElsewhere, pages }: State,
   rows: readonly RowTicket[],
   options: ImportOptions,
   importId: string,
@@ -131,6 +152,7 @@ export const compare = async (
   const { plan, problems } = await planImport(session, rows, options, pages, {
     place: 'row',
     idOf: idOf(importId),
+    heldElsewhere,
     onTouched: ({ status, checked_in_at: _, ...row }) => {
       const known = { ...row, status: status === 'CheckedIn' ? 'Valid' : status }
       state.update(encoder.encode(JSON.stringify(Object.values(known))))

@@ -24,6 +24,8 @@ export type AnyResourceType = {
   columns: Record<string, Column>
   /** What a record keeps of the values before a change: JSON of those that can change. */
   state: SQL
+  /** What the record of its deletion keeps of it, which nobody puts back; `state` unless given. */
+  lastState?: SQL
   /** Changes with its values; `state` unless given. */
   version?: SQL
   /** What it may not be deleted for: a name for one, a name for several, and FROM and WHERE that count them. */

@@ -148,6 +148,8 @@ export const SERIES: ResourceType<Series> = {
     updatedBy: series.updatedBy,
   },
   state: sql`json_object('name', series.name, 'description', description)`,
+  lastState: sql`json_object('name', series.name, 'description',
+    iif(length(description) > 500, substr(description, 1, 500) || '… (cut)', description))`,
   uses: [['session', 'sessions', sql`FROM sessions WHERE sessions.series_id = series.id`]],
 }
 

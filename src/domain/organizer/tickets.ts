@@ -2,13 +2,20 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { events } from '../../db/schema/events.ts'
-import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS, tickets, ticketTypes } from '../../db/schema/tickets.ts'
+import {
+  MAX_TICKETS_BY_API,
+  MAX_TICKETS_IN_SESSION,
+  TICKET_KEY_BITS,
+  tickets,
+  ticketTypes,
+} from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { EVENTS_BY_ID } from '../access.ts'
 import type { Actor } from '../actor.ts'
 import { foldAscii } from '../fold-ascii.ts'
-import { SOLD } from '../ticket-counts.ts'
-import { makeCode } from '../tickets/code.ts'
+import { SOLD, ticketCount } from '../ticket-counts.ts'
+import { isOurs, makeCode } from '../tickets/code.ts'
+import { holderOf } from '../tickets/find-by-code.ts'
 import { TICKET_FIELDS, type Ticket } from '../tickets/ticket.ts'
 import { createResources, type Items, newValue } from './create-resources.ts'
 import { countGuard } from './limits-of-event.ts'
@@ -106,6 +113,16 @@ export const insertTypes = (
 export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQL, id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ${sql.identifier(column)} = ${value} AND tickets.id <> ${id})`
 
+export const HELD_ELSEWHERE = 'another organizer has this code'
+
+/** A given code that no other organizer may have, otherwise null. */
+export const heldForm = (code: string | null | undefined): string | null =>
+  code && isOurs(code) ? code : null
+
+/** True if another organizer has the code, which is one of {@link heldForm}. */
+export const isHeldElsewhere = (code: SQL, organizerId: SQL): SQL =>
+  sql`coalesce(${holderOf(code)} <> ${organizerId}, false)`
+
 const ITEM_ID = sql`item.value ->> 'id'`
 
 /** `typeNames` are those of the new tickets, each once. */
@@ -117,6 +134,7 @@ const guardsOf =
     const firstTaken = (column: 'ticket_number' | 'code', field: string) =>
       sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL
         AND ${isTaken(column, number, newValue(field), ITEM_ID)})`
+    const heldElsewhere = isHeldElsewhere(newValue('heldCode'), sql`events.organizer_id`)
     const added = sql`(SELECT count(*) FROM ${items} WHERE NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.id = ${ITEM_ID}))`
     const wouldHave = sql`(${SOLD} + ${added})`
     const newTypes = sql`(SELECT count(*) FROM json_each(${JSON.stringify(typeNames)}) AS type
@@ -140,6 +158,11 @@ const guardsOf =
           ),
       },
       {
+        failed: sql`(SELECT min(item.key) FROM ${items} WHERE ${heldElsewhere})`,
+        error: (index) =>
+          new AppError('code_taken', `tickets.${index}.code: ${HELD_ELSEWHERE}. Nothing was created.`),
+      },
+      {
         failed: isOverCapacity ? sql`NULL` : sql`iif(${wouldHave} > sessions.capacity, ${wouldHave}, NULL)`,
         error: (sold) =>
           new AppError(
@@ -148,12 +171,9 @@ const guardsOf =
           ),
       },
       {
-        failed: sql`iif((${lastKey} & ${MAX_TICKETS_IN_SESSION}) + ${added} > ${MAX_TICKETS_IN_SESSION}, 1, NULL)`,
-        error: () =>
-          new AppError(
-            'capacity_exceeded',
-            `A session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets. Nothing was created.`,
-          ),
+        failed: sql`iif(${ticketCount(undefined)} + ${added} > ${MAX_TICKETS_BY_API}
+          OR (${lastKey} & ${MAX_TICKETS_IN_SESSION}) + ${added} > ${MAX_TICKETS_IN_SESSION}, 1, NULL)`,
+        error: () => new AppError('limit_reached'),
       },
     ]
   }
@@ -162,7 +182,7 @@ const guardsOf =
  * Creates tickets of a session, all or none. A type that the event lacks is added.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `id_taken`; `invalid_request` for too many
- *   ticket types; `number_taken`; `code_taken`; `capacity_exceeded` unless `isOverCapacity`
+ *   ticket types; `number_taken`; `code_taken`; `capacity_exceeded` unless `isOverCapacity`; `limit_reached`
  */
 export const createTickets = (
   db: Database,
@@ -187,6 +207,7 @@ export const createTickets = (
       values: {
         ...values,
         code: values.code ?? makeCode(),
+        heldCode: heldForm(values.code),
         typeName,
         newTypeId: crypto.randomUUID(),
         updatedAt: actor.now.getTime(),

@@ -2,13 +2,15 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
-import { ticketCounts, tickets } from '../../db/schema/tickets.ts'
+import { MAX_TICKETS_BY_API, ticketCounts, tickets } from '../../db/schema/tickets.ts'
 import type { Actor } from '../actor.ts'
 import { isRecorded } from '../audit.ts'
 import { STORED_COLUMNS, type TicketRow } from '../import/columns.ts'
 import type { Plan } from '../import/plan.ts'
 import type { ImportOptions } from '../import/rows.ts'
+import { ticketCount } from '../ticket-counts.ts'
 import { MAX_IN_EVENT } from './limits-of-event.ts'
+import { selectHeldElsewhere } from './read-import.ts'
 import { insertTypes, lastKeyOf } from './tickets.ts'
 
 /** D1 binds values of up to 2 MB. */
@@ -67,7 +69,12 @@ const STORED = Object.fromEntries(
 export const writeStatements = (
   db: Database,
   { now, subject, callId }: Actor,
-  { number, eventId, lastChange }: { number: number; eventId: string; lastChange: number },
+  {
+    number,
+    eventId,
+    organizerId,
+    lastChange,
+  }: { number: number; eventId: string; organizerId: string; lastChange: number },
   plan: Plan,
   { match }: ImportOptions,
 ) => {
@@ -92,6 +99,9 @@ export const writeStatements = (
     failIf(sql`NOT ${isRecorded({ callId })}`),
     ...failUnlessFound([...plan.updates.map(({ present }) => present), ...plan.voids]),
   ]
+  if (plan.newCodes.length > 0) {
+    statements.push(failIf(sql`EXISTS (${selectHeldElsewhere(db, plan.newCodes, organizerId)})`))
+  }
   for (const json of inValues(plan.newTypes.map(({ id, name }) => [id, name]))) {
     const type = {
       name: valueAt(1),
@@ -155,6 +165,13 @@ export const writeStatements = (
       numberTaken(json, columnOf('ticket_number')),
       // Fails for a type that is gone.
       db.insert(tickets).select(sql`SELECT ${values} FROM ${each} WHERE true`),
+    )
+  }
+  if (plan.inserts.length > 0) {
+    statements.push(
+      failIf(
+        sql`(SELECT ${ticketCount(undefined)} FROM ticket_counts WHERE session_number = ${number}) > ${MAX_TICKETS_BY_API}`,
+      ),
     )
   }
   return statements

@@ -9,6 +9,7 @@ import { insertAudit, isFirstRun, wasRecorded } from '../audit.ts'
 import { hashOf, newCode } from '../codes.ts'
 import { changeResource } from '../organizer/change-resource.ts'
 import { createResources } from '../organizer/create-resources.ts'
+import { organizerGuard } from '../organizer/limits-of-event.ts'
 import { listByName, MANAGED_ORGANIZER } from '../organizer/managed-lists.ts'
 import { eventGuard } from '../organizer/members.ts'
 import type { ResourceType } from '../organizer/resource.ts'
@@ -64,7 +65,7 @@ export type NewDevice = { id: string; name: string; eventId: string | null; expi
  * Adds a phone with a link. A repeat has a new link, and the earlier one ends.
  *
  * @param content what the client sent
- * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`; `limit_reached`
  */
 export const addDevice = async (
   db: Database,
@@ -80,7 +81,7 @@ export const addDevice = async (
     DEVICE,
     { parent: ORGANIZER, id: organizerId },
     [{ id, values: { ...values, organizerId, codeHash, codeExpiresAt: link.expiresAt }, content }],
-    { guards: () => [eventGuard(organizerId, values.eventId)] },
+    { guards: () => [eventGuard(organizerId, values.eventId), organizerGuard('devices')] },
   )
   if (made === undefined) throw new AppError('id_taken')
   return made.codeHash === codeHash ? { device: made, link } : renewDeviceLink(db, actor, { id, organizerId })

@@ -8,6 +8,7 @@ import type { Actor } from '../actor.ts'
 import { hashOf, newCode } from '../codes.ts'
 import { changeResource } from '../organizer/change-resource.ts'
 import { createResources } from '../organizer/create-resources.ts'
+import { organizerGuard } from '../organizer/limits-of-event.ts'
 import { listByName, MANAGED_ORGANIZER } from '../organizer/managed-lists.ts'
 import { eventGuard, IS_OWNER } from '../organizer/members.ts'
 import type { ResourceType } from '../organizer/resource.ts'
@@ -45,7 +46,7 @@ const newSecret = (): string => newCode() + newCode()
 /**
  * Adds a program. A repeat has a new secret, and the earlier one ends.
  *
- * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`; `limit_reached`
  */
 export const addProgram = async (
   db: Database,
@@ -61,7 +62,10 @@ export const addProgram = async (
     PROGRAM,
     { parent: ORGANIZER, id: organizerId },
     [{ id, values: { ...content, organizerId, secretHash }, content }],
-    { allowed: IS_OWNER, guards: () => [eventGuard(organizerId, content.eventId)] },
+    {
+      allowed: IS_OWNER,
+      guards: () => [eventGuard(organizerId, content.eventId), organizerGuard('programs')],
+    },
   )
   if (made === undefined) throw new AppError('id_taken')
   if (made.secretHash === secretHash) return { program: made, secret }

@@ -1,5 +1,5 @@
 // The tickets that a guest's own page shows.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
 import type { TicketStatus } from './ticket.ts'
@@ -19,21 +19,42 @@ export type GuestTicket = {
   status: TicketStatus
 }
 
-/** One code can be in several sessions. */
-const MAX_TICKETS = 20
+/** The tickets of a code that are looked at, by session, and those that are shown. */
+const MAX_READ = 15
+const MAX_SHOWN = 4
+
+/** A session that started longer ago is over: it comes after those that are not. */
+const OVER_MS = 12 * 3_600_000
+
+/**
+ * The organizer that has a code, or NULL. No other can take a code of the form that we make, unless it writes SQL: then
+ * the organizer of the session that was made first has it.
+ */
+export const holderOf = (code: SQL): SQL => sql`(SELECT held_in.organizer_id
+  FROM tickets AS held INDEXED BY tickets_by_code CROSS JOIN sessions AS held_in ON held_in.number = held.session_number
+  WHERE held.code = ${code} ORDER BY held.session_number LIMIT 1)`
 
 const tickets = prepare<GuestTicket>(sql`
-  SELECT events.name AS "eventName", organizers.name AS "organizerName", time_zone AS "timeZone", starts_at AS "startsAt",
+  SELECT events.name AS "eventName", time_zone AS "timeZone", starts_at AS "startsAt",
+    (SELECT name FROM organizers WHERE id = ${holderOf(value('code'))}) AS "organizerName",
     doors_open_offset_minutes AS "doorsOpenOffsetMinutes", venues.name AS "venueName", ticket_number AS "ticketNumber",
     ticket_type_name AS "ticketTypeName", seat_label AS "seatLabel", attendee_name AS "attendeeName", status
-  FROM tickets INDEXED BY tickets_by_code CROSS JOIN sessions ON sessions.number = tickets.session_number
-  CROSS JOIN events INDEXED BY events_pk ON events.id = sessions.event_id
-  CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = events.organizer_id
-  LEFT JOIN venues INDEXED BY venues_pk ON venues.id = sessions.venue_id
-  WHERE code = ${value('code')} ORDER BY starts_at LIMIT ${integer('limit')}`)
+  FROM (
+    SELECT key, starts_at < ${integer('over')} AS is_over, starts_at, doors_open_offset_minutes, event_id, venue_id
+    FROM (
+      SELECT key, session_number FROM tickets INDEXED BY tickets_by_code
+      WHERE code = ${value('code')} ORDER BY session_number LIMIT ${integer('read')}) AS found
+    CROSS JOIN sessions ON sessions.number = found.session_number
+    WHERE sessions.organizer_id = ${holderOf(value('code'))}
+    ORDER BY is_over, starts_at LIMIT ${integer('shown')}) AS shown
+  CROSS JOIN tickets ON tickets.key = shown.key
+  CROSS JOIN events INDEXED BY events_pk ON events.id = shown.event_id
+  LEFT JOIN venues INDEXED BY venues_pk ON venues.id = shown.venue_id
+  ORDER BY is_over, starts_at`)
 
-/** Finds the tickets with a code, soonest first. */
-export const findByCode = async (db: Database, code: string): Promise<GuestTicket[]> => {
-  const [rows] = await db.batchPrepared([tickets], { code, limit: MAX_TICKETS })
+/** Finds the tickets with a code, soonest first, of the organizer that has it. */
+export const findByCode = async (db: Database, code: string, now: Date): Promise<GuestTicket[]> => {
+  const over = now.getTime() - OVER_MS
+  const [rows] = await db.batchPrepared([tickets], { code, over, read: MAX_READ, shown: MAX_SHOWN })
   return rows
 }

@@ -95,7 +95,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       })
     })
 
-    it('a check-in without a time: sends the others', async () => {
+    it('a check-in without a time: sends the others, and names it until it is discarded', async () => {
       const door = await openDoor(service)
       const damaged = await takeTicket()
       await door.checkInOffline(damaged)
@@ -104,11 +104,52 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       await door.checkIn(whole)
       await door.page.reload()
       await door.search.waitFor()
-      await door.setOffline(false)
+      await door.context.setOffline(false)
       await expectStatus(service, whole, 'CheckedIn')
-      await expectText(door.connection, /^Up to date$/)
       expect(await readStatus(service, damaged)).toBe('Valid')
+      const notice = door.page.getByRole('button', { name: /^1 check-in on this phone cannot be read: / })
+      expect(await notice.textContent()).toContain(damaged.name)
+      await expectGone(door.connection)
+      await notice.click()
+      const dialog = door.page.getByRole('dialog', { name: '1 check-in on this phone cannot be read' })
+      await expectText(dialog.getByRole('listitem'), new RegExp(damaged.number))
+      await dialog.getByRole('button', { name: 'Discard' }).click()
+      await dialog.getByRole('alert').waitFor()
+      expect(await readStore(door.page, 'checkIns')).toHaveLength(2)
+      await dialog.getByRole('button', { name: 'Discard' }).click()
+      await expectText(door.connection, /^Up to date$/)
+      expect(await notice.count()).toBe(0)
+      expect(await readStore(door.page, 'checkIns')).toHaveLength(1)
       expect(door.problems).toEqual([])
+    })
+
+    it.each(['entry.session = null', 'entry.loading = undefined', `entry.writes = 'x'`])(
+      'a record of a session, %s: loads it again, keeps the queue and sends it',
+      async (change) => {
+        const door = await openDoor(service)
+        const ticket = await takeTicket()
+        await door.checkInOffline(ticket)
+        await changeStore(door.page, 'sessions', change)
+        await door.context.setOffline(false)
+        await door.page.reload()
+        await door.ready.waitFor()
+        await expectStatus(service, ticket, 'CheckedIn')
+        await door.expectRow(ticket, 'Checked in')
+        expect(door.problems).toEqual([])
+      },
+    )
+
+    it('a record of a session that is not opened again: erases it with its tickets', async () => {
+      const door = await openDoor(service)
+      await changeStore(door.page, 'sessions', 'entry.openedAt = null')
+      await door.page.goto(`${service.api}/door/#/`)
+      await door.page.reload()
+      await eventually(async () => {
+        expect([await readStore(door.page, 'sessions'), await readStore(door.page, 'tickets')]).toEqual([
+          [],
+          [],
+        ])
+      })
     })
 
     it('that the browser drops while the page is open: sends what memory has', async () => {

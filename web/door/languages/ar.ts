@@ -192,6 +192,10 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
       'لم تعد لديك صلاحية لموعد هذه التسجيلات، لذلك لم تصل إلى الخدمة. يجب أن يسجّل مشرف الدخول على هذا الهاتف لإرسالها.',
     discard: 'تجاهل',
     discardWarning: (count) => `لن تعرف الخدمة بها أبدًا: ${checkIns(count)}. اضغط مرة أخرى للتجاهل.`,
+    unreadable: (count, guests) =>
+      `لا يمكن قراءتها على هذا الهاتف: ${checkIns(count)}${guests && ` (${isolate(guests)})`}`,
+    unreadableHelp:
+      'بيانات هذه التسجيلات تالفة على هذا الهاتف، لذلك لم تصل إلى الخدمة. سجّل مجددًا حضور من دخلوا من الضيوف، ثم تجاهل هذه التسجيلات.',
     aside: (count) => `غير مقبولة (${number(count)})`,
     asideTitle: 'غير مقبولة',
     asideHelp: 'لم تقبل الخدمة هذه التسجيلات. اعرضها على المشرف.',

@@ -193,6 +193,13 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     discard: 'Verwerfen',
     discardWarning: (count) =>
       `Der Dienst erfährt dann nie von ${checkIns(count)}. Zum Verwerfen noch einmal tippen.`,
+    unreadable: (count, guests) =>
+      plural(count, {
+        one: `1 Check-in auf diesem Telefon ist nicht lesbar${guests && `: ${guests}`}`,
+        other: `${number(count)} Check-ins auf diesem Telefon sind nicht lesbar${guests && `: ${guests}`}`,
+      }),
+    unreadableHelp:
+      'Die Daten dieser Check-ins auf diesem Telefon sind beschädigt, darum hat der Dienst sie nicht. Checken Sie Gäste, die schon drinnen sind, noch einmal ein. Verwerfen Sie dann diese Check-ins.',
     aside: (count) => `Nicht angenommen (${number(count)})`,
     asideTitle: 'Nicht angenommen',
     asideHelp: 'Der Dienst hat diese Check-ins nicht angenommen. Zeigen Sie sie der Aufsicht.',

@@ -191,6 +191,13 @@ export const makeTexts = (words: Words) => {
     discard: 'Discard',
     discardWarning: (count: number) =>
       `The service will never know of ${checkIns(count)}. Tap again to discard.`,
+    unreadable: (count: number, guests: string) =>
+      plural(count, {
+        one: `1 check-in on this phone cannot be read${guests && `: ${guests}`}`,
+        other: `${number(count)} check-ins on this phone cannot be read${guests && `: ${guests}`}`,
+      }),
+    unreadableHelp:
+      'The data of these check-ins on this phone is damaged, so the service has not got them. If the guests are inside, check them in again. Then discard these.',
     aside: (count: number) => `Not accepted (${number(count)})`,
     asideTitle: 'Not accepted',
     asideHelp: 'The service did not accept these check-ins. Show them to your supervisor.',

@@ -182,6 +182,13 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
       'Ya no tienes acceso a la función de estos registros, así que el servicio no los tiene. Un responsable debe iniciar sesión en este teléfono para enviarlos.',
     discard: 'Descartar',
     discardWarning: (count) => `El servicio nunca sabrá de ${checkIns(count)}. Toca otra vez para descartar.`,
+    unreadable: (count, guests) =>
+      plural(count, {
+        one: `1 acceso de este teléfono no se puede leer${guests && `: ${guests}`}`,
+        other: `${number(count)} accesos de este teléfono no se pueden leer${guests && `: ${guests}`}`,
+      }),
+    unreadableHelp:
+      'Los datos de estos accesos están dañados en este teléfono, así que el servicio no los tiene. Registra de nuevo a quienes ya están dentro y después descarta estos accesos.',
     aside: (count) => `No aceptados (${number(count)})`,
     asideTitle: 'No aceptados',
     asideHelp: 'El servicio no aceptó estos accesos. Enséñaselos a tu responsable.',

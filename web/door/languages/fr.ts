@@ -188,6 +188,13 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     discard: 'Abandonner',
     discardWarning: (count) =>
       `Le service ne saura jamais rien\u00a0: ${checkIns(count)}. Touchez encore pour abandonner.`,
+    unreadable: (count, guests) =>
+      plural(count, {
+        one: `${number(count)} entrée de ce téléphone est illisible${guests && `\u00a0: ${guests}`}`,
+        other: `${number(count)} entrées de ce téléphone sont illisibles${guests && `\u00a0: ${guests}`}`,
+      }),
+    unreadableHelp:
+      'Les données de ces entrées sont endommagées sur ce téléphone\u00a0: le service ne les a donc pas. Enregistrez de nouveau les personnes déjà entrées, puis abandonnez ces entrées.',
     aside: (count) =>
       plural(count, { one: `Refusée (${number(count)})`, other: `Refusées (${number(count)})` }),
     asideTitle: 'Refusées par le service',

@@ -201,6 +201,15 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     discard: 'Odrzuć',
     discardWarning: (count) =>
       `Usługa nigdy się o nich nie dowie (${number(count)}). Dotknij ponownie, aby odrzucić.`,
+    unreadable: (count, guests) =>
+      plural(count, {
+        one: `Nie można odczytać 1 wejścia na tym telefonie${guests && `: ${guests}`}`,
+        few: `Nie można odczytać ${number(count)} wejść na tym telefonie${guests && `: ${guests}`}`,
+        many: `Nie można odczytać ${number(count)} wejść na tym telefonie${guests && `: ${guests}`}`,
+        other: `Nie można odczytać ${number(count)} wejścia na tym telefonie${guests && `: ${guests}`}`,
+      }),
+    unreadableHelp:
+      'Dane tych wejść na tym telefonie są uszkodzone, więc usługa ich nie ma. Odnotuj ponownie wejście gości, którzy są już w środku, a potem odrzuć te wejścia.',
     aside: (count) => `Nie przyjęto (${number(count)})`,
     asideTitle: 'Nie przyjęto',
     asideHelp: 'Usługa nie przyjęła tych wejść. Pokaż je przełożonemu.',

@@ -2,6 +2,7 @@
 import { type CheckIn, isCheckIn, mergeCheckIns } from '../core/check-in.ts'
 import { SAVE_LIMIT_MS } from '../core/records.ts'
 import { result, timesCreated, transact } from './database.ts'
+import { readDamaged, type Unreadable } from './entry.ts'
 
 const STORES = ['checkIns'] as const
 
@@ -34,12 +35,14 @@ let readFrom: number | undefined
 /**
  * Reads what the disk has, and calls `take` before anything else can be written.
  *
- * @param take `isNew`: the browser has dropped the database since the last time, and made another one
+ * @param take `unreadable`: what may not have been sent, and cannot be; `isNew`: the browser has dropped the database since the last time, and made another one
  */
-export const loadCheckIns = (take: (checkIns: CheckIn[], isNew: boolean) => void): Promise<void> =>
+export const loadCheckIns = (
+  take: (checkIns: CheckIn[], unreadable: Unreadable[], isNew: boolean) => void,
+): Promise<void> =>
   transact(STORES, 'readonly', async (stores) => {
     const stored = await result<CheckIn[]>(stores('checkIns').getAll())
     const isNew = readFrom !== undefined && readFrom !== timesCreated()
     readFrom = timesCreated()
-    take(stored.filter(isCheckIn), isNew)
+    take(stored.filter(isCheckIn), readDamaged(stored), isNew)
   })

@@ -4,8 +4,9 @@ import type { ListView } from '../core/state.ts'
 import type { Changes, TypeNote } from '../core/ticket.ts'
 import { hold, TicketList } from '../core/tickets.ts'
 import { result, type Stores, transact } from './database.ts'
+import { FIRST_GENERATION, newEntry, type Session, type SessionEntry } from './entry.ts'
 import { Generation, generationRange, readGeneration, toEntries } from './generation.ts'
-import { eraseSession, FIRST_GENERATION, newEntry, type Session, type SessionEntry } from './session-entry.ts'
+import { eraseSession, readEntry } from './session-entry.ts'
 
 const STORES = ['sessions', 'tickets'] as const
 
@@ -56,7 +57,7 @@ export class ListStore {
   static async open(id: string, now: number, session?: Session): Promise<ListStore | undefined> {
     try {
       const entry = await transact(STORES, 'readwrite', async (stores) => {
-        const stored = await result<SessionEntry | undefined>(stores('sessions').get(id))
+        const stored = await readEntry(stores, id)
         if (stored === undefined && session === undefined) return undefined
         const opened = { ...(stored ?? newEntry(session as Session)), openedAt: now }
         if (session !== undefined) opened.session = { ...opened.session, ...session }
@@ -123,8 +124,8 @@ export class ListStore {
     const { id, session, openedAt, writes } = this.#entry
     const fresh = { ...newEntry(session), openedAt }
     try {
-      const stored = await transact(['sessions'], 'readwrite', async (stores) => {
-        const found = await result<SessionEntry | undefined>(stores('sessions').get(id))
+      const stored = await transact(STORES, 'readwrite', async (stores) => {
+        const found = await readEntry(stores, id)
         // Another tab erased it, but this one still shows it.
         if (found === undefined) stores('sessions').put(fresh)
         return found

@@ -1,6 +1,6 @@
 // The sessions that the service lists.
 import type { Api, Reply } from '../../shared/api.ts'
-import type { Session } from '../storage/session-entry.ts'
+import type { Session } from '../storage/entry.ts'
 
 type Page = { data: Session[]; links: { next: string | null } }
 

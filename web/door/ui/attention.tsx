@@ -5,13 +5,14 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { isPhone } from '../../shared/tokens.ts'
 import { type CheckIn, type ConflictKind, conflictOf, isRejected, itemsOf } from '../core/check-in.ts'
 import { isAccessDenied } from '../core/records.ts'
-import { checkIns, dispatch, heldSessions, list, state } from '../runtime.ts'
+import { checkIns, discardUnreadable, dispatch, heldSessions, list, state, unreadable } from '../runtime.ts'
+import type { Unreadable } from '../storage/entry.ts'
 import { formatTime, texts } from '../texts.ts'
 
 const KINDS: readonly ConflictKind[] = ['twice', 'notValid']
 
 /** Names are shown only to a person who was given that session. */
-const mayName = ({ sessionId, subject: by }: CheckIn): boolean => {
+const mayName = ({ sessionId, subject: by }: Unreadable): boolean => {
   if (by === subject.value) return true
   if (state.value.session?.id === sessionId) return list.value?.confirmedBy === subject.value
   return heldSessions.value.some(({ id, confirmedBy }) => id === sessionId && confirmedBy === subject.value)
@@ -29,12 +30,12 @@ const describeEarlier = ({ result }: CheckIn): string => {
   return text && texts.before(text)
 }
 
-const Cards = ({
+const Cards = <Shown extends Unreadable>({
   shown,
   describe,
 }: {
-  shown: readonly CheckIn[]
-  describe: (checkIn: CheckIn) => string
+  shown: readonly Shown[]
+  describe: (checkIn: Shown) => string
 }) => {
   const named = shown.filter(mayName)
   const hidden = shown.length - named.length
@@ -47,9 +48,7 @@ const Cards = ({
               <bdi>{checkIn.guest.name ?? texts.noName}</bdi>
             </strong>
             <bdi>{checkIn.guest.number}</bdi>
-            <span class="soft">
-              {[texts.here(formatTime(checkIn.at)), describe(checkIn)].filter(Boolean).join(' · ')}
-            </span>
+            <span class="soft">{describe(checkIn)}</span>
           </li>
         ))}
       </ul>
@@ -57,6 +56,9 @@ const Cards = ({
     </>
   )
 }
+
+const describeHere = (checkIn: CheckIn, more: string): string =>
+  [texts.here(formatTime(checkIn.at)), more].filter(Boolean).join(' · ')
 
 type DialogProps = { shown: readonly CheckIn[]; onClose: () => void }
 
@@ -74,7 +76,7 @@ const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: Conflict
   return (
     <Dialog title={texts.troubleTitle[kind]} onClose={onClose}>
       <p class="soft">{texts.troubleHelp[kind]}</p>
-      <Cards shown={shown} describe={describeEarlier} />
+      <Cards shown={shown} describe={(one) => describeHere(one, describeEarlier(one))} />
       <div class="actions">
         {shown.some(mayName) && (
           <button type="button" class="button primary" onClick={markSeen}>
@@ -108,7 +110,9 @@ const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { hasAccess
       <p class="soft">{hasAccess ? texts.asideHelp : texts.deniedHelp}</p>
       <Cards
         shown={shown}
-        describe={({ rejection }) => (rejection ? texts.refused(rejection.message, rejection.code) : '')}
+        describe={(one) =>
+          describeHere(one, one.rejection ? texts.refused(one.rejection.message, one.rejection.code) : '')
+        }
       />
       {isSure.value && (
         <p class="notice bad" role="alert">
@@ -130,9 +134,55 @@ const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { hasAccess
   )
 }
 
+/** Nobody can send these. One that does not say whose it is may be discarded by anybody. */
+const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
+  const isSure = useSignal(false)
+  const shown = unreadable.value
+  const own = shown.filter((one) => one.subject === '' || mayName(one))
+  const discard = (): void => {
+    if (!isSure.value) {
+      isSure.value = true
+      return
+    }
+    discardUnreadable(own.map(({ id }) => id))
+    onClose()
+  }
+  return (
+    <Dialog title={texts.unreadable(shown.length, '')} onClose={onClose}>
+      <p class="soft">{texts.unreadableHelp}</p>
+      <Cards shown={shown} describe={() => ''} />
+      {isSure.value && (
+        <p class="notice bad" role="alert">
+          {texts.discardWarning(own.length)}
+        </p>
+      )}
+      <div class="actions">
+        {own.length > 0 && (
+          <button type="button" class="button danger" onClick={discard}>
+            {texts.discard}
+          </button>
+        )}
+        <Close onClose={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** More guests than this are named in the dialog only. */
+const MAX_NAMED = 3
+
+const describeUnreadable = (shown: readonly Unreadable[]): string => {
+  const guests = shown.filter(mayName).map(({ guest }) => guest.name ?? guest.number)
+  const more = guests.length > MAX_NAMED ? [texts.andMore(guests.length - MAX_NAMED)] : []
+  return texts.unreadable(
+    shown.length,
+    [...guests.slice(0, MAX_NAMED), ...more].filter(Boolean).join(texts.separator),
+  )
+}
+
 /** Buttons with how many there are, and their dialogs. */
 export const Attention = () => {
-  const opened = useSignal<ConflictKind | 'aside' | 'denied' | undefined>(undefined)
+  const opened = useSignal<ConflictKind | 'aside' | 'denied' | 'unreadable' | undefined>(undefined)
   const close = (): void => {
     opened.value = undefined
   }
@@ -148,6 +198,11 @@ export const Attention = () => {
     })),
     { kind: 'aside' as const, count: aside.length, text: texts.aside(aside.length) },
     { kind: 'denied' as const, count: denied.length, text: texts.cannotSend(denied.length) },
+    {
+      kind: 'unreadable' as const,
+      count: unreadable.value.length,
+      text: describeUnreadable(unreadable.value),
+    },
   ].filter(({ count }) => count > 0)
   const conflict = conflicts.find(({ kind }) => kind === opened.value)
   return (
@@ -163,6 +218,7 @@ export const Attention = () => {
       )}
       {opened.value === 'aside' && <RejectedDialog hasAccess shown={aside} onClose={close} />}
       {opened.value === 'denied' && <RejectedDialog hasAccess={false} shown={denied} onClose={close} />}
+      {opened.value === 'unreadable' && <UnreadableDialog onClose={close} />}
       {conflict !== undefined && <ConflictDialog {...conflict} onClose={close} />}
     </>
   )

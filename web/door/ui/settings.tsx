@@ -7,7 +7,7 @@ import { LanguageChoice } from '../../shared/language-choice.tsx'
 import { signOutAndErase } from '../app.ts'
 import { isRejected } from '../core/check-in.ts'
 import { deviceName } from '../device.ts'
-import { checkIns, nameDevice, waiting } from '../runtime.ts'
+import { checkIns, nameDevice, unreadable, waiting } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { canVibrate, play, sound, vibration } from './feedback.ts'
 import { isStorageKept, isUpdateReady, update } from './installed.ts'
@@ -60,7 +60,8 @@ const Unsent = ({ count, onCancel }: { count: number; onCancel: () => void }) =>
 
 const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
   const isWarned = useSignal(false)
-  const unsent = waiting.value + [...checkIns.value.values()].filter(isRejected).length
+  const rejected = [...checkIns.value.values()].filter(isRejected)
+  const unsent = waiting.value + rejected.length + unreadable.value.length
   const signOut = (): void => {
     if (unsent > 0) isWarned.value = true
     else signOutAndErase()

@@ -3,7 +3,7 @@ import { signInNeeded, subject } from '../../shared/account.ts'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import { isPhone } from '../../shared/tokens.ts'
 import { pendingItems } from '../core/records.ts'
-import { list, state, waiting } from '../runtime.ts'
+import { list, state, unreadable, waiting } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'
 import { ConnectButton } from './connect.tsx'
 import { isWorkerActive } from './installed.ts'
@@ -15,7 +15,9 @@ const describeConnection = (): { text: string; look: string } | undefined => {
     return { text: isPhone(subject.value) ? texts.offlineConnect : texts.offlineSignIn, look: 'warn' }
   if (offlineSince !== null) return { text: texts.offlineSince(formatTime(offlineSince)), look: 'warn' }
   if (waiting.value > 0) return { text: texts.sending, look: 'busy' }
-  const isCurrent = list.value?.isComplete === true && list.value.deniedAt === null
+  // A button names what cannot be read.
+  const isCurrent =
+    unreadable.value.length === 0 && list.value?.isComplete === true && list.value.deniedAt === null
   return isCurrent ? { text: texts.upToDate, look: 'good' } : undefined
 }
 

@@ -55,6 +55,7 @@ export const createDevice = operation({
     organizer_not_found: true,
     event_not_found: 'eventId: the organizer has no such event.',
     id_taken: true,
+    limit_reached: 'An organizer can have at most 500 phones. Nothing was created.',
   },
   handle: async (c, { params: { organizerId }, body: { id = crypto.randomUUID(), ...body } }) => {
     const actor = actorOf(c)

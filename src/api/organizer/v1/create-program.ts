@@ -49,6 +49,7 @@ export const createProgram = operation({
     organizer_not_found: true,
     event_not_found: 'eventId: the organizer has no such event.',
     id_taken: true,
+    limit_reached: 'An organizer can have at most 50 programs. Nothing was created.',
   },
   handle: async (c, { params: { organizerId }, body }) => {
     const { id = crypto.randomUUID(), name, role, eventId = null } = body

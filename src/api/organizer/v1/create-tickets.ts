@@ -114,6 +114,7 @@ export const createTickets = operation({
       'tickets.0.ticketNumber: another ticket of the session has this number. Nothing was created.',
     code_taken: 'tickets.0.code: another ticket of the session has this code. Nothing was created.',
     capacity_exceeded: true,
+    limit_reached: true,
   },
   limits: async (c) => limitsOfBatch(await countItems(c, 'tickets')),
   handle: async (c, { params: { sessionId }, body: { tickets, overCapacity = false } }) => {

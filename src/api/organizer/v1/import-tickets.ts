@@ -46,7 +46,12 @@ export const importTickets = operation({
       },
     },
   },
-  errors: { session_not_found: true, preview_outdated: true },
+  errors: {
+    limit_reached: 'Row 40: a session holds up to 200,000 tickets. Nothing was changed.',
+    session_not_found: true,
+    preview_outdated: true,
+    code_taken: 'Row 3, code: is the code of a ticket of another organizer. Nothing was changed.',
+  },
   handle: async (c, { params: { sessionId }, body: { expectedVersion, ...body } }) => {
     const actor = actorOf(c)
     const { options, ...read } = readRows(body)
