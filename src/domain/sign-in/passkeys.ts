@@ -12,10 +12,6 @@ type StoredPasskey = { id: string; publicKey: string; counter: number }
 /** A new passkey. `transports` say how a browser reaches it. */
 export type Credential = StoredPasskey & { transports: string[] }
 
-/** True unless somebody has this passkey. */
-export const isNewPasskey = ({ id }: Credential): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`
-
 /** Statement that adds a passkey if the condition holds, unless somebody has it. */
 export const insertPasskey = (
   db: Database,
@@ -95,7 +91,7 @@ const MAX_PASSKEYS = 20
 export const addPasskey = async (
   db: Database,
   passkey: Credential,
-  challenge: Challenge & { personId: string },
+  challenge: Challenge,
   proof: Challenge,
   now: Date,
 ): Promise<PasskeyRow> => {

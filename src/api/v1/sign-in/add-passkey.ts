@@ -43,7 +43,7 @@ export const addPasskey = ownSignInOperation({
   errors: { invalid_grant: true },
   handle: async (c, { body: { response, proof } }) => {
     const site = await requireSite(c)
-    const { passkey, challenge } = await verifyNewPasskey(c, site, response)
+    const { passkey, challenge } = await verifyNewPasskey(c, site, 'more', response)
     const proved = await verifyPasskey(c, site, proof)
     const personId = personOf(c.get('subject'))
     if (challenge.personId !== personId || proved.passkey.personId !== personId)

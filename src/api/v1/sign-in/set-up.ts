@@ -45,7 +45,7 @@ export const setUp = ownSignInOperation({
         // Comparing two codes made from them takes as long for every text.
         const isRight = await verify(`setup ${code}`, await sign(`setup ${expected}`))
         if (expected.length < MIN_CODE_CHARACTERS || !isRight) throw new AppError('invalid_grant')
-        const { passkey, challenge } = await verifyNewPasskey(c, site, response)
+        const { passkey, challenge } = await verifyNewPasskey(c, site, 'first', response)
         const organizer = { organizerName, host: site.host }
         return issuePersonTokens(
           c,

@@ -18,6 +18,6 @@ export const getSignUpOptions = ownSignInOperation({
   errors: { auth_unavailable: true },
   handle: async (c, { body: { name } }) => {
     c.header('Cache-Control', 'no-store')
-    return { ...(await optionsToCreate(c, crypto.randomUUID(), name)) }
+    return { ...(await optionsToCreate(c, 'first', crypto.randomUUID(), name)) }
   },
 })
