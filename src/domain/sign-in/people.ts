@@ -6,7 +6,7 @@ import { organizers } from '../../db/schema/organizers.ts'
 import { passkeyHost, passkeys, people, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit, isFirstRun, isRecorded, wasRecorded } from '../audit.ts'
+import { insertAudit, insertOwnAudit, isFirstRun, isRecorded, wasRecorded } from '../audit.ts'
 import { acceptInvitation } from '../organizer/invitations.ts'
 import { type Challenge, isUnused, useChallenge } from './challenges.ts'
 import { type Credential, insertPasskey } from './passkeys.ts'
@@ -237,12 +237,13 @@ export const findSignIn = async (
   }
 }
 
-/** Ends all sign-ins of a person. */
-export const endAllSignIns = async (db: Database, subject: string, now: Date): Promise<void> => {
+/** Ends all sign-ins of the caller. */
+export const endAllSignIns = async (db: Database, actor: Actor): Promise<void> => {
   await db.batch([
     db
       .update(signIns)
-      .set({ endedAt: now })
-      .where(sql`${eq(signIns.subject, subject)} AND ended_at IS NULL`),
+      .set({ endedAt: actor.now })
+      .where(sql`${eq(signIns.subject, actor.subject)} AND ended_at IS NULL`),
+    insertOwnAudit(db, actor, { action: 'sign-in.end-all' }),
   ])
 }

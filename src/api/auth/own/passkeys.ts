@@ -3,7 +3,12 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { base64url, fromBase64url, utf8 } from '../../../domain/codes.ts'
-import { type Challenge, makeChallenge, type Purpose, readChallenge } from '../../../domain/sign-in/challenges.ts'
+import {
+  type Challenge,
+  makeChallenge,
+  type Purpose,
+  readChallenge,
+} from '../../../domain/sign-in/challenges.ts'
 import { type Credential, findPasskey } from '../../../domain/sign-in/passkeys.ts'
 import { readSetup } from '../../../domain/sign-in/people.ts'
 import { AppError } from '../../../errors.ts'
@@ -125,7 +130,9 @@ const challengeOf = async (
   const secret = await readSecret(c.env)
   const decode = (encoded: string): string => new TextDecoder().decode(fromBase64url(encoded))
   const expectedChallenge = await orRefused(async () => String(JSON.parse(decode(clientDataJSON)).challenge))
-  const challenge = await orRefused(async () => readChallenge(secret, purpose, decode(expectedChallenge), Date.now()))
+  const challenge = await orRefused(async () =>
+    readChallenge(secret, purpose, decode(expectedChallenge), Date.now()),
+  )
   if (challenge === undefined) throw refused()
   return { challenge, expectedChallenge }
 }
