@@ -455,6 +455,9 @@ export const texts = {
   lastUsed: 'Last used',
   never: 'Never',
   lastPasskey: 'The last one stays',
+  passkeyAdded: (added: string) =>
+    `A passkey was added on ${added}. If that was not you, remove it and sign out everywhere.`,
+  dismiss: 'Dismiss',
   surePasskey: (added: string) =>
     `Remove the passkey of ${added}? Nobody can sign in with it any more, and who signed in with it is signed out.`,
   signOutEverywhere: 'Sign out everywhere',

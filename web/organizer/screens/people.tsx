@@ -15,7 +15,6 @@ const People = ({ organizer }: { organizer: Organizer }) => {
     <>
       <Members organizer={organizer} path={path} />
       <Invitations organizer={organizer} path={path} />
-      <OwnPasskeys />
     </>
   )
 }
@@ -25,8 +24,11 @@ export const peopleScreen = defineScreen({
   name: texts.people,
   isInNavigation: true,
   View: () => (
-    <OrganizerScreen title={texts.people}>
-      {(organizer) => <People key={organizer.id} organizer={organizer} />}
-    </OrganizerScreen>
+    <>
+      <OrganizerScreen title={texts.people}>
+        {(organizer) => <People key={organizer.id} organizer={organizer} />}
+      </OrganizerScreen>
+      <OwnPasskeys />
+    </>
   ),
 })
