@@ -6,7 +6,7 @@ import { RATE_LIMITS } from '../../src/api/http/rate-limit.ts'
 import { makeCode } from '../../src/domain/tickets/code.ts'
 import worker from '../../src/index.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
-import { callWithBindings, expectError, okBody } from '../support/api.ts'
+import { callWithBindings, expectError } from '../support/api.ts'
 import { makePasskey } from '../support/authenticator.ts'
 import { countingLimiter } from '../support/counting-limiter.ts'
 import { addTicket, makeOrganizer, type Organizer, query } from '../support/rows.ts'
@@ -15,24 +15,21 @@ import {
   addDevice,
   codeOf,
   connect,
+  invite,
+  join,
   newAddress,
   OWN,
   options,
   ownCall,
-  type PersonTokens,
-  signUp,
+  type Passkey,
+  usePasskeys,
 } from '../support/sign-in.ts'
 
 let org: Organizer
 beforeEach(async () => {
-  await query(`INSERT OR REPLACE INTO passkey_host (id, host) VALUES (1, 'doorlist.example')`)
+  await usePasskeys()
   org = await makeOrganizer()
 })
-
-const invite = async () =>
-  codeOf(
-    (await create<{ url: string }>(`/organizers/${org.id}/invitations`, org.owner, { role: 'staff' })).url,
-  )
 
 const addLink = async () => codeOf((await addDevice(org.id, org.owner)).connect.url)
 
@@ -63,12 +60,7 @@ const signUpFrom = async (from: From, path: '/sign-up' | '/setup', body: object)
   return send(from, path, { ...body, name: 'Ana', response })
 }
 
-const join = async () => {
-  const passkey = await makePasskey()
-  return { passkey, tokens: await okBody<PersonTokens>(await signUp(passkey, await invite())) }
-}
-
-const signInFrom = async (from: From, passkey: Awaited<ReturnType<typeof makePasskey>>) =>
+const signInFrom = async (from: From, passkey: Passkey) =>
   send(from, '/sign-in', { response: await passkey.get(await options('/sign-in/options')) })
 
 /** Each operation that takes a code, with a right one and with a wrong one. */
@@ -85,21 +77,31 @@ const CODES: [string, (from: From) => Promise<Response>, (from: From) => Promise
   ],
   [
     'a passkey',
-    async (from) => signInFrom(from, (await join()).passkey),
+    async (from) => {
+      const passkey = await makePasskey()
+      await join(org, passkey)
+      return signInFrom(from, passkey)
+    },
     async (from) => signInFrom(from, await makePasskey()),
   ],
   [
     'an invitation of a new person',
-    async (from) => signUpFrom(from, '/sign-up', { code: await invite() }),
+    async (from) => signUpFrom(from, '/sign-up', { code: await invite(org) }),
     (from) => signUpFrom(from, '/sign-up', { code: 'wrong' }),
   ],
   [
     'an invitation of a person',
     async (from) => {
-      const { access_token } = (await join()).tokens
-      return send(from, '/invitations/accept', { code: await invite() }, access_token)
+      const { access_token } = await join(org, await makePasskey())
+      return send(from, '/invitations/accept', { code: await invite(org) }, access_token)
     },
-    async (from) => send(from, '/invitations/accept', { code: 'wrong' }, (await join()).tokens.access_token),
+    async (from) =>
+      send(
+        from,
+        '/invitations/accept',
+        { code: 'wrong' },
+        (await join(org, await makePasskey())).access_token,
+      ),
   ],
   [
     'a link that is looked at',
@@ -121,7 +123,8 @@ const CODES: [string, (from: From) => Promise<Response>, (from: From) => Promise
   ],
   [
     'the refresh token of a person',
-    async (from) => send(from, '/sign-in/token', { refresh_token: (await join()).tokens.refresh_token }),
+    async (from) =>
+      send(from, '/sign-in/token', { refresh_token: (await join(org, await makePasskey())).refresh_token }),
     (from) => send(from, '/sign-in/token', { refresh_token: 'wrong' }),
   ],
   [
@@ -194,7 +197,7 @@ describe('requests without a token', () => {
   })
 
   it('that sign out count for their sign-in', async () => {
-    const { refresh_token } = (await join()).tokens
+    const { refresh_token } = await join(org, await makePasskey())
     const from = { headers: newAddress(), bindings: { RATE_LIMIT: countingLimiter(0) } }
     await expectError(await send(from, '/sign-in/end', { refresh_token }), 'rate_limited', message)
     expect((await send(from, '/sign-in/end', { refresh_token: 'wrong' })).status).toBe(204)

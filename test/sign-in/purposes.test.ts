@@ -10,15 +10,16 @@ import {
   addDevice,
   codeOf,
   type DeviceTokens,
+  invite,
+  join,
   newAddress,
   OWN,
   options,
   ownCall,
+  type Passkey,
   type PersonTokens,
-  signUp,
+  usePasskeys,
 } from '../support/sign-in.ts'
-
-type Passkey = Awaited<ReturnType<typeof makePasskey>>
 
 let org: Organizer
 /** Whose account is attacked, with the passkey. */
@@ -29,21 +30,15 @@ let thief: Passkey
 /** An open invitation that the attacker has. */
 let invitation: string
 
-const invite = async (role = 'staff') =>
-  codeOf((await create<{ url: string }>(`/organizers/${org.id}/invitations`, org.owner, { role })).url)
-
-const join = async (passkey: Passkey, role: string) =>
-  okBody<PersonTokens>(await signUp(passkey, await invite(role)))
-
 beforeEach(async () => {
   // None expires during a test.
   await query('DELETE FROM used_challenges')
-  await query(`INSERT OR REPLACE INTO passkey_host (id, host) VALUES (1, 'doorlist.example')`)
+  await usePasskeys()
   org = await makeOrganizer()
   known = await makePasskey()
   thief = await makePasskey()
-  victim = await join(known, 'manager')
-  invitation = await invite()
+  victim = await join(org, known, { role: 'manager' })
+  invitation = await invite(org)
 })
 
 /** Nobody owns an organizer. */
@@ -120,7 +115,7 @@ describe.each(ANSWERS)('%s', (_, own, answer) => {
 
 describe.each(['owner', 'manager', 'staff'])('a stolen access token of a person who is %s', (role) => {
   it.each(['sign-up', 'setup'])('and an open invitation add no passkey by the %s', async (way) => {
-    const { access_token } = await join(await makePasskey(), role)
+    const { access_token } = await join(org, await makePasskey(), { role })
     if (way === 'setup') await openSetup()
     const asked = await CHALLENGES.more(access_token)
     const attempt = way === 'setup' ? trySetUp : trySignUp
@@ -133,7 +128,7 @@ describe('a challenge for a first passkey', () => {
     const asked = await CHALLENGES.first()
     expect((await trySignUp(asked)).status).toBe(200)
     thief = await makePasskey()
-    invitation = await invite()
+    invitation = await invite(org)
     await expectRefused(() => trySignUp(asked))
     await openSetup()
     await expectRefused(() => trySetUp(asked))
@@ -146,7 +141,7 @@ describe('a challenge for a first passkey', () => {
     expect((await trySignUp(asked)).status).toBe(200)
     await query('DELETE FROM used_challenges')
     thief = await makePasskey()
-    invitation = await invite()
+    invitation = await invite(org)
     await expectRefused(() => trySignUp(asked))
     await openSetup()
     await expectRefused(() => trySetUp(asked))

@@ -202,6 +202,14 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     expect(problems).toEqual([])
   })
 
+  it('find their passkeys on the console as door staff too', async () => {
+    const { page, problems } = await toDoor('Ida')
+    await page.goto(`${home}/organizer/#/people`)
+    await expectText(page.getByRole('table', { name: 'Your passkeys' }), 'The last one stays')
+    await expectGood(page, 'people-staff')
+    expect(problems).toEqual([])
+  })
+
   it('are told once on each browser of a passkey that was added, wherever that was done', async () => {
     const told = (page: Page) => page.getByRole('status').filter({ hasText: 'A passkey was added on' })
     const visit = (page: Page, name: string) =>

@@ -1,5 +1,4 @@
 // The paths and reads that several screens share.
-
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Read, type Result, read } from './load.ts'
 import { readPages } from './paged-list.ts'

@@ -1,5 +1,4 @@
-// The people of an organizer: members, and invitations.
-
+// The people of an organizer: members, and invitations; and the passkeys of the person who is signed in.
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { Organizer } from '../data/types.ts'
 import { texts } from '../texts.ts'
