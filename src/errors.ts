@@ -215,7 +215,8 @@ export const ERRORS = {
   rate_limited: {
     status: 429,
     message: 'Rate limit exceeded: 600 requests per minute.',
-    meaning: 'The token’s subject has sent too many requests, or its address too many wrong codes.',
+    meaning:
+      'The token’s subject has sent too many requests, or its address too many wrong codes or requests without a token.',
     remedy:
       'Wait for the number of seconds in `Retry-After`. Follow `links.next` instead of incrementing `page`.',
   },

@@ -81,13 +81,39 @@ export const isFirstRun = (call: Pick<Actor, 'callId'>): SQL => sql`NOT ${isReco
  */
 export const insertAudit = (
   db: Database,
-  { subject, requestId, callId, now }: Omit<Actor, 'subject'> & { subject: string | SQL },
+  {
+    subject,
+    requestId,
+    callId,
+    now,
+  }: Record<'subject' | 'callId', string | SQL> & Pick<Actor, 'requestId' | 'now'>,
   { action, entity, change, needed, sessions = sql`NULL`, before = sql`NULL` }: AuditEntry,
   source: SQL,
 ) =>
   db.insert(auditLog).select(
     sql`SELECT NULL, ${now.getTime()}, ${subject}, ${requestId}, ${entity.organizerId}, ${entity.type}, ${entity.id},
       ${action}, ${sessions}, ${is(change, SQL) ? change : toChange(change, needed)}, ${callId}, ${before} ${source}`,
+  )
+
+/**
+ * Statement that records what the statement before it has changed of the caller's own sign-in, in each organizer that the
+ * caller belongs to. If nothing was changed, nothing is recorded.
+ */
+export const insertOwnAudit = (
+  db: Database,
+  { callId, ...actor }: Actor,
+  entry: Pick<AuditEntry, 'action' | 'before'>,
+) =>
+  insertAudit(
+    db,
+    // Unique to the call and the organizer.
+    { ...actor, callId: sql`substr(${callId}, 1, 24) || substr(members.organizer_id, 25)` },
+    {
+      ...entry,
+      entity: { type: 'member', id: actor.subject, organizerId: sql`members.organizer_id` },
+      change: {},
+    },
+    sql`FROM members WHERE members.subject = ${actor.subject} AND changes() > 0`,
   )
 
 /** Condition: the record belongs to this entity. */

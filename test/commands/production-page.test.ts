@@ -7,9 +7,11 @@ import { removeState } from '../support/node/dev.ts'
 import { copyState } from '../support/node/own-service.ts'
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'production.md'), 'utf8')
-const STATEMENTS = [...PAGE.matchAll(/```sql\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
-  block.split(/;\n/).filter((statement) => statement.trim() !== ''),
-)
+const statementsIn = (text: string) =>
+  [...text.matchAll(/```sql\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+    block.split(/;\n/).filter((statement) => statement.trim() !== ''),
+  )
+const STATEMENTS = statementsIn(PAGE)
 const PERSON = 'person@example.net'
 const STAFF = 'auth0|left-the-team'
 /** Who signs in with a passkey. */
@@ -70,7 +72,7 @@ it('erases a person and a member of staff, and keeps the tickets', async () => {
 
     await db.batch(STATEMENTS.map((statement) => db.prepare(statement)))
 
-    expect(STATEMENTS).toHaveLength(16)
+    expect(STATEMENTS).toHaveLength(19)
     expect(await count('SELECT count(*) AS n FROM tickets')).toBe(tickets)
     const person = `SELECT count(*) AS n FROM tickets
       WHERE lower(holder_email) = ?1 OR lower(attendee_email) = ?1 OR attendee_name = 'Jo Person'`
@@ -89,6 +91,36 @@ it('erases a person and a member of staff, and keeps the tickets', async () => {
     expect(await count(own)).toBe(0)
     // The page removes the member from one organizer of the two.
     expect(await count('SELECT count(*) AS n FROM members WHERE subject = ?', STAFF)).toBe(1)
+  })
+})
+
+it('finds the passkey that was removed after a backup, and removes it again', async () => {
+  const [find = '', ...end] = statementsIn(PAGE.slice(PAGE.indexOf('### End again')))
+  const ADDED_AT = 1_795_426_345_768
+  const passkey = (id: string, addedAt: number) =>
+    `INSERT INTO passkeys VALUES ('${id}', '${OWN}', 'key', 0, '[]', ${addedAt}, NULL)`
+  await withDatabase(state, async (db) => {
+    await db.batch(
+      [
+        `INSERT INTO people VALUES ('${OWN}', 'Jo Left', 1)`,
+        passkey('mine', 1),
+        passkey('stolen', ADDED_AT),
+        `INSERT INTO sign_ins VALUES ('${crypto.randomUUID()}', 'person:${OWN}', 'stolen', 1, 0, 1, NULL)`,
+        `INSERT INTO audit_log (at, subject, request_id, organizer_id, entity_type, entity_id, action, change, call_id, before)
+         VALUES (${ADDED_AT}, 'person:${OWN}', 'r', 'o', 'member', 'person:${OWN}', 'passkey.delete', '{}',
+           '${crypto.randomUUID()}', '{"addedAt":${ADDED_AT}}')`,
+      ].map((statement) => db.prepare(statement)),
+    )
+    const { results } = await db.prepare(find).all()
+    expect(results).toEqual([
+      {
+        ...{ at: ADDED_AT, organizer_id: 'o', action: 'passkey.delete', entity_id: `person:${OWN}` },
+        ...{ change: '{}', before: `{"addedAt":${ADDED_AT}}` },
+      },
+    ])
+    await db.batch(end.map((statement) => db.prepare(statement)))
+    expect((await db.prepare('SELECT id FROM passkeys').all()).results).toEqual([{ id: 'mine' }])
+    expect((await db.prepare('SELECT id FROM sign_ins').all()).results).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 // Members and invitations: who may let whom in, and what a link is worth.
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import { call, callWithBindings, expectError, jsonRequest, sendJson } from '../support/api.ts'
 import { countingLimiter } from '../support/counting-limiter.ts'
@@ -293,28 +293,15 @@ describe('guesses', () => {
       jsonRequest('POST', org.stranger, { code }, { 'CF-Connecting-IP': address }),
     )
 
-  it('are limited for each address, and then no code counts until the next minute', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-    try {
-      const limiter = countingLimiter(20)
-      for (let count = 0; count < 20; count++) {
-        await expectError(await guess(limiter, `wrong-${count}`, '192.0.2.7'), 'invitation_not_found')
-      }
-      const code = codeOf(await invite({ role: 'staff' }))
-      expect((await guess(limiter, code, '192.0.2.8')).status).toBe(200)
-      const refused = await guess(limiter, 'wrong', '192.0.2.7')
-      await expectError(refused, 'rate_limited', '20 failed attempts per minute')
-      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
-      await expectError(
-        await guess(limiter, codeOf(await invite({ role: 'staff' })), '192.0.2.7'),
-        'rate_limited',
-      )
-      vi.setSystemTime(Date.now() + 61_000)
-      const later = codeOf(await invite({ role: 'staff' }))
-      expect((await guess(countingLimiter(20), later, '192.0.2.7')).status).toBe(200)
-    } finally {
-      vi.useRealTimers()
+  it('are limited for each address, and right codes are accepted all the same', async () => {
+    const limiter = countingLimiter(20)
+    for (let count = 0; count < 20; count++) {
+      await expectError(await guess(limiter, `wrong-${count}`, '192.0.2.7'), 'invitation_not_found')
     }
+    const refused = await guess(limiter, 'wrong', '192.0.2.7')
+    await expectError(refused, 'rate_limited', '20 failed attempts per minute')
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect((await guess(limiter, codeOf(await invite({ role: 'staff' })), '192.0.2.7')).status).toBe(200)
   })
 
   it('do not count what succeeds', async () => {

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import type { Schemas } from '../../web/shared/schemas.ts'
 import { callWithBindings, jsonRequest, okBody } from './api.ts'
 import type { makePasskey } from './authenticator.ts'
+import { type Organizer, query } from './rows.ts'
 import { create } from './setup.ts'
 
 export type DeviceTokens = Schemas['DeviceTokens']
@@ -77,7 +78,19 @@ export const options = async (path: string, body: unknown = undefined, token?: s
   return okBody<{ challenge: string; user: { id: string }; excludeCredentials: { id: string }[] }>(response)
 }
 
-type Passkey = Awaited<ReturnType<typeof makePasskey>>
+export type Passkey = Awaited<ReturnType<typeof makePasskey>>
+
+/** Makes passkeys belong to the host of the tests. */
+export const usePasskeys = () =>
+  query(`INSERT OR REPLACE INTO passkey_host (id, host) VALUES (1, 'doorlist.example')`)
+
+/** The code of a new invitation, by somebody of the outside issuer: where the code comes from does not matter. */
+export const invite = async ({ id, owner }: Organizer, body: object = { role: 'staff' }) =>
+  codeOf((await create<{ url: string }>(`/organizers/${id}/invitations`, owner, body)).url)
+
+/** Makes a person of an organizer. */
+export const join = async (organizer: Organizer, passkey: Passkey, body?: object) =>
+  okBody<PersonTokens>(await signUp(passkey, await invite(organizer, body)))
 
 /** Makes a person by the code of an invitation. */
 export const signUp = async (passkey: Passkey, code: string, name = 'Ana García') => {

@@ -8,6 +8,7 @@ import { connect, phase, signOut } from './data/service.ts'
 import { isUnsaved } from './data/unsaved.ts'
 import { Arrival } from './screens/arrival.tsx'
 import { invitationIn, Join } from './screens/join.tsx'
+import { NewPasskey } from './screens/new-passkey.tsx'
 import { findScreen, findSection } from './screens/router.ts'
 import { SCREENS } from './screens/screens.ts'
 import './styles/organizer.css'
@@ -53,6 +54,7 @@ const Page = () => {
       current={findSection(NAVIGATION, shown.value)}
       onSignOut={leave}
     >
+      <NewPasskey screen={shown.value} />
       <Screen />
     </Frame>
   )

@@ -455,6 +455,9 @@ export const texts = {
   lastUsed: 'Last used',
   never: 'Never',
   lastPasskey: 'The last one stays',
+  passkeyAdded: (added: string) =>
+    `A passkey was added on ${added}. If that was not you, remove it and sign out everywhere.`,
+  dismiss: 'Dismiss',
   surePasskey: (added: string) =>
     `Remove the passkey of ${added}? Nobody can sign in with it any more, and who signed in with it is signed out.`,
   signOutEverywhere: 'Sign out everywhere',
@@ -509,6 +512,9 @@ export const texts = {
     'invitation.update': 'Invitation link renewed',
     'invitation.delete': 'Invitation withdrawn',
     'invitation.accept': 'Invitation accepted',
+    'passkey.create': 'Passkey added',
+    'passkey.delete': 'Passkey removed',
+    'sign-in.end-all': 'Signed out everywhere',
     'event.create': 'Event made',
     'event.update': 'Event changed',
     'event.delete': 'Event deleted',
@@ -553,6 +559,7 @@ export const texts = {
     venueId: 'Venue',
     doorsOpenOffset: 'Doors (minutes before)',
     expiresAt: 'Until',
+    addedAt: 'Added',
     attendee: 'Name and company',
     holderEmail: 'E-mail',
     ticketTypeName: 'Ticket type',

@@ -22,7 +22,7 @@ export const chargeCost = async (c: Context<AppEnv>): Promise<void> => {
   const points = Math.floor(rowsRead / POINT_ROWS_READ) + Math.floor(rowsWritten / POINT_ROWS_WRITTEN)
   if (subject === undefined) return
   for (let point = 0; point < Math.min(points, MAX_POINTS); point += 1) {
-    if (await isAllowed(c, RATE_LIMITS.cost.binding)) continue
+    if (await isAllowed(c, RATE_LIMITS.cost.binding, subject)) continue
     const now = Date.now()
     if (spent.size >= MAX_SPENT) spent.clear()
     spent.set(subject, now + secondsToNextWindow(now) * 1_000)

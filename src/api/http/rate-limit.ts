@@ -1,4 +1,4 @@
-// Rate limits per subject, not per address: the staff of a venue share one address.
+// Rate limits per subject, and not per address where that is possible: the staff of a venue share one address.
 import type { Context } from 'hono'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
@@ -21,7 +21,7 @@ export type RateLimit = {
     | 'DOWNLOAD_RATE_LIMIT'
     | 'RENAME_RATE_LIMIT'
     | 'COST_RATE_LIMIT'
-  /** Requests per minute and subject. */
+  /** Requests per minute, of a subject or of what else is counted. */
   limit: number
   /** States the limit, and what the client can do instead. */
   message: string
@@ -83,7 +83,7 @@ export const secondsToNextWindow = (nowMs: number): number =>
 export const isAllowed = async (
   c: Context<AppEnv>,
   binding: RateLimit['binding'],
-  key = c.get('subject'),
+  key: string,
 ): Promise<boolean> => {
   try {
     const { success } = await c.env[binding].limit({ key })
@@ -95,17 +95,20 @@ export const isAllowed = async (
   }
 }
 
+/** @throws AppError `rate_limited` if the limit is exceeded */
+const countFor = async (c: Context<AppEnv>, key: string, { binding, message }: RateLimit): Promise<void> => {
+  if (!(await isAllowed(c, binding, key))) {
+    throw new AppError('rate_limited', { message, retryAfter: secondsToNextWindow(Date.now()) })
+  }
+}
+
 /**
  * Counts a request against one limit after the other.
  *
  * @throws AppError `rate_limited` if one is exceeded
  */
 export const countRequest = async (c: Context<AppEnv>, ...limits: readonly RateLimit[]): Promise<void> => {
-  for (const { binding, message } of limits) {
-    if (!(await isAllowed(c, binding))) {
-      throw new AppError('rate_limited', { message, retryAfter: secondsToNextWindow(Date.now()) })
-    }
-  }
+  for (const limit of limits) await countFor(c, c.get('subject'), limit)
 }
 
 /** The length of a list in the JSON body; undefined if the body has no such list. */
@@ -119,11 +122,9 @@ export const countItems = async (c: Context<AppEnv>, name: string): Promise<numb
 export const limitsOfBatch = (size = 0): RateLimit[] =>
   size > MAX_SMALL_BATCH ? [RATE_LIMITS.requests, RATE_LIMITS.batches] : [RATE_LIMITS.requests]
 
-/** Sets the subject that a public operation has proved, and counts the request for it. */
-export const countAs = (c: Context<AppEnv>, subject: string): Promise<void> => {
-  c.set('subject', subject)
-  return countRequest(c, RATE_LIMITS.requests)
-}
+/** Counts a public operation as a request of what it names or proves: a subject, a sign-in or a link. */
+export const countAs = (c: Context<AppEnv>, key: string): Promise<void> =>
+  countFor(c, key, RATE_LIMITS.requests)
 
 /** The client's address, or else its subject; of IPv6 its network of 64 bits, which one client has to itself. */
 const addressOf = (c: Context<AppEnv>): string => {
@@ -141,56 +142,38 @@ const addressOf = (c: Context<AppEnv>): string => {
     .join(':')
 }
 
-/** Addresses that have failed too often, and until when they are refused. */
-const refused = new Map<string, number>()
-const MAX_REFUSED = 10_000
+/** Counts a public operation that names nothing as a request of the client's address. */
+export const countAddress = (c: Context<AppEnv>): Promise<void> => countAs(c, `address ${addressOf(c)}`)
 
 /** The errors for a wrong code. */
 const GUESSES: ReadonlySet<ErrorCode> = new Set(['invitation_not_found', 'ticket_not_found', 'invalid_grant'])
 
-type Guess = {
-  /** Whether every attempt counts. What succeeds does not otherwise, because the phones of a venue share one address. */
-  countsAll?: boolean
-  /** Whether a right code works although the address has failed too often: somebody else at the venue may have. */
-  alwaysTakes?: boolean
-  /** What is guessed. Guests at the same address must not use up the attempts of phones. */
-  kind?: 'code' | 'ticket'
-}
+/** What is guessed. Guests at an address must not use up the attempts of phones. */
+type Guessed = 'code' | 'ticket'
 
 /**
- * Runs an attempt that proves a code, and counts it if it fails. An address that has failed too often is refused.
+ * Counts a guess for its address.
+ *
+ * @throws AppError `rate_limited`
+ */
+export const countGuess = (c: Context<AppEnv>, kind: Guessed = 'code'): Promise<void> =>
+  countFor(c, kind === 'ticket' ? `ticket ${addressOf(c)}` : addressOf(c), RATE_LIMITS.guesses)
+
+/**
+ * Runs an attempt that proves a code, and counts it if it fails. A right code works however often the address has failed:
+ * all phones, programs and guests of a venue share one.
  *
  * @throws AppError `rate_limited`
  */
 export const limitGuesses = async <Result>(
   c: Context<AppEnv>,
   attempt: () => Promise<Result>,
-  { countsAll = false, alwaysTakes = false, kind = 'code' }: Guess = {},
+  kind?: Guessed,
 ): Promise<Result> => {
-  const address = kind === 'ticket' ? `ticket ${addressOf(c)}` : addressOf(c)
-  const now = Date.now()
-  const refuse = () => {
-    throw new AppError('rate_limited', {
-      message: RATE_LIMITS.guesses.message,
-      retryAfter: secondsToNextWindow(now),
-    })
-  }
-  const count = async () => {
-    if (await isAllowed(c, RATE_LIMITS.guesses.binding, address)) return
-    if (refused.size >= MAX_REFUSED) refused.clear()
-    refused.set(address, now + secondsToNextWindow(now) * 1_000)
-    refuse()
-  }
-  const isRefused = (refused.get(address) ?? 0) > now
-  if (isRefused && !alwaysTakes) refuse()
-  if (countsAll) await count()
   try {
     return await attempt()
   } catch (error) {
-    if (!countsAll && error instanceof AppError && GUESSES.has(error.code)) {
-      if (isRefused) refuse()
-      await count()
-    }
+    if (error instanceof AppError && GUESSES.has(error.code)) await countGuess(c, kind)
     throw error
   }
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { hashOf } from '../../domain/codes.ts'
 import { connectDevice as connect } from '../../domain/sign-in/devices.ts'
 import { readOwnKey } from '../auth/own/own-key.ts'
 import { EXAMPLE_CODE } from '../demo-ids.ts'
 import { requestOf } from '../http/actor.ts'
-import { limitGuesses } from '../http/rate-limit.ts'
+import { countAs, limitGuesses } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
 import { DeviceTokens, exampleDeviceTokens, issueDeviceTokens } from '../resources/device-tokens.ts'
 import { guessErrors } from '../resources/guess-errors.ts'
@@ -44,14 +45,11 @@ export const connectDevice = operation({
   },
   errors: guessErrors,
   handle: (c, { body: { code, attempt } }) =>
-    limitGuesses(
-      c,
-      async () => {
-        // Without a key the link would be used up for nothing.
-        await readOwnKey(c.env, c.get('db'))
-        const { phone, token } = await connect(c.get('db'), requestOf(c), code, attempt)
-        return issueDeviceTokens(c, phone, token)
-      },
-      { alwaysTakes: true },
-    ),
+    limitGuesses(c, async () => {
+      await countAs(c, `link ${await hashOf(code)}`)
+      // Without a key the link would be used up for nothing.
+      await readOwnKey(c.env, c.get('db'))
+      const { phone, token } = await connect(c.get('db'), requestOf(c), code, attempt)
+      return issueDeviceTokens(c, phone, token)
+    }),
 })

@@ -148,7 +148,7 @@ guestPage.get('/t/:code', async (c) => {
   const language = c.get('language') as GuestLanguage
   const code = c.req.param('code').toUpperCase()
   try {
-    const tickets = await limitGuesses(c, () => find(c, code), { kind: 'ticket' })
+    const tickets = await limitGuesses(c, () => find(c, code), 'ticket')
     const title = tickets[0]?.eventName ?? ''
     return await answer(c, title, html`${tickets.map((ticket) => showTicket(ticket, code, language))}`, 200)
   } catch (error) {

@@ -32,13 +32,17 @@ export type AuditAction =
   | (typeof SERIES_ACTIONS)[number]
   | `${AuditEntityType}.${'create' | 'update' | 'delete'}`
   | 'invitation.accept'
+  | 'passkey.create'
+  | 'passkey.delete'
+  | 'sign-in.end-all'
   | 'device.connect'
   | 'tickets.import'
   | 'tickets.take-back'
   | 'tickets.download'
 
 /**
- * Who changed what, from which request: one row for each call that changed something. It references no other table, so
+ * Who changed what, from which request: one row for each call that changed something. What people change of their own
+ * sign-in has a row in each organizer that they belong to. It references no other table, so
  * that no record keeps anybody from deleting what it is about.
  */
 export const auditLog = sqliteTable(

@@ -139,7 +139,7 @@ export const isUsableInvitation = (
 
 /** What happens in the same transaction as an acceptance. */
 type Together = {
-  /** Nothing is accepted while this is false. */
+  /** Nothing is accepted while this is false: `invalid_grant`. */
   condition: SQL
   /** Statements that must have the same effect when they run twice. `isAccepted` is a condition. */
   statements: (isAccepted: SQL) => readonly BatchItem<'sqlite'>[]
@@ -150,7 +150,7 @@ type Together = {
  * another move to it; staff of all events stay that. Whoever accepted it can repeat the call. A link is worth nothing once
  * the person who made it could not make it any more.
  *
- * @throws AppError `invitation_not_found` whatever is wrong with the code
+ * @throws AppError `invitation_not_found` whatever is wrong with the code; `invalid_grant`
  */
 export const acceptInvitation = async (
   db: Database,
@@ -165,6 +165,7 @@ export const acceptInvitation = async (
   const change = sql`json_object('invitationId', invitations.id, 'role', invitations.role, 'eventId', invitations.event_id)`
   const before = sql`iif(person.subject IS NULL, NULL, ${MEMBER_STATE})`
   const results = await db.batch([
+    db.select({ holds: sql<number>`${condition}`.as('holds') }).from(sql`(SELECT 1)`),
     insertAudit(
       db,
       actor,
@@ -207,6 +208,7 @@ export const acceptInvitation = async (
       ),
   ])
   const [joined] = results.at(-1) as Joined[]
-  if (joined === undefined) throw new AppError('invitation_not_found')
+  if (joined === undefined)
+    throw new AppError(results[0][0]?.holds === 1 ? 'invitation_not_found' : 'invalid_grant')
   return joined
 }

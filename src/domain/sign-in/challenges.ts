@@ -9,10 +9,13 @@ const LIFETIME_MS = 5 * 60_000
 /** Each answer deletes up to this many that have expired. */
 const DELETED = 20
 
+/** What a challenge is for: a person's first passkey, a further one, or an answer of one. It is worth nothing for the others. */
+export type Purpose = 'first' | 'more' | 'sign-in'
+
 export type Challenge = {
   id: string
-  /** Who will have the passkey that is being created; null if somebody signs in. */
-  personId: string | null
+  /** Who will have the passkey that is being created; empty if somebody signs in. */
+  personId: string
   expiresAt: number
 }
 
@@ -23,26 +26,28 @@ type Signer = {
   verify: (text: string, code: string) => Promise<boolean>
 }
 
-const textOf = ({ id, personId, expiresAt }: Challenge): string => `${id}.${personId ?? ''}.${expiresAt}`
+const textOf = ({ id, personId, expiresAt }: Challenge): string => `${id}.${personId}.${expiresAt}`
 
 export const makeChallenge = async (
   { sign }: Signer,
-  personId: string | null,
+  purpose: Purpose,
+  personId: string,
   now: number,
 ): Promise<string> => {
   const text = textOf({ id: crypto.randomUUID(), personId, expiresAt: now + LIFETIME_MS })
-  return `${text}.${await sign(`challenge ${text}`)}`
+  return `${text}.${await sign(`challenge ${purpose} ${text}`)}`
 }
 
-/** Undefined for a text that the service has not made, or that has expired. */
+/** Undefined for a text that the service has not made for this purpose, or that has expired. */
 export const readChallenge = async (
   { verify }: Signer,
+  purpose: Purpose,
   text: string,
   now: number,
 ): Promise<Challenge | undefined> => {
-  const [, id = '', personId, expiresAt, code = ''] = FORM.exec(text) ?? []
-  const challenge = { id, personId: personId ?? null, expiresAt: Number(expiresAt) }
-  const isOurs = id !== '' && (await verify(`challenge ${textOf(challenge)}`, code))
+  const [, id = '', personId = '', expiresAt, code = ''] = FORM.exec(text) ?? []
+  const challenge = { id, personId, expiresAt: Number(expiresAt) }
+  const isOurs = id !== '' && (await verify(`challenge ${purpose} ${textOf(challenge)}`, code))
   return isOurs && challenge.expiresAt > now ? challenge : undefined
 }
 

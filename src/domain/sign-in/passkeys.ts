@@ -3,18 +3,16 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { passkeys, people, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
+import type { Actor } from '../actor.ts'
+import { insertOwnAudit } from '../audit.ts'
 import { type Challenge, isUnused, useChallenge } from './challenges.ts'
-import { subjectOf } from './subjects.ts'
+import { personOf } from './subjects.ts'
 
 /** A passkey as its verification needs it. */
 type StoredPasskey = { id: string; publicKey: string; counter: number }
 
 /** A new passkey. `transports` say how a browser reaches it. */
 export type Credential = StoredPasskey & { transports: string[] }
-
-/** True unless somebody has this passkey. */
-export const isNewPasskey = ({ id }: Credential): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`
 
 /** Statement that adds a passkey if the condition holds, unless somebody has it. */
 export const insertPasskey = (
@@ -94,16 +92,18 @@ const MAX_PASSKEYS = 20
  */
 export const addPasskey = async (
   db: Database,
+  actor: Actor,
   passkey: Credential,
-  challenge: Challenge & { personId: string },
+  challenge: Challenge,
   proof: Challenge,
-  now: Date,
 ): Promise<PasskeyRow> => {
   const { personId } = challenge
+  const { now } = actor
   const isValid = sql`${isUnused(challenge)} AND ${isUnused(proof)} AND (SELECT count(*) FROM passkeys WHERE person_id = ${personId}) < ${sql.raw(String(MAX_PASSKEYS))}`
   const isDone = sql`EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${passkey.id} AND person_id = ${personId})`
   await db.batch([
     insertPasskey(db, personId, passkey, isValid, now),
+    insertOwnAudit(db, actor, { action: 'passkey.create' }),
     ...useChallenge(db, challenge, isDone, now),
     ...useChallenge(db, proof, isDone, now),
   ])
@@ -117,22 +117,30 @@ export const addPasskey = async (
  *
  * @throws AppError `passkey_not_found`; `last_passkey`
  */
-export const removePasskey = async (db: Database, personId: string, id: string, now: Date): Promise<void> => {
+export const removePasskey = async (db: Database, actor: Actor, id: string): Promise<void> => {
+  const personId = personOf(actor.subject) ?? ''
   const isTheirs = and(eq(passkeys.id, id), eq(passkeys.personId, personId))
-  const select = db.select({ id: passkeys.id }).from(passkeys).where(isTheirs)
+  const select = db
+    .select({ addedAt: sql<number>`added_at`.as('added_at') })
+    .from(passkeys)
+    .where(isTheirs)
   db.moveToPrimary()
-  const [before] = await db.batch([select])
-  if (before.length === 0) throw new AppError('passkey_not_found')
-  const [, after] = await db.batch([
+  const [[found]] = await db.batch([select])
+  if (found === undefined) throw new AppError('passkey_not_found')
+  const [, , after] = await db.batch([
     db
       .delete(passkeys)
       .where(sql`${isTheirs} AND (SELECT count(*) FROM passkeys WHERE person_id = ${personId}) > 1`),
+    insertOwnAudit(db, actor, {
+      action: 'passkey.delete',
+      before: sql`json_object('addedAt', ${found.addedAt})`,
+    }),
     select,
     db
       .update(signIns)
-      .set({ endedAt: now })
+      .set({ endedAt: actor.now })
       .where(
-        sql`subject = ${subjectOf(personId)} AND passkey_id = ${id} AND ended_at IS NULL
+        sql`subject = ${actor.subject} AND passkey_id = ${id} AND ended_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${id})`,
       ),
   ])

@@ -6,10 +6,10 @@ import { organizers } from '../../db/schema/organizers.ts'
 import { passkeyHost, passkeys, people, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
-import { insertAudit, isFirstRun, isRecorded, wasRecorded } from '../audit.ts'
+import { insertAudit, insertOwnAudit, isFirstRun, isRecorded, wasRecorded } from '../audit.ts'
 import { acceptInvitation } from '../organizer/invitations.ts'
 import { type Challenge, isUnused, useChallenge } from './challenges.ts'
-import { type Credential, insertPasskey, isNewPasskey } from './passkeys.ts'
+import { type Credential, insertPasskey } from './passkeys.ts'
 import type { RefreshToken, StoredSignIn } from './renewal.ts'
 import { SIGN_IN_COLUMNS } from './sign-ins.ts'
 import { subjectOf } from './subjects.ts'
@@ -72,26 +72,32 @@ const insertPerson = (
     insertSignIn(db, token, subjectOf(personId), passkey.id, condition),
   ] as const
 
-export type NewPerson = { name: string; passkey: Credential; challenge: Challenge & { personId: string } }
+export type NewPerson = { name: string; passkey: Credential; challenge: Challenge }
+
+/** True unless the challenge was answered before, or the person or the passkey exists. */
+const isNew = ({ passkey, challenge }: NewPerson): SQL => sql`${isUnused(challenge)}
+  AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = ${challenge.personId})
+  AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${passkey.id})`
 
 /**
  * Makes a person who accepts an invitation.
  *
- * @throws AppError `invitation_not_found` whatever is wrong with the code, or if the passkey is somebody's; `invalid_grant` if the
- *   challenge was answered before
+ * @throws AppError `invalid_grant` if the challenge was answered before, or the person or the passkey exists;
+ *   `invitation_not_found` whatever is wrong with the code
  */
 export const signUp = async (
   db: Database,
   request: Omit<Actor, 'subject'>,
   code: string,
-  { name, passkey, challenge }: NewPerson,
+  newPerson: NewPerson,
 ): Promise<SignedIn> => {
+  const { name, passkey, challenge } = newPerson
   const { personId } = challenge
   const { now } = request
   const subject = subjectOf(personId)
   const token = newSignIn(now)
   await acceptInvitation(db, { ...request, subject }, code, {
-    condition: sql`${isUnused(challenge)} AND ${isNewPasskey(passkey)}`,
+    condition: isNew(newPerson),
     statements: (isAccepted) => [
       ...useChallenge(db, challenge, isAccepted, now),
       ...insertPerson(db, personId, name, passkey, token, isAccepted, now),
@@ -128,14 +134,15 @@ export const readSetup = async (db: Database): Promise<Setup> => {
 /**
  * Makes the first organizer, with a person as its owner. Passkeys belong to `host` from then on.
  *
- * @throws AppError `invalid_grant` if there is an owner, or the challenge or passkey was used before
+ * @throws AppError `invalid_grant` if there is an owner, the challenge was answered before, or the person or the passkey exists
  */
 export const setUp = async (
   db: Database,
   request: Omit<Actor, 'subject'>,
   { organizerName, host }: { organizerName: string; host: string },
-  { name, passkey, challenge }: NewPerson,
+  newPerson: NewPerson,
 ): Promise<SignedIn> => {
+  const { name, passkey, challenge } = newPerson
   const { personId } = challenge
   const { now } = request
   const subject = subjectOf(personId)
@@ -152,7 +159,7 @@ export const setUp = async (
         entity: { type: 'organizer', id: organizerId, organizerId: sql`${organizerId}` },
         change: { name: organizerName },
       },
-      sql`FROM (SELECT 1) WHERE ${IS_OPEN} AND ${isUnused(challenge)} AND ${isNewPasskey(passkey)} AND ${isFirstRun(actor)}`,
+      sql`FROM (SELECT 1) WHERE ${IS_OPEN} AND ${isNew(newPerson)} AND ${isFirstRun(actor)}`,
     ),
     db.insert(organizers).select(sql`SELECT ${organizerId}, ${organizerName} WHERE ${wasRecorded}`),
     ...insertPerson(db, personId, name, passkey, token, isDone, now),
@@ -230,12 +237,13 @@ export const findSignIn = async (
   }
 }
 
-/** Ends all sign-ins of a person. */
-export const endAllSignIns = async (db: Database, subject: string, now: Date): Promise<void> => {
+/** Ends all sign-ins of the caller. */
+export const endAllSignIns = async (db: Database, actor: Actor): Promise<void> => {
   await db.batch([
     db
       .update(signIns)
-      .set({ endedAt: now })
-      .where(sql`${eq(signIns.subject, subject)} AND ended_at IS NULL`),
+      .set({ endedAt: actor.now })
+      .where(sql`${eq(signIns.subject, actor.subject)} AND ended_at IS NULL`),
+    insertOwnAudit(db, actor, { action: 'sign-in.end-all' }),
   ])
 }

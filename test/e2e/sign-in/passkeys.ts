@@ -18,11 +18,23 @@ const addAuthenticator = async (client: CDPSession): Promise<string> => {
   return (await client.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId
 }
 
+const readCredentials = async (client: CDPSession, authenticatorId: string) =>
+  (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+
+type Credential = Awaited<ReturnType<typeof readCredentials>>[number]
+
+type Options = BrowserContextOptions & {
+  /** Passkeys that the device has at first: copies of another's. */
+  passkeys?: readonly Credential[]
+}
+
 /** Opens a page of a new browser profile on a device with passkeys. */
-export const openWithPasskeys = async (address: string, options: BrowserContextOptions = {}) => {
+export const openWithPasskeys = async (address: string, { passkeys = [], ...options }: Options = {}) => {
   const { context, page, problems } = await openProfile({ locale: 'en-GB', ...options })
   const client = await context.newCDPSession(page)
   const authenticatorId = await addAuthenticator(client)
+  for (const credential of passkeys)
+    await client.send('WebAuthn.addCredential', { authenticatorId, credential })
   await page.goto(address)
   return {
     context,
@@ -33,6 +45,8 @@ export const openWithPasskeys = async (address: string, options: BrowserContextO
       await client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
       await addAuthenticator(client)
     },
+    /** The passkeys on the device, with their keys. */
+    exportPasskeys: () => readCredentials(client, authenticatorId),
     /** Whether the person says yes. Otherwise the browser's dialog ends without a passkey. */
     setWilling: (isUserVerified: boolean) =>
       client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),

@@ -202,6 +202,57 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     expect(problems).toEqual([])
   })
 
+  it('find their passkeys on the console as door staff too', async () => {
+    const { page, problems } = await toDoor('Ida')
+    await page.goto(`${home}/organizer/#/people`)
+    await expectText(page.getByRole('table', { name: 'Your passkeys' }), 'The last one stays')
+    await expectGood(page, 'people-staff')
+    expect(problems).toEqual([])
+  })
+
+  it('are told once on each browser of a passkey that was added, wherever that was done', async () => {
+    const told = (page: Page) => page.getByRole('status').filter({ hasText: 'A passkey was added on' })
+    const visit = (page: Page, name: string) =>
+      page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
+    const { page, problems, exportPasskeys } = await openWithPasskeys(
+      await invite(owner.page, 'Hal', 'manager'),
+    )
+    await button(page, 'Create passkey').click()
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    // A person begins with one passkey, of which nobody is told.
+    const looked = page.waitForResponse('**/api/v1/passkeys')
+    await visit(page, 'Venues')
+    await looked
+    await page.getByText('No venues yet.').waitFor()
+    expect(await told(page).count()).toBe(0)
+
+    // Somebody has a copy of the passkey, and adds another one.
+    const thief = await openWithPasskeys(`${home}/organizer/#/people`, { passkeys: await exportPasskeys() })
+    await button(thief.page, 'Sign in with a passkey').click()
+    await button(thief.page, 'Add passkey').click()
+    await button(thief.page, 'Create passkey').waitFor()
+    await thief.changeDevice()
+    await button(thief.page, 'Create passkey').click()
+    await thief.page.getByRole('table', { name: 'Your passkeys' }).getByRole('row').nth(2).waitFor()
+
+    await visit(page, 'Events')
+    await told(page).waitFor()
+    await expectGood(page, 'passkey-added')
+    // A reload does not dismiss it.
+    await page.reload()
+    await told(page).getByRole('link', { name: 'Your passkeys' }).click()
+    const passkeys = page.getByRole('table', { name: 'Your passkeys' })
+    await passkeys.getByRole('row').nth(2).waitFor()
+    await button(page, 'Dismiss').click()
+    await expectGone(told(page))
+    const again = page.waitForResponse('**/api/v1/passkeys')
+    await visit(page, 'Venues')
+    await again
+    await page.getByText('No venues yet.').waitFor()
+    expect(await told(page).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
   it('sign in at one host: elsewhere the button leads there', async () => {
     const { page } = await openWithPasskeys(`${service.api}/door/#/`)
     await page.getByText('Passkeys of this service work at localhost').waitFor()

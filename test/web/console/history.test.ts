@@ -54,6 +54,9 @@ describe('the history', () => {
 
   it('shows what was deleted, and no ids, secrets and zeros', () => {
     expect(linesOf('venue.delete', {}, { name: 'Glass Hall' })).toEqual(['Name: Glass Hall'])
+    expect(linesOf('passkey.delete', {}, { addedAt: Date.parse(START) })).toEqual([
+      `Added: ${formatDayTime(START)}`,
+    ])
     expect(linesOf('device.update', { link: 'new' }, { name: 'Gate A' })).toEqual([])
     expect(linesOf('tickets.import', { inserted: 3, updated: 0, match: 'guest', ids: ['a'] })).toEqual([
       'Added: 3',

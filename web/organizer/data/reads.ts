@@ -1,4 +1,5 @@
 // The paths and reads that several screens share.
+import type { Schemas } from '../../shared/schemas.ts'
 import { type Read, type Result, read } from './load.ts'
 import { readPages } from './paged-list.ts'
 import type { EventItem, Organizer, Page, SessionDetails, Venue } from './types.ts'
@@ -22,6 +23,9 @@ const readAll =
   (signal?: AbortSignal): Promise<Result<Page<Item>>> =>
     readPages(`${ORGANIZER_API}${path}?pageSize=${NAMED_PAGE_SIZE}`, MAX_NAMED_PAGES, signal)
 
+export const PASSKEYS = `${API}/passkeys`
+
+export const readPasskeys = read<Schemas['PasskeyList']>(PASSKEYS)
 export const readOrganizers = read<Page<Organizer>>(`${ORGANIZER_API}/organizers?pageSize=100`)
 export const readEvents = readAll<EventItem>('/events')
 export const readVenues = readAll<Venue>('/venues')

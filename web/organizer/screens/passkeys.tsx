@@ -3,8 +3,8 @@ import { useSignal } from '@preact/signals'
 import { describeOutcome } from '../../shared/enter.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { settings } from '../../shared/settings.ts'
-import { read, useLoad } from '../data/load.ts'
-import { API } from '../data/reads.ts'
+import { useLoad } from '../data/load.ts'
+import { API, PASSKEYS, readPasskeys } from '../data/reads.ts'
 import { request, signOut } from '../data/service.ts'
 import { formatDayTime } from '../formats.ts'
 import { useSend } from '../forms/use-send.ts'
@@ -18,10 +18,8 @@ import { Table } from '../ui/table.tsx'
 
 type Passkey = Schemas['Passkey']
 
-const PASSKEYS = `${API}/passkeys`
-
 const Passkeys = () => {
-  const passkeys = useLoad(read<Schemas['PasskeyList']>(PASSKEYS))
+  const passkeys = useLoad(readPasskeys)
   const { failed, send } = useSend()
   /** What went wrong in the browser. */
   const problem = useSignal<string | undefined>(undefined)

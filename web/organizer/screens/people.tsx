@@ -1,5 +1,4 @@
-// The people of an organizer: members, and invitations.
-
+// The people of an organizer: members, and invitations; and the passkeys of the person who is signed in.
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { Organizer } from '../data/types.ts'
 import { texts } from '../texts.ts'
@@ -15,7 +14,6 @@ const People = ({ organizer }: { organizer: Organizer }) => {
     <>
       <Members organizer={organizer} path={path} />
       <Invitations organizer={organizer} path={path} />
-      <OwnPasskeys />
     </>
   )
 }
@@ -25,8 +23,11 @@ export const peopleScreen = defineScreen({
   name: texts.people,
   isInNavigation: true,
   View: () => (
-    <OrganizerScreen title={texts.people}>
-      {(organizer) => <People key={organizer.id} organizer={organizer} />}
-    </OrganizerScreen>
+    <>
+      <OrganizerScreen title={texts.people}>
+        {(organizer) => <People key={organizer.id} organizer={organizer} />}
+      </OrganizerScreen>
+      <OwnPasskeys />
+    </>
   ),
 })

@@ -3,7 +3,12 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { base64url, fromBase64url, utf8 } from '../../../domain/codes.ts'
-import { type Challenge, makeChallenge, readChallenge } from '../../../domain/sign-in/challenges.ts'
+import {
+  type Challenge,
+  makeChallenge,
+  type Purpose,
+  readChallenge,
+} from '../../../domain/sign-in/challenges.ts'
 import { type Credential, findPasskey } from '../../../domain/sign-in/passkeys.ts'
 import { readSetup } from '../../../domain/sign-in/people.ts'
 import { AppError } from '../../../errors.ts'
@@ -72,7 +77,7 @@ export const requireSite = async (c: Context<AppEnv>): Promise<Site> => {
 
 export const optionsToSignIn = async (c: Context<AppEnv>) => {
   const { host } = await requireSite(c)
-  const challenge = await makeChallenge(await readSecret(c.env), null, Date.now())
+  const challenge = await makeChallenge(await readSecret(c.env), 'sign-in', '', Date.now())
   const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
     rpID: host,
@@ -84,12 +89,13 @@ export const optionsToSignIn = async (c: Context<AppEnv>) => {
 /** `known`: the passkeys that the person has. */
 export const optionsToCreate = async (
   c: Context<AppEnv>,
+  purpose: 'first' | 'more',
   personId: string,
   name: string,
   known: readonly string[] = [],
 ) => {
   const { host } = await requireSite(c)
-  const challenge = await makeChallenge(await readSecret(c.env), personId, Date.now())
+  const challenge = await makeChallenge(await readSecret(c.env), purpose, personId, Date.now())
   const { generateRegistrationOptions } = await loadWebAuthn()
   return generateRegistrationOptions({
     rpName: RP_NAME,
@@ -118,12 +124,15 @@ const orRefused = async <Result>(verify: () => Promise<Result>): Promise<Result>
 /** The challenge of an answer, and as the browser wrote it. */
 const challengeOf = async (
   c: Context<AppEnv>,
+  purpose: Purpose,
   clientDataJSON: string,
 ): Promise<{ challenge: Challenge; expectedChallenge: string }> => {
   const secret = await readSecret(c.env)
   const decode = (encoded: string): string => new TextDecoder().decode(fromBase64url(encoded))
   const expectedChallenge = await orRefused(async () => String(JSON.parse(decode(clientDataJSON)).challenge))
-  const challenge = await orRefused(async () => readChallenge(secret, decode(expectedChallenge), Date.now()))
+  const challenge = await orRefused(async () =>
+    readChallenge(secret, purpose, decode(expectedChallenge), Date.now()),
+  )
   if (challenge === undefined) throw refused()
   return { challenge, expectedChallenge }
 }
@@ -136,11 +145,10 @@ const challengeOf = async (
 export const verifyNewPasskey = async (
   c: Context<AppEnv>,
   { host, origin }: Site,
+  purpose: 'first' | 'more',
   response: z.output<typeof registrationResponse>,
-): Promise<{ passkey: Credential; challenge: Challenge & { personId: string } }> => {
-  const { challenge, expectedChallenge } = await challengeOf(c, response.response.clientDataJSON)
-  const { personId } = challenge
-  if (personId === null) throw refused()
+): Promise<{ passkey: Credential; challenge: Challenge }> => {
+  const { challenge, expectedChallenge } = await challengeOf(c, purpose, response.response.clientDataJSON)
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const { registrationInfo } = await orRefused(() =>
     verifyRegistrationResponse({
@@ -153,10 +161,7 @@ export const verifyNewPasskey = async (
   )
   if (registrationInfo === undefined) throw refused()
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
-  return {
-    passkey: { id, publicKey: base64url(publicKey), counter, transports },
-    challenge: { ...challenge, personId },
-  }
+  return { passkey: { id, publicKey: base64url(publicKey), counter, transports }, challenge }
 }
 
 /**
@@ -169,8 +174,7 @@ export const verifyPasskey = async (
   { host, origin }: Site,
   response: z.output<typeof authenticationResponse>,
 ) => {
-  const { challenge, expectedChallenge } = await challengeOf(c, response.response.clientDataJSON)
-  if (challenge.personId !== null) throw refused()
+  const { challenge, expectedChallenge } = await challengeOf(c, 'sign-in', response.response.clientDataJSON)
   const passkey = await findPasskey(c.get('db'), response.id)
   if (passkey === undefined) throw refused()
   const { id, publicKey, counter, personId, name } = passkey

@@ -2,7 +2,9 @@
 import type { RefreshToken } from '../../../domain/sign-in/renewal.ts'
 import type { Secret } from './secret.ts'
 
-const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/
+/** No number has zeros before it, so a token is one text. */
+const FORM =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,14})\.([\w-]{43})$/
 
 /** Who has it: a phone or a person. One is worth nothing as the other. */
 export type Holder = 'device' | 'person'

@@ -77,12 +77,8 @@ export const requireRefreshToken = (
   holder: Holder,
   text: string,
 ): Promise<RefreshToken> =>
-  limitGuesses(
-    c,
-    async () => {
-      const token = await readRefreshToken(await readSecret(c.env), holder, text)
-      if (token === undefined) throw new AppError('invalid_grant')
-      return token
-    },
-    { alwaysTakes: true },
-  )
+  limitGuesses(c, async () => {
+    const token = await readRefreshToken(await readSecret(c.env), holder, text)
+    if (token === undefined) throw new AppError('invalid_grant')
+    return token
+  })

@@ -8,6 +8,7 @@ import {
   verifyNewPasskey,
   verifyPasskey,
 } from '../../auth/own/passkeys.ts'
+import { actorOf } from '../../http/actor.ts'
 import { examplePasskey, Passkey, serializePasskey } from '../../resources/passkey.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
@@ -43,11 +44,11 @@ export const addPasskey = ownSignInOperation({
   errors: { invalid_grant: true },
   handle: async (c, { body: { response, proof } }) => {
     const site = await requireSite(c)
-    const { passkey, challenge } = await verifyNewPasskey(c, site, response)
+    const { passkey, challenge } = await verifyNewPasskey(c, site, 'more', response)
     const proved = await verifyPasskey(c, site, proof)
     const personId = personOf(c.get('subject'))
     if (challenge.personId !== personId || proved.passkey.personId !== personId)
       throw new AppError('invalid_grant')
-    return serializePasskey(await add(c.get('db'), passkey, challenge, proved.challenge, new Date()))
+    return serializePasskey(await add(c.get('db'), actorOf(c), passkey, challenge, proved.challenge))
   },
 })

@@ -1,4 +1,5 @@
 import { endAllSignIns as endAll } from '../../../domain/sign-in/people.ts'
+import { actorOf } from '../../http/actor.ts'
 import { ownSignInOperation, TAG } from './own-sign-in.ts'
 
 export const endAllSignIns = ownSignInOperation({
@@ -12,7 +13,7 @@ export const endAllSignIns = ownSignInOperation({
   peopleOnly: true,
   response: { description: 'Signed out. No body.' },
   handle: async (c) => {
-    await endAll(c.get('db'), c.get('subject'), new Date())
+    await endAll(c.get('db'), actorOf(c))
     return undefined
   },
 })

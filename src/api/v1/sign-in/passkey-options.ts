@@ -28,6 +28,7 @@ export const getPasskeyOptions = ownSignInOperation({
     return {
       ...(await optionsToCreate(
         c,
+        'more',
         personId,
         name,
         known.map(({ id }) => id),

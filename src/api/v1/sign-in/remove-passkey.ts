@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { removePasskey as remove } from '../../../domain/sign-in/passkeys.ts'
-import { personOf } from '../../../domain/sign-in/subjects.ts'
+import { actorOf } from '../../http/actor.ts'
 import { ownSignInOperation, TAG } from './own-sign-in.ts'
 
 export const removePasskey = ownSignInOperation({
@@ -16,7 +16,7 @@ export const removePasskey = ownSignInOperation({
   response: { description: 'Removed. No body.' },
   errors: { passkey_not_found: true, last_passkey: true },
   handle: async (c, { params: { passkeyId } }) => {
-    await remove(c.get('db'), personOf(c.get('subject')) ?? '', passkeyId, new Date())
+    await remove(c.get('db'), actorOf(c), passkeyId)
     return undefined
   },
 })

@@ -5,7 +5,7 @@ import { registrationResponse, requireSite, verifyNewPasskey } from '../../auth/
 import { readSecret } from '../../auth/own/secret.ts'
 import { EXAMPLE_CODE } from '../../demo-ids.ts'
 import { requestOf } from '../../http/actor.ts'
-import { limitGuesses } from '../../http/rate-limit.ts'
+import { countGuess } from '../../http/rate-limit.ts'
 import { guessErrors } from '../../resources/guess-errors.ts'
 import { issuePersonTokens, PersonTokens, personExamples } from '../../resources/person.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
@@ -34,24 +34,20 @@ export const setUp = ownSignInOperation({
   }),
   response: { description: 'The person, with tokens.', body: PersonTokens, examples: personExamples },
   errors: guessErrors,
-  handle: (c, { body: { code, organizerName, name, response } }) =>
-    limitGuesses(
+  handle: async (c, { body: { code, organizerName, name, response } }) => {
+    await countGuess(c)
+    const expected = c.env.SETUP_CODE ?? ''
+    // Elsewhere no code is right or wrong.
+    const site = await requireSite(c)
+    const { sign, verify } = await readSecret(c.env)
+    // Comparing two codes made from them takes as long for every text.
+    const isRight = await verify(`setup ${code}`, await sign(`setup ${expected}`))
+    if (expected.length < MIN_CODE_CHARACTERS || !isRight) throw new AppError('invalid_grant')
+    const { passkey, challenge } = await verifyNewPasskey(c, site, 'first', response)
+    const organizer = { organizerName, host: site.host }
+    return issuePersonTokens(
       c,
-      async () => {
-        const expected = c.env.SETUP_CODE ?? ''
-        // Elsewhere no code is right or wrong.
-        const site = await requireSite(c)
-        const { sign, verify } = await readSecret(c.env)
-        // Comparing two codes made from them takes as long for every text.
-        const isRight = await verify(`setup ${code}`, await sign(`setup ${expected}`))
-        if (expected.length < MIN_CODE_CHARACTERS || !isRight) throw new AppError('invalid_grant')
-        const { passkey, challenge } = await verifyNewPasskey(c, site, response)
-        const organizer = { organizerName, host: site.host }
-        return issuePersonTokens(
-          c,
-          await setUpOrganizer(c.get('db'), requestOf(c), organizer, { name, passkey, challenge }),
-        )
-      },
-      { countsAll: true },
-    ),
+      await setUpOrganizer(c.get('db'), requestOf(c), organizer, { name, passkey, challenge }),
+    )
+  },
 })

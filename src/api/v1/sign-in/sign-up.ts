@@ -31,7 +31,7 @@ export const signUp = ownSignInOperation({
   errors: { ...guessErrors, invitation_not_found: true },
   handle: (c, { body: { code, name, response } }) =>
     limitGuesses(c, async () => {
-      const { passkey, challenge } = await verifyNewPasskey(c, await requireSite(c), response)
+      const { passkey, challenge } = await verifyNewPasskey(c, await requireSite(c), 'first', response)
       return issuePersonTokens(
         c,
         await signUpBy(c.get('db'), requestOf(c), code, { name, passkey, challenge }),

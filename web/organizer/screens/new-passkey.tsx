@@ -1,0 +1,55 @@
+// Tells a person of a passkey that was added, on whatever device: somebody else may have done it.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { subject } from '../../shared/account.ts'
+import { settings } from '../../shared/settings.ts'
+import { readPasskeys } from '../data/reads.ts'
+import { formatDayTime } from '../formats.ts'
+import { toPeople } from '../links.ts'
+import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+
+const KEY = 'doorlist.passkeys'
+
+/** When the newest passkey was added that this browser has told of, by subject. */
+const readTold = (): Record<string, string> => JSON.parse(localStorage.getItem(KEY) ?? '{}')
+
+const keepTold = (addedAt: string): void =>
+  localStorage.setItem(KEY, JSON.stringify({ ...readTold(), [subject.value ?? '']: addedAt }))
+
+const Notice = ({ screen }: { screen: string }) => {
+  const added = useSignal<string | undefined>(undefined)
+  useEffect(() => {
+    const controller = new AbortController()
+    readPasskeys(controller.signal).then((reply) => {
+      if (controller.signal.aborted || reply.kind !== 'ok') return
+      const [first, ...others] = reply.body.data
+      if (first === undefined) return
+      // A person begins with one passkey.
+      const told = readTold()[subject.value ?? ''] ?? first.addedAt
+      keepTold(told)
+      const last = others.at(-1) ?? first
+      added.value = last.addedAt > told ? last.addedAt : undefined
+    })
+    return () => controller.abort()
+  }, [screen])
+  const { value: addedAt } = added
+  if (addedAt === undefined) return null
+  const dismiss = (): void => {
+    keepTold(addedAt)
+    added.value = undefined
+  }
+  return (
+    <div class="notice warn stack" role="status">
+      <p>{texts.passkeyAdded(formatDayTime(addedAt))}</p>
+      <div class="buttons">
+        <a href={toPeople}>{texts.passkeys}</a>
+        <Button text={texts.dismiss} onClick={dismiss} />
+      </div>
+    </div>
+  )
+}
+
+/** Looks again on each screen. Only where people sign in at the service itself. */
+export const NewPasskey = ({ screen }: { screen: string }) =>
+  settings.value?.own == null ? null : <Notice screen={screen} />
