@@ -9,6 +9,10 @@ CREATE VIRTUAL TABLE ticket_search USING fts5(
   tokenize="unicode61 remove_diacritics 2 tokenchars '|'", prefix='1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16'
 );
 --> statement-breakpoint
+-- Each change of up to 8 MB is one part of the index, and parts are merged later. With the 1 MB that SQLite chooses, a large
+-- import would write its words once more for the merges.
+INSERT INTO ticket_search (ticket_search, rank) VALUES ('hashsize', 8388608);
+--> statement-breakpoint
 CREATE TRIGGER sessions_insert_search AFTER INSERT ON sessions BEGIN
   INSERT OR REPLACE INTO ticket_search (rowid, text) VALUES (NEW.number << 20, '|');
 END;
@@ -17,12 +21,13 @@ CREATE TRIGGER sessions_delete_search AFTER DELETE ON sessions BEGIN
   DELETE FROM ticket_search WHERE rowid = OLD.number << 20;
 END;
 --> statement-breakpoint
--- What each character becomes in the index, and its second form if it has one. The tokenizer of the index folds the
--- characters that are not here. The letters are printed by scripts/search-letters.ts from src/domain/tickets/fold.ts.
-CREATE TABLE search_letters (letter TEXT PRIMARY KEY NOT NULL, plain TEXT NOT NULL, expanded TEXT) WITHOUT ROWID;
+-- What each character becomes in the index, by its code point divided by 4,096, by 64, and as it is. One row, so that
+-- folding a text reads one. The tokenizer of the index folds the characters that are not here. The statement is printed by
+-- scripts/search-letters.ts from src/domain/tickets/fold.ts.
+CREATE TABLE search_letters (plain BLOB NOT NULL);
 --> statement-breakpoint
-INSERT INTO search_letters (letter, plain)
-WITH RECURSIVE points (point, last, plain) AS (
+INSERT INTO search_letters (plain)
+WITH RECURSIVE ranges (point, last, plain) AS (
   SELECT * FROM (VALUES
   (0x305, 0x36F, ''), (0x483, 0x487, ''), (0x591, 0x5BD, ''), (0x5BF, 0x5BF, ''), (0x5C1, 0x5C2, ''), (0x5C4, 0x5C5, ''),
   (0x5C7, 0x5C7, ''), (0x610, 0x61A, ''), (0x640, 0x640, ''), (0x64B, 0x65F, ''), (0x670, 0x670, ''), (0x6D6, 0x6DC, ''),
@@ -61,25 +66,21 @@ WITH RECURSIVE points (point, last, plain) AS (
   (0x1E95E, 0x1E95F, ' '), (0x1ECAC, 0x1ECAC, ' '), (0x1ECB0, 0x1ECB0, ' '), (0x1ED2E, 0x1ED2E, ' '), (0x1F0BF, 0x1F0F5, ' '), (0x1F10D, 0x1FBEF, ' '),
   (0x1FBFA, 0x1FBFA, ' '))
   UNION ALL
-  SELECT point + 1, last, plain FROM points WHERE point < last
-)
-SELECT char(point), plain FROM points;
---> statement-breakpoint
-INSERT INTO search_letters (letter, plain)
-WITH RECURSIVE letters (letters, plain, position) AS (
+  SELECT point + 1, last, plain FROM ranges WHERE point < last
+),
+groups (letters, plain, position) AS (
   SELECT *, 1 FROM (VALUES
-  ('ªÄÅäåǠǡₐＡａ𝐀𝐚𝐴𝑎𝑨𝒂𝒜𝒶𝓐𝓪𝔄𝔞𝔸𝕒𝕬𝖆𝖠𝖺𝗔𝗮𝘈𝘢𝘼𝙖𝙰𝚊', 'a'),
+  ('ªǠǡₐＡａ𝐀𝐚𝐴𝑎𝑨𝒂𝒜𝒶𝓐𝓪𝔄𝔞𝔸𝕒𝕬𝖆𝖠𝖺𝗔𝗮𝘈𝘢𝘼𝙖𝙰𝚊', 'a'),
   ('²₂２𝟐𝟚𝟤𝟮𝟸', '2'),
   ('³₃３𝟑𝟛𝟥𝟯𝟹', '3'),
   ('´ʹʻʼʽʾʿʹ‘’‛′＇', ''''),
   ('¹₁１𝟏𝟙𝟣𝟭𝟷', '1'),
-  ('ºÖØöøǾǿₒℴＯｏ𝐎𝐨𝑂𝑜𝑶𝒐𝒪𝓞𝓸𝔒𝔬𝕆𝕠𝕺𝖔𝖮𝗈𝗢𝗼𝘖𝘰𝙊𝙤𝙾𝚘', 'o'),
+  ('ºØøǾǿₒℴＯｏ𝐎𝐨𝑂𝑜𝑶𝒐𝒪𝓞𝓸𝔒𝔬𝕆𝕠𝕺𝖔𝖮𝗈𝗢𝗼𝘖𝘰𝙊𝙤𝙾𝚘', 'o'),
   ('¼', '1 4'),
   ('½', '1 2'),
   ('¾', '3 4'),
   ('ÆæǢǣǼǽ', 'ae'),
   ('ÐðĐđⅅⅆⅮⅾＤｄ𝐃𝐝𝐷𝑑𝑫𝒅𝒟𝒹𝓓𝓭𝔇𝔡𝔻𝕕𝕯𝖉𝖣𝖽𝗗𝗱𝘋𝘥𝘿𝙙𝙳𝚍', 'd'),
-  ('ÜüＵｕ𝐔𝐮𝑈𝑢𝑼𝒖𝒰𝓊𝓤𝓾𝔘𝔲𝕌𝕦𝖀𝖚𝖴𝗎𝗨𝘂𝘜𝘶𝙐𝙪𝚄𝚞', 'u'),
   ('Þþ', 'th'),
   ('ßẞ', 'ss'),
   ('ĦħʰₕℋℌℍℎℏＨｈ𝐇𝐡𝐻𝑯𝒉𝒽𝓗𝓱𝔥𝕙𝕳𝖍𝖧𝗁𝗛𝗵𝘏𝘩𝙃𝙝𝙷𝚑', 'h'),
@@ -292,6 +293,7 @@ WITH RECURSIVE letters (letters, plain, position) AS (
   ('ﻡﻢﻣﻤ', 'م'),
   ('ﻥﻦﻧﻨ', 'ن'),
   ('ﻵﻶﻷﻸﻹﻺﻻﻼ', 'لا'),
+  ('Ｕｕ𝐔𝐮𝑈𝑢𝑼𝒖𝒰𝓊𝓤𝓾𝔘𝔲𝕌𝕦𝖀𝖚𝖴𝗎𝗨𝘂𝘜𝘶𝙐𝙪𝚄𝚞', 'u'),
   ('𑂚', '𑂙 '),
   ('𑂜', '𑂛 '),
   ('𑂫', '𑂥 '),
@@ -316,12 +318,9 @@ WITH RECURSIVE letters (letters, plain, position) AS (
   ('𝚾𝛘𝛸𝜒𝜲𝝌𝝬𝞆𝞦𝟀', 'χ'),
   ('𝚿𝛙𝛹𝜓𝜳𝝍𝝭𝞇𝞧𝟁', 'ψ'))
   UNION ALL
-  SELECT letters, plain, position + 1 FROM letters WHERE position < length(letters)
-)
-SELECT substr(letters, position, 1), plain FROM letters;
---> statement-breakpoint
-INSERT INTO search_letters (letter, plain)
-WITH RECURSIVE letters (letters, plain, position) AS (
+  SELECT letters, plain, position + 1 FROM groups WHERE position < length(letters)
+),
+pairs (letters, plain, position) AS (
   SELECT *, 1 FROM (VALUES
   ('ǮǯʱʴʵʶˠˤͿЃЇЌѓїќѶѷӚӛӞӟӦӧӪӫӬӭӴӵӸӹԨԪԬԮۀჼᎠᎡᎢ', 'ʒʒɦɹɻʁɣʕϳгікгікѵѵәәззооөөээччыыԩԫԭԯەნꭰꭱꭲ'),
   ('ᎣᎤᎥᎦᎧᎨᎩᎪᎫᎬᎭᎮᎯᎰᎱᎲᎳᎴᎵᎶᎷᎸᎹᎺᎻᎼᎽᎾᎿᏀᏁᏂᏃᏄᏅᏆᏇᏈᏉᏊ', 'ꭳꭴꭵꭶꭷꭸꭹꭺꭻꭼꭽꭾꭿꮀꮁꮂꮃꮄꮅꮆꮇꮈꮉꮊꮋꮌꮍꮎꮏꮐꮑꮒꮓꮔꮕꮖꮗꮘꮙꮚ'),
@@ -370,83 +369,109 @@ WITH RECURSIVE letters (letters, plain, position) AS (
   ('𧼯𠠄跋趼跰𠣞軔輸𨗒𨗭邔郱鄑𨜮鄛鈸鋗鋘鉼鏹鐕𨯺開䦕閷𨵷䧦雃嶲霣𩅅𩈚䩮䩶韠𩐊䪲𩒖頋頋', '𧼯𠠄跋趼跰𠣞軔輸𨗒𨗭邔郱鄑𨜮鄛鈸鋗鋘鉼鏹鐕𨯺開䦕閷𨵷䧦雃嶲霣𩅅𩈚䩮䩶韠𩐊䪲𩒖頋頋'),
   ('頩𩖶飢䬳餩馧駂駾䯎𩬰鬒鱀鳽䳎䳭鵧𪃎䳸𪄅𪈎𪊑麻䵖黹黾鼅鼏鼖鼻𪘀', '頩𩖶飢䬳餩馧駂駾䯎𩬰鬒鱀鳽䳎䳭鵧𪃎䳸𪄅𪈎𪊑麻䵖黹黾鼅鼏鼖鼻𪘀'))
   UNION ALL
-  SELECT letters, plain, position + 1 FROM letters WHERE position < length(letters)
+  SELECT letters, plain, position + 1 FROM pairs WHERE position < length(letters)
+),
+letters (point, plain) AS (
+  SELECT point, plain FROM ranges
+  UNION ALL
+  SELECT unicode(substr(letters, position, 1)), plain FROM groups
+  UNION ALL
+  SELECT unicode(substr(letters, position, 1)), substr(plain, position, 1) FROM pairs
 )
-SELECT substr(letters, position, 1), substr(plain, position, 1) FROM letters;
---> statement-breakpoint
-UPDATE search_letters SET expanded = column2 FROM (VALUES
-  ('Ä', 'ae'), ('Å', 'aa'), ('Ö', 'oe'), ('Ø', 'oe'), ('Ü', 'ue'), ('ä', 'ae'), ('å', 'aa'), ('ö', 'oe'), ('ø', 'oe'), ('ü', 'ue'))
-WHERE letter = column1;
+SELECT jsonb_group_object(block, plain)
+FROM (
+  SELECT block, jsonb_group_object(part, plain) AS plain
+  FROM (
+    SELECT point >> 12 AS block, point >> 6 & 63 AS part, jsonb_group_object(point & 63, plain) AS plain
+    FROM letters GROUP BY point >> 6
+  ) GROUP BY block
+);
 --> statement-breakpoint
 -- The text of a ticket for the index: the searched columns, and the endings of the number, which are not joined. From the
 -- innermost SELECT outwards:
--- 1. Jamo become Hangul syllables, and a letter with a diaeresis or ring becomes one character.
--- 2. Each character that is not ASCII is folded. With a letter that has a second form, so has the text.
+-- 1. A letter that is written as two gives its text a second form.
+-- 2. Each character of a text that is not ASCII is folded, and jamo become Hangul syllables.
 -- 3. Words are added without the signs that join them, and without their apostrophes only. In scripts without spaces a
 -- word begins at each character.
--- Joined words stand behind a prefix of 16 characters that is the same for a session. In the prefix lists of the index
--- such a word adds no entries of its own, only those of the prefix, and a look-up reads the words of the session alone.
--- LIMIT keeps a text from being computed once for each use.
+-- Added words stand behind a prefix of 16 characters that is the same for a session. In the prefix lists of the index
+-- such a word adds no entries of its own, only those of the prefix, and a look-up reads the added words of the session alone.
+-- D1 counts rows for each step of a recursion and none for VALUES. So a recursion goes by 256 characters, within them VALUES
+-- goes by 16, and within these by one. LIMIT keeps a text from being computed once for each use.
 CREATE VIEW ticket_search_text AS
 SELECT key, (
+  WITH steps (step) AS NOT MATERIALIZED (
+    VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9), (10), (11), (12), (13), (14), (15)
+  )
   SELECT group_concat(text
     || iif(is_whole AND text GLOB '*[-.''`+/]*', salt || replace(replace(replace(replace(replace(replace(replace(replace(
       text, '-', ''), '.', ''), '''', ''), '`', ''), '+', ''), '/', ''), ' ', salt), '@', salt), '')
     || iif(is_whole AND text GLOB '*[''`]*' AND text GLOB '*[-.+/]*', salt || replace(replace(replace(replace(replace(replace(
       replace(replace(text, '''', ''), '`', ''), '-', ' '), '.', ' '), '+', ' '), '/', ' '), ' ', salt), '@', salt), '')
     || iif(is_whole AND text GLOB '*[ก-𲎯]*', coalesce((
-      WITH RECURSIVE starts (start) AS (SELECT 2 UNION ALL SELECT start + 1 FROM starts WHERE start < length(text))
-      SELECT ' ' || group_concat(substr(text, start, 100), ' ')
-      FROM (SELECT start, unicode(substr(text, start, 1)) AS point FROM starts)
-      WHERE point BETWEEN 0xE01 AND 0xE5B OR point BETWEEN 0x1100 AND 0x11FF OR point BETWEEN 0x3005 AND 0x3007
-        OR point BETWEEN 0x3041 AND 0x30FF OR point BETWEEN 0x3131 AND 0x318E OR point BETWEEN 0x31F0 AND 0x31FF
-        OR point BETWEEN 0x3400 AND 0x4DBF OR point BETWEEN 0x4E00 AND 0x9FFF OR point BETWEEN 0xA960 AND 0xA97F
-        OR point BETWEEN 0xAC00 AND 0xD7FB OR point BETWEEN 0xF900 AND 0xFAFF OR point BETWEEN 0x20000 AND 0x323AF
+      WITH RECURSIVE blocks (start) AS (
+        SELECT 2 UNION ALL SELECT start + 256 FROM blocks WHERE start + 256 <= length(text)
+      )
+      SELECT group_concat((
+        SELECT group_concat((
+          SELECT group_concat(salt || substr(word, 1, instr(word, ' ') - 1), '')
+          FROM (
+            SELECT substr(text, position, 100) || ' ' AS word
+            FROM (SELECT part + step AS position, unicode(substr(letters, step + 1, 1)) AS point FROM steps LIMIT -1)
+            WHERE point BETWEEN 0xE01 AND 0xE5B OR point BETWEEN 0x1100 AND 0x11FF OR point BETWEEN 0x3005 AND 0x3007
+              OR point BETWEEN 0x3041 AND 0x30FF OR point BETWEEN 0x3131 AND 0x318E OR point BETWEEN 0x31F0 AND 0x31FF
+              OR point BETWEEN 0x3400 AND 0x4DBF OR point BETWEEN 0x4E00 AND 0x9FFF OR point BETWEEN 0xA960 AND 0xA97F
+              OR point BETWEEN 0xAC00 AND 0xD7FB OR point BETWEEN 0xF900 AND 0xFAFF OR point BETWEEN 0x20000 AND 0x323AF
+            LIMIT -1
+          )
+        ), '')
+        FROM (SELECT start + 16 * step AS part, substr(text, start + 16 * step, 16) AS letters FROM steps LIMIT -1)
+        WHERE letters <> ''
+      ), '') FROM blocks
     ), ''), ''), ' ')
   FROM (
     SELECT is_whole, printf(' |%015d', session_number) AS salt, iif(text NOT GLOB '*[^ -~]*', text, (
-      WITH RECURSIVE characters (position, letter) AS (
-        SELECT 1, substr(text, 1, 1)
-        UNION ALL
-        SELECT position + 1, substr(text, position + 1, 1) FROM characters WHERE position < length(text)
+      WITH RECURSIVE blocks (start) AS (
+        SELECT 1 UNION ALL SELECT start + 256 FROM blocks WHERE start + 256 <= length(text)
       )
-      SELECT group_concat(coalesce(plain, characters.letter), '' ORDER BY position)
-        || iif(is_whole AND count(expanded) > 0,
-          ' ' || group_concat(coalesce(expanded, plain, characters.letter), '' ORDER BY position), '')
-      FROM characters LEFT JOIN search_letters USING (letter)
+      SELECT group_concat((
+        SELECT group_concat((
+          SELECT group_concat(
+            iif(point < 128, char(point),
+            iif(point BETWEEN 0x1100 AND 0x1112 AND next BETWEEN 0x1161 AND 0x1175,
+              char(0xAC00 + (point - 0x1100) * 588 + (next - 0x1161) * 28 + iif(third BETWEEN 0x11A8 AND 0x11C2, third - 0x11A7, 0)),
+            iif(point BETWEEN 0x1161 AND 0x1175 AND previous BETWEEN 0x1100 AND 0x1112, '',
+            iif(point BETWEEN 0x11A8 AND 0x11C2 AND (previous BETWEEN 0x1161 AND 0x1175 AND first BETWEEN 0x1100 AND 0x1112
+              OR previous BETWEEN 0xAC00 AND 0xD7A3 AND (previous - 0xAC00) % 28 = 0), '',
+            iif(point BETWEEN 0xAC00 AND 0xD7A3,
+              char(point + iif((point - 0xAC00) % 28 = 0 AND next BETWEEN 0x11A8 AND 0x11C2, next - 0x11A7, 0)),
+            coalesce((SELECT plain FROM search_letters) ->> printf('$.%d.%d.%d', point >> 12, point >> 6 & 63, point & 63), char(point))
+            ))))), '')
+          FROM (
+            SELECT point, unicode(substr(text, position - 2, 1)) AS first, unicode(substr(text, position - 1, 1)) AS previous,
+              unicode(substr(text, position + 1, 1)) AS next, unicode(substr(text, position + 2, 1)) AS third
+            FROM (SELECT part + step AS position, unicode(substr(letters, step + 1, 1)) AS point FROM steps LIMIT -1)
+          )
+        ), '')
+        FROM (SELECT start + 16 * step AS part, substr(text, start + 16 * step, 16) AS letters FROM steps LIMIT -1)
+        WHERE letters <> ''
+      ), '') FROM blocks
     )) AS text
     FROM (
-      SELECT is_whole, iif(text NOT GLOB '*[^ -~]*', text, replace(replace(replace(replace(replace(replace(replace(replace(
-        iif(text NOT GLOB '*[ᄀ-ᇿ]*', text, (
-          WITH RECURSIVE jamo (position, point) AS (
-            SELECT 1, unicode(text)
-            UNION ALL
-            SELECT position + 1, unicode(substr(text, position + 1, 1)) FROM jamo WHERE position < length(text)
-          )
-          SELECT group_concat(char(
-            iif(point BETWEEN 0x1100 AND 0x1112 AND next BETWEEN 0x1161 AND 0x1175,
-              0xAC00 + (point - 0x1100) * 588 + (next - 0x1161) * 28 + iif(third BETWEEN 0x11A8 AND 0x11C2, third - 0x11A7, 0),
-            iif(point BETWEEN 0xAC00 AND 0xD7A3 AND (point - 0xAC00) % 28 = 0 AND next BETWEEN 0x11A8 AND 0x11C2,
-              point + next - 0x11A7, point))), '' ORDER BY position)
-          FROM (
-            SELECT position, point, lead(point, 1, 0) OVER text AS next, lead(point, 2, 0) OVER text AS third,
-              lag(point, 1, 0) OVER text AS previous, lag(point, 2, 0) OVER text AS first
-            FROM jamo WINDOW text AS (ORDER BY position)
-          )
-          WHERE NOT (point BETWEEN 0x1161 AND 0x1175 AND previous BETWEEN 0x1100 AND 0x1112)
-            AND NOT (point BETWEEN 0x11A8 AND 0x11C2 AND (
-              previous BETWEEN 0x1161 AND 0x1175 AND first BETWEEN 0x1100 AND 0x1112
-              OR previous BETWEEN 0xAC00 AND 0xD7A3 AND (previous - 0xAC00) % 28 = 0))
-        )), 'a' || char(0x308), 'ä'), 'o' || char(0x308), 'ö'), 'u' || char(0x308), 'ü'), 'a' || char(0x30A), 'å'),
-        'A' || char(0x308), 'Ä'), 'O' || char(0x308), 'Ö'), 'U' || char(0x308), 'Ü'), 'A' || char(0x30A), 'Å')) AS text
+      SELECT is_whole, text || iif(is_whole AND expanded <> text, ' ' || expanded, '') AS text
       FROM (
-        WITH fields (is_whole, text) AS (VALUES
-          (true, ticket_number),
-          (false, substr(ticket_number, -4) || ' ' || substr(ticket_number, -5) || ' ' || substr(ticket_number, -6)
-            || ' ' || substr(ticket_number, -7) || ' ' || substr(ticket_number, -8)),
-          (true, seat_label), (true, holder_email), (true, attendee_name),
-          (true, iif(attendee_email = holder_email, NULL, attendee_email)))
-        SELECT is_whole, replace(text, '|', ' ') AS text FROM fields WHERE text IS NOT NULL LIMIT -1
+        SELECT is_whole, text, iif(text NOT GLOB '*[^ -~]*', text, replace(replace(replace(replace(replace(replace(replace(
+          replace(replace(replace(replace(replace(replace(replace(text, 'a' || char(0x308), 'ae'), 'o' || char(0x308), 'oe'),
+          'u' || char(0x308), 'ue'), 'a' || char(0x30A), 'aa'), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ø', 'oe'), 'å', 'aa'),
+          'Ä', 'ae'), 'Ö', 'oe'), 'Ü', 'ue'), 'Ø', 'oe'), 'Å', 'aa')) AS expanded
+        FROM (
+          WITH fields (is_whole, text) AS (VALUES
+            (true, ticket_number),
+            (false, substr(ticket_number, -4) || ' ' || substr(ticket_number, -5) || ' ' || substr(ticket_number, -6)
+              || ' ' || substr(ticket_number, -7) || ' ' || substr(ticket_number, -8)),
+            (true, seat_label), (true, holder_email), (true, attendee_name),
+            (true, iif(attendee_email = holder_email, NULL, attendee_email)))
+          SELECT is_whole, replace(lower(text), '|', ' ') AS text FROM fields WHERE text IS NOT NULL LIMIT -1
+        ) LIMIT -1
       ) LIMIT -1
     ) LIMIT -1
   )

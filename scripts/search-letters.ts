@@ -1,8 +1,8 @@
 // node scripts/search-letters.ts: prints the letters of the search, from the rule in src/domain/tickets/fold.ts: the
-// statements for drizzle/0002_search.sql, and NEW_SEPARATORS of the rule itself. To teach the search a letter, add it to the
-// rule and put the statements into the migration.
+// statement for drizzle/0002_search.sql, and NEW_SEPARATORS of the rule itself. To teach the search a letter, add it to the
+// rule and put the statement into the migration.
 import { DatabaseSync } from 'node:sqlite'
-import { expandCharacter, foldCharacter, LETTER, type Range } from '../src/domain/tickets/fold.ts'
+import { foldCharacter, LETTER, type Range } from '../src/domain/tickets/fold.ts'
 import { isSpaceless } from '../src/domain/tickets/words.ts'
 
 const IS_LETTER = new RegExp(`^${LETTER}$`, 'v')
@@ -45,8 +45,7 @@ const [WORDS, PLAIN_WORDS] = [tokenize(CHARACTERS), tokenize(PLAIN)]
 
 /** The characters that the tokenizer does not fold as the rule does, and what they become. It knows no joiners. */
 const LETTERS = CHARACTERS.map((character, index) => ({ character, plain: PLAIN[index] as string })).filter(
-  ({ character, plain }, index) =>
-    WORDS[index] !== PLAIN_WORDS[index] || JOINER.test(plain) || expandCharacter(character) !== undefined,
+  ({ plain }, index) => WORDS[index] !== PLAIN_WORDS[index] || JOINER.test(plain),
 )
 
 /** The points as few ranges. `others` may be covered too. */
@@ -118,38 +117,41 @@ const pairRows = inRows(
   (row) =>
     `(${quoted(row.map(({ character }) => character).join(''))}, ${quoted(row.map(({ plain }) => plain).join(''))})`,
 )
-const expandedRows = CHARACTERS.flatMap((character) => {
-  const expanded = expandCharacter(character)
-  return expanded === undefined ? [] : `(${quoted(character)}, ${quoted(expanded)})`
-})
-
 const values = (rows: readonly string[], perLine: number): string =>
   `VALUES\n  ${inRows(rows, perLine)
     .map((line) => line.join(', '))
     .join(',\n  ')}`
 
-const STATEMENTS = [
-  `INSERT INTO search_letters (letter, plain)
-WITH RECURSIVE points (point, last, plain) AS (
-  SELECT * FROM (${values(rangeRows, 6)})
-  UNION ALL
-  SELECT point + 1, last, plain FROM points WHERE point < last
-)
-SELECT char(point), plain FROM points;`,
-  ...[groupRows, pairRows].map(
-    (rows, index) => `INSERT INTO search_letters (letter, plain)
-WITH RECURSIVE letters (letters, plain, position) AS (
+/** A table expression with a row for each letter of texts. */
+const lettersOf = (name: string, rows: readonly string[]): string => `${name} (letters, plain, position) AS (
   SELECT *, 1 FROM (${values(rows, 1)})
   UNION ALL
-  SELECT letters, plain, position + 1 FROM letters WHERE position < length(letters)
-)
-SELECT substr(letters, position, 1), ${index === 0 ? 'plain' : 'substr(plain, position, 1)'} FROM letters;`,
-  ),
-  `UPDATE search_letters SET expanded = column2 FROM (${values(expandedRows, 10)})
-WHERE letter = column1;`,
-]
+  SELECT letters, plain, position + 1 FROM ${name} WHERE position < length(letters)
+)`
 
-console.log(STATEMENTS.join('\n--> statement-breakpoint\n'))
+console.log(`INSERT INTO search_letters (plain)
+WITH RECURSIVE ranges (point, last, plain) AS (
+  SELECT * FROM (${values(rangeRows, 6)})
+  UNION ALL
+  SELECT point + 1, last, plain FROM ranges WHERE point < last
+),
+${lettersOf('groups', groupRows)},
+${lettersOf('pairs', pairRows)},
+letters (point, plain) AS (
+  SELECT point, plain FROM ranges
+  UNION ALL
+  SELECT unicode(substr(letters, position, 1)), plain FROM groups
+  UNION ALL
+  SELECT unicode(substr(letters, position, 1)), substr(plain, position, 1) FROM pairs
+)
+SELECT jsonb_group_object(block, plain)
+FROM (
+  SELECT block, jsonb_group_object(part, plain) AS plain
+  FROM (
+    SELECT point >> 12 AS block, point >> 6 & 63 AS part, jsonb_group_object(point & 63, plain) AS plain
+    FROM letters GROUP BY point >> 6
+  ) GROUP BY block
+);`)
 console.log(
   `\nNEW_SEPARATORS: ${newSeparators.map((range) => range.map((point) => point.toString(16)).join('-')).join(' ')}`,
 )

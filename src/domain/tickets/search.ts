@@ -22,7 +22,7 @@ import {
 import { withSession } from './known-versions.ts'
 import { keysetColumns, keysetOrder } from './sort.ts'
 import { TICKET_COLUMNS, type TicketStatus } from './ticket.ts'
-import type { SearchGroup } from './words.ts'
+import { isSpaceless, type SearchGroup } from './words.ts'
 
 /**
  * How many candidates are taken for each one that is expected to be needed. The first three pages of 20 among 6,250
@@ -38,7 +38,7 @@ const CANDIDATE_FACTOR = 1.5
  */
 const MATCHES_PER_CANDIDATE = 4
 
-/** Stands in a match expression for the prefix of the session's joined words. No word contains it. */
+/** Stands in a match expression for the prefix of the session's added words. No word contains it. */
 const SALT_PLACEHOLDER = '#'
 
 const BITS = sql.raw(String(TICKET_KEY_BITS))
@@ -52,12 +52,14 @@ const IS_MATCH = sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(S
       AND ticket_search.rowid BETWEEN (number << ${BITS}) + 1 AND (number + 1 << ${BITS}) - 1`
 
 /**
- * Words that begin with `beginning`, joined words included. A joined word has two letters at least.
+ * Words that begin with `beginning`, added words included. One letter begins no joined word that has no other word with it.
  *
  * Each word stands in quotes, so that none is an operator of FTS5.
  */
 const wordsFrom = (beginning: string): string =>
-  beginning.length < 2 ? `"${beginning}"*` : `"${beginning}"* OR "${SALT_PLACEHOLDER}${beginning}"*`
+  beginning.length < 2 && !isSpaceless(beginning)
+    ? `"${beginning}"*`
+    : `"${beginning}"* OR "${SALT_PLACEHOLDER}${beginning}"*`
 
 /** Lets the entry of each session match as well, so that looking for a common ticket stops at the next session. */
 const orSession = (expression: string): string => `(${expression} OR "|")`

@@ -54,7 +54,10 @@ const suffixes = (text: string): string[] => {
   return characters
     .map((character, index) =>
       index > 0 && isSpaceless(character)
-        ? characters.slice(index, index + MAX_SUFFIX_CHARACTERS).join('')
+        ? (characters
+            .slice(index, index + MAX_SUFFIX_CHARACTERS)
+            .join('')
+            .split(' ', 1)[0] as string)
         : '',
     )
     .filter((suffix) => suffix !== '')
