@@ -20,8 +20,8 @@ export type GuestTicket = {
 }
 
 /** The tickets of a code that are looked at, by session, and those that are shown. */
-const MAX_READ = 15
-const MAX_SHOWN = 4
+const MAX_READ = 1_000
+const MAX_SHOWN = 20
 
 /** A session that started longer ago is over: it comes after those that are not. */
 const OVER_MS = 12 * 3_600_000
