@@ -44,9 +44,16 @@ export const defineCommand =
     }
   }
 
-/** Ends the process with one line instead of a stack. */
+/** The message of an error and those of its causes, except what they repeat. */
+export const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : messageOf(error.cause)
+  return error.message.includes(cause) ? error.message : `${error.message}\nCause: ${cause}`
+}
+
+/** Ends the process with messages instead of a stack. */
 export const fail = (error: unknown): never => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exit(1)
 }
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { requireFinishedRestore } from './backup/unfinished.ts'
 import { stateFolder } from './local.ts'
 import { type LocalDatabase, withLocalDatabase } from './local-database.ts'
 import { askWrangler, envArguments } from './remote.ts'
@@ -75,4 +76,7 @@ export const withDatabaseOf = <Result>(
 ): Promise<Result> =>
   remote
     ? work(wranglerDatabase(remoteTarget(env)))
-    : withLocalDatabase(stateFolder(persistTo), (db) => work(bindingDatabase(db)))
+    : withLocalDatabase(stateFolder(persistTo), async (db) => {
+        await requireFinishedRestore(db)
+        return work(bindingDatabase(db))
+      })

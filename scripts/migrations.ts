@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { requireFinishedRestore } from './backup/unfinished.ts'
 import { ROOT, withDatabase } from './local.ts'
 import type { LocalDatabase } from './local-database.ts'
 
@@ -25,6 +26,7 @@ export const listMigrations = async (folder = FOLDER): Promise<string[]> =>
 
 /** Applies the migrations that the database does not have, each in one transaction. Returns their names. */
 export const applyMigrations = async (db: LocalDatabase, folder = FOLDER): Promise<string[]> => {
+  await requireFinishedRestore(db)
   const [, known] = await db.batch<{ name: string }>([
     db.prepare(CREATE_TABLE),
     db.prepare('SELECT name FROM d1_migrations'),

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type BackupTable, backupTables } from './backup/tables.ts'
+import { UNFINISHED } from './backup/unfinished.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import {
   bindingDatabase,
@@ -19,27 +20,41 @@ import { migrateRemote } from './remote.ts'
 const USAGE = `Usage: npm run restore -- FILE [--remote [--env NAME]] [--persist-to DIR]
 
 Loads FILE, which "npm run export" wrote, into an empty database: applies the migrations, then loads all
-rows or none. Counts and the search index are built on the way.
+rows. Counts and the search index are built on the way. After an error, the database is empty again. After
+an interruption, run it again: it deletes what was loaded and starts over.
   --remote          the deployed database instead of the local one
   --env NAME        the environment of wrangler.toml, with --remote
   ${PERSIST_TO_USAGE}`
 
-/** Throws if any table of a backup has rows. A database without tables is empty. */
+const deleteAll = (tables: readonly BackupTable[]): string[] => [
+  ...tables.toReversed().map(({ name }) => `DELETE FROM ${name}`),
+  `DROP TABLE ${UNFINISHED}`,
+]
+
+/**
+ * Throws if any table of a backup has rows, unless an interrupted restore loaded them: then deletes them. A database
+ * without tables is empty.
+ */
 const requireEmpty = async (database: Database, tables: readonly BackupTable[]): Promise<void> => {
-  const [existing = []] = await database.read(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
-  const names = tables.map(({ name }) => name).filter((name) => existing.some((row) => row.name === name))
-  if (names.length === 0) return
+  const [rows = []] = await database.read(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+  const names = new Set(rows.map(({ name }) => name))
+  const existing = tables.filter(({ name }) => names.has(name))
+  if (names.has(UNFINISHED)) {
+    console.log('The last restore was interrupted. Deleting what it loaded.')
+    return database.write(deleteAll(existing))
+  }
+  if (existing.length === 0) return
   const [[hasRows = {}] = []] = await database.read(
-    `SELECT ${names.map((name) => `EXISTS (SELECT 1 FROM ${name}) AS ${name}`).join(', ')}`,
+    `SELECT ${existing.map(({ name }) => `EXISTS (SELECT 1 FROM ${name}) AS ${name}`).join(', ')}`,
   )
-  const filled = names.filter((name) => hasRows[name] === 1)
+  const filled = existing.map(({ name }) => name).filter((name) => hasRows[name] === 1)
   if (filled.length > 0) {
     throw new Error(`The database is not empty (${filled.join(', ')}). Restore into an empty one.`)
   }
 }
 
-/** A transaction holds its statements in memory; 100,000 tickets are about 30 MB. */
-const MAX_TRANSACTION_CHARACTERS = 100_000_000
+/** A transaction holds its statements in memory, several times. */
+const MAX_TRANSACTION_BYTES = 25_000_000
 
 /** Yields the statements of an export, one per line of the file, in parts that fit into a transaction. */
 async function* readTransactions(file: string): AsyncGenerator<string[]> {
@@ -48,22 +63,27 @@ async function* readTransactions(file: string): AsyncGenerator<string[]> {
   let size = 0
   for await (const line of opened.readLines()) {
     if (line === '') continue
+    const bytes = Buffer.byteLength(line)
+    if (size + bytes > MAX_TRANSACTION_BYTES) {
+      yield statements
+      statements = []
+      size = 0
+    }
     statements.push(line)
-    size += line.length
-    if (size < MAX_TRANSACTION_CHARACTERS) continue
-    yield statements
-    statements = []
-    size = 0
+    size += bytes
   }
   if (statements.length > 0) yield statements
 }
 
-/** Loads an export. After an error in a later transaction, the rows of the earlier ones are deleted again. */
+/** Loads an export. After an error, everything is deleted again, now or by the next restore. */
 const load = async (database: Database, tables: readonly BackupTable[], file: string): Promise<void> => {
+  await database.write([`CREATE TABLE ${UNFINISHED} (id INTEGER)`])
   try {
     for await (const statements of readTransactions(file)) await database.write(statements)
+    await database.write([`DROP TABLE ${UNFINISHED}`])
   } catch (error) {
-    await database.write(tables.toReversed().map(({ name }) => `DELETE FROM ${name}`))
+    // The first error says more than that the deletion failed as well.
+    await database.write(deleteAll(tables)).catch(() => undefined)
     throw error
   }
 }

@@ -6,11 +6,12 @@ import { appendFile, copyFile, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { backupTables } from '../../scripts/backup/tables.ts'
 import { exportCommand } from '../../scripts/export.ts'
 import { ROOT, WRANGLER_ENV, WRANGLER_MAIN } from '../../scripts/local.ts'
 import { serverDatabase } from '../../scripts/local-database.ts'
+import { applyMigrations } from '../../scripts/migrations.ts'
 import { restoreCommand } from '../../scripts/restore.ts'
 import { openFile } from '../support/node/database-file.ts'
 import { makeState, removeState, runScript } from '../support/node/dev.ts'
@@ -69,6 +70,9 @@ const insertOddRow = async (api: string): Promise<void> => {
   )
   await db.batch([insert.bind(randomUUID(), NORTHLIGHT, ODD_TEXT, LONG_TEXT)])
 }
+
+const insertLongListing = (): string =>
+  `INSERT INTO listings (id, organizer_id, title, slug, description, short_description, price_from, tags, created_at, updated_at) VALUES ('${randomUUID()}', '${NORTHLIGHT}', 'Long', '${randomUUID()}', '${'x'.repeat(90_000)}', '', 12.5, '[]', 1, 2);\n`
 
 const SECRETS = ['hash-of-a-link', 'hash-of-an-attempt', 'hash-of-a-secret', 'sealed-key', 'a-challenge']
 
@@ -199,15 +203,20 @@ describe('npm run restore', () => {
   const restore = (...args: string[]) => run(restoreCommand, ...args, '--persist-to', copy)
   let running: LocalService
   let service: Service
+  /** The export with 27 MB of listings, so that it is loaded in two parts. */
+  let large: string
   beforeAll(async () => {
+    large = join(files, 'large.sql')
+    await copyFile(file, large)
+    await appendFile(large, Array.from({ length: 300 }, insertLongListing).join(''))
     running = await start(copy)
     service = connect(running.api, running.issuer, copy)
   })
   afterAll(() => running.stop())
 
-  it('loads nothing when any part of the file fails', async () => {
+  it('leaves nothing behind when the last part of a file fails', async () => {
     const broken = join(files, 'broken.sql')
-    await copyFile(file, broken)
+    await copyFile(large, broken)
     await appendFile(
       broken,
       `INSERT INTO events (id,organizer_id,name) VALUES ('${randomUUID()}','nobody','E');\n`,
@@ -218,8 +227,31 @@ describe('npm run restore', () => {
     expect([counts, entries]).toEqual([[], []])
   })
 
-  it('restores every row, the counts and the search index', async () => {
+  it('names the cause of an interruption between two parts, after which commands and migrations refuse the database', async () => {
+    const request = globalThis.fetch
+    let parts = 0
+    const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+      if (/"sql":"INSERT INTO (organizers|listings)/.test(String(init?.body))) parts += 1
+      return parts < 2
+        ? request(url, init)
+        : Promise.reject(new TypeError('fetch failed', { cause: new Error('other side closed') }))
+    })
+    const interrupted = await restore(large)
+    fetching.mockRestore()
+    expect(interrupted.stderr).toMatch(/fetch failed\nCause: other side closed\n$/)
+    const loaded = async () => (await contentOf(copy)).tables.organizers?.length
+    expect(await loaded()).toBeGreaterThan(0)
+
+    const unfinished = 'has not finished. If it was interrupted, run it again.'
+    const output = join(files, 'half.sql')
+    expect((await run(exportCommand, '--output', output, '--persist-to', copy)).stderr).toContain(unfinished)
+    await expect(applyMigrations(serverDatabase(service.api))).rejects.toThrow(unfinished)
+  })
+
+  it('starts over after an interruption, and restores every row, the counts and the search index', async () => {
     const { stdout: output } = await restore(file)
+    expect(output).toMatch(/^The last restore was interrupted/)
+    expect(await service.sql(`SELECT 1 FROM sqlite_schema WHERE name = 'unfinished_restore'`)).toEqual([])
     expect(output).toMatch(isFull ? /^tickets +20,097$/m : /^tickets +597$/m)
     expect(output).toMatch(/^audit_log +1$/m)
     expect(output).toMatch(/^check_ins +7$/m)

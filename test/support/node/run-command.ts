@@ -1,6 +1,6 @@
 // Runs a command of the project in the process of the test, without the second that each process takes to start.
 import { vi } from 'vitest'
-import type { Command } from '../../../scripts/command.ts'
+import { type Command, messageOf } from '../../../scripts/command.ts'
 
 /** What a process would print, and its exit code. */
 export type Outcome = { code: number; stdout: string; stderr: string }
@@ -20,7 +20,7 @@ export const run = async (command: Command, ...args: string[]): Promise<Outcome>
     await command(...args)
     return { code: 0, ...lines }
   } catch (error) {
-    return { code: 1, ...lines, stderr: `${lines.stderr}${error instanceof Error ? error.message : error}\n` }
+    return { code: 1, ...lines, stderr: `${lines.stderr}${messageOf(error)}\n` }
   } finally {
     for (const spy of spies) spy.mockRestore()
   }
