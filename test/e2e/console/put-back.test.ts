@@ -47,6 +47,25 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     await expectText(cells.nth(2), /^3$/)
   })
 
+  it('shows the beginning of a long text, and the rest when asked', async () => {
+    const description = `${'x'.repeat(3_000)} the end`
+    await series.owner('PUT', series.path, { name: NAME, description })
+    const { page, problems } = await openSeries(series)
+    await page.goto(`${service.api}/organizer/#/history`)
+    const cell = page
+      .getByRole('table', { name: 'History' })
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell')
+      .first()
+    await cell.getByText(`${'x'.repeat(300)}…`, { exact: true }).waitFor()
+    const end = cell.getByText(/the end$/)
+    expect(await end.isVisible()).toBe(false)
+    await cell.getByText('Show more').click()
+    expect(await end.isVisible()).toBe(true)
+    expect(problems).toEqual([])
+  })
+
   it('puts the values of sessions back after a preview, and that can be put back too', async () => {
     await series.owner('POST', series.bulkUpdate, {
       filterType: 'Selected',

@@ -9,21 +9,38 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type ChangedField, describeChange } from './describe-change.ts'
 
+/** What of a value is shown at once. */
+const SHOWN_CHARACTERS = 300
+
+const Value = ({ text }: { text: string }) => {
+  const characters = [...text]
+  if (characters.length <= SHOWN_CHARACTERS) return <bdi>{text}</bdi>
+  return (
+    <>
+      <bdi>{characters.slice(0, SHOWN_CHARACTERS).join('')}…</bdi>
+      <details>
+        <summary>{texts.showMore}</summary>
+        <bdi>…{characters.slice(SHOWN_CHARACTERS).join('')}</bdi>
+      </details>
+    </>
+  )
+}
+
 const Values = ({ fields }: { fields: readonly ChangedField[] }) => (
   <>
     {fields.map(({ name, old, value }) => (
-      <span class="beneath small" key={name}>
+      <div class="beneath small" key={name}>
         {name}:{' '}
         {old !== undefined && (
           <>
-            <s class="soft">
-              <bdi>{old}</bdi>
-            </s>{' '}
+            <del class="soft">
+              <Value text={old} />
+            </del>{' '}
             →{' '}
           </>
         )}
-        <bdi>{value}</bdi>
-      </span>
+        <Value text={value} />
+      </div>
     ))}
   </>
 )
