@@ -104,6 +104,42 @@ describe('in an isolate', () => {
     expect((await ask(DB, late as string)).status).toBe(200)
   })
 
+  it('two requests of a subject wait at most, so that others can', async () => {
+    const [one, two, three] = await Promise.all(Array.from({ length: 3 }, () => addStaff(org)))
+    const { DB, state, open } = gate()
+    const running = [ask(DB, one as string), ask(DB, two as string)]
+    await until(() => state.waiting === 2)
+    const repeats = Array.from({ length: 10 }, () => ask(DB, one as string))
+    for (const response of await Promise.all(repeats)) await expectError(response, 'rate_limited')
+    const more = Array.from({ length: 10 }, () => ask(DB, one as string))
+    const other = ask(DB, three as string)
+    open()
+    const statuses = (await Promise.all(more)).map(({ status }) => status)
+    await Promise.all(running)
+    expect((await other).status).toBe(200)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(8)
+  })
+
+  it('a request that the runtime drops while it waits gives its place up', async () => {
+    const subjects = await Promise.all(Array.from({ length: 11 }, () => addStaff(org)))
+    const { DB, state, open } = gate()
+    const running = subjects.slice(0, 2).map((subject) => ask(DB, subject))
+    await until(() => state.waiting === 2)
+    const forgotten = Promise.withResolvers<void>()
+    const { wait } = scheduler
+    const asking = vi.spyOn(scheduler, 'wait').mockReturnValue(forgotten.promise)
+    const dropped = subjects.slice(2, 10).map((subject) => ask(DB, subject))
+    while (asking.mock.calls.length < 8) await wait.call(scheduler, 1)
+    asking.mockRestore()
+    await scheduler.wait(2_000)
+    const last = ask(DB, subjects[10] as string)
+    open()
+    const { status } = await last
+    forgotten.resolve()
+    await Promise.all([...running, ...dropped])
+    expect(status).toBe(200)
+  })
+
   it('an import of more than 1,000 tickets is heavy, whatever its rows', async () => {
     const { DB, state, open } = gate()
     const path = `/api/organizer/v1/sessions/${org.session}/imports/preview`

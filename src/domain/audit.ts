@@ -106,8 +106,11 @@ export const insertOwnAudit = (
 ) =>
   insertAudit(
     db,
-    // Unique to the call and the organizer.
-    { ...actor, callId: sql`substr(${callId}, 1, 24) || substr(members.organizer_id, 25)` },
+    // Unique to the call and the organizer, whose id another part of the platform may have chosen.
+    {
+      ...actor,
+      callId: sql`substr(${callId}, 1, 24) || printf('%012x', row_number() OVER (ORDER BY members.organizer_id))`,
+    },
     {
       ...entry,
       entity: { type: 'member', id: actor.subject, organizerId: sql`members.organizer_id` },

@@ -174,6 +174,19 @@ describe('the history of an organizer', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  it('has a record in each of two organizers whose ids end alike', async () => {
+    const { access_token, person } = await join(await newPasskey())
+    const id = `${crypto.randomUUID().slice(0, 24)}${org.id.slice(24)}`
+    await insert('organizers', { id, name: 'Southbank' })
+    await insert('members', { organizer_id: id, subject: person.subject, role: 'staff' })
+    expect((await endAll(access_token)).status).toBe(204)
+    const records = await query<{ organizer: string }>(
+      `SELECT organizer_id AS organizer FROM audit_log WHERE entity_id = ? AND action = 'sign-in.end-all'`,
+      person.subject,
+    )
+    expect(records.map(({ organizer }) => organizer).toSorted()).toEqual([org.id, id].toSorted())
+  })
+
   it('has no record of what changed nothing', async () => {
     const first = await newPasskey()
     const { access_token, person } = await join(first)

@@ -136,6 +136,15 @@ describe('a preview', () => {
     expect(problems.find(({ row }) => row === 11)?.message).toBe('"a-6" is also on row 10')
   })
 
+  it('takes a code that we made and that nobody else has', async () => {
+    const [code, other] = [makeCode(), makeCode()]
+    expect(await importRows({ tickets: [row('A-1', { code })] })).toMatchObject({ inserted: 1 })
+    expect(await importRows({ tickets: [row('A-1', { code: other })] })).toMatchObject({ updated: 1 })
+    expect(await query('SELECT code FROM tickets WHERE code IN (?, ?)', code, other)).toEqual([
+      { code: other },
+    ])
+  })
+
   it('lists codes that we made for another organizer, and the run refuses them', async () => {
     const other = await makeOrganizer()
     const own = await addSession(org)

@@ -42,6 +42,8 @@ const requirePoints = (subject: string): void => {
 /** Heavy requests that run at once in an isolate. A deployment has many isolates. */
 const MAX_RUNNING = 2
 const MAX_WAITING = 8
+/** So that one subject leaves room for others. */
+const MAX_WAITING_OF_SUBJECT = 2
 const MAX_WAIT_MS = 2_000
 const ASK_MS = 25
 /** The longest time that any request waits for the database. */
@@ -50,13 +52,17 @@ const RETRY_AFTER_SECONDS = 1
 
 type Lease = { subject: string; until: number }
 
-/** A lease ends by itself, because the runtime may drop a request. */
+/** Those of requests that run and that wait. Each ends by itself, because the runtime may drop a request. */
 const leases = new Set<Lease>()
-let waiting = 0
+const places = new Set<Lease>()
+
+const deleteEnded = (taken: Set<Lease>, now: number): void => {
+  for (const lease of taken) if (lease.until <= now) taken.delete(lease)
+}
 
 const take = (subject: string): Lease | undefined => {
   const now = Date.now()
-  for (const lease of leases) if (lease.until <= now) leases.delete(lease)
+  deleteEnded(leases, now)
   if (leases.size >= MAX_RUNNING || [...leases].some((lease) => lease.subject === subject)) return undefined
   const lease = { subject, until: now + LEASE_MS }
   leases.add(lease)
@@ -65,18 +71,21 @@ const take = (subject: string): Lease | undefined => {
 
 /** Asks again and again: the runtime forbids to await another request's promise. */
 const wait = async (subject: string): Promise<Lease | undefined> => {
-  if (waiting >= MAX_WAITING) return undefined
-  const end = Date.now() + MAX_WAIT_MS
-  waiting += 1
+  const now = Date.now()
+  deleteEnded(places, now)
+  const own = [...places].filter((place) => place.subject === subject).length
+  if (places.size >= MAX_WAITING || own >= MAX_WAITING_OF_SUBJECT) return undefined
+  const place = { subject, until: now + MAX_WAIT_MS }
+  places.add(place)
   try {
-    while (Date.now() < end) {
+    while (Date.now() < place.until) {
       await scheduler.wait(ASK_MS)
       const lease = take(subject)
       if (lease !== undefined) return lease
     }
     return undefined
   } finally {
-    waiting -= 1
+    places.delete(place)
   }
 }
 

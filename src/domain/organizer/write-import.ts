@@ -100,7 +100,7 @@ export const writeStatements = (
     ...failUnlessFound([...plan.updates.map(({ present }) => present), ...plan.voids]),
   ]
   if (plan.newCodes.length > 0) {
-    statements.push(failIf(sql`EXISTS (${selectHeldElsewhere(db, plan.newCodes, organizerId)})`))
+    statements.push(failIf(sql`EXISTS ${selectHeldElsewhere(db, plan.newCodes, organizerId)}`))
   }
   for (const json of inValues(plan.newTypes.map(({ id, name }) => [id, name]))) {
     const type = {
