@@ -104,20 +104,22 @@ describe('in an isolate', () => {
     expect((await ask(DB, late as string)).status).toBe(200)
   })
 
-  it('two requests of a subject wait at most, so that others can', async () => {
+  it('four requests of a subject wait at most, so that others can', async () => {
     const [one, two, three] = await Promise.all(Array.from({ length: 3 }, () => addStaff(org)))
     const { DB, state, open } = gate()
     const running = [ask(DB, one as string), ask(DB, two as string)]
     await until(() => state.waiting === 2)
-    const repeats = Array.from({ length: 10 }, () => ask(DB, one as string))
-    for (const response of await Promise.all(repeats)) await expectError(response, 'rate_limited')
-    const more = Array.from({ length: 10 }, () => ask(DB, one as string))
+    let refused = 0
+    const more = Array.from({ length: 10 }, () =>
+      ask(DB, one as string).then(({ status }) => {
+        if (status === 429) refused += 1
+      }),
+    )
+    await until(() => refused >= 6)
     const other = ask(DB, three as string)
     open()
-    const statuses = (await Promise.all(more)).map(({ status }) => status)
-    await Promise.all(running)
     expect((await other).status).toBe(200)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(8)
+    await Promise.all([...running, ...more])
   })
 
   it('a request that the runtime drops while it waits gives its place up', async () => {

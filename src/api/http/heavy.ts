@@ -43,7 +43,7 @@ const requirePoints = (subject: string): void => {
 const MAX_RUNNING = 2
 const MAX_WAITING = 8
 /** So that one subject leaves room for others. */
-const MAX_WAITING_OF_SUBJECT = 2
+const MAX_WAITING_OF_SUBJECT = 4
 const MAX_WAIT_MS = 2_000
 const ASK_MS = 25
 /** The longest time that any request waits for the database. */
