@@ -38,7 +38,7 @@ CREATE TABLE `check_ins` (
 	`earlier_device` text,
 	`undone_at` integer,
 	`undone_by` text,
-	`dealt_with_at` integer,
+	`resolved_at` integer,
 	CONSTRAINT "check_ins_type" CHECK("check_ins"."type" IN ('CheckIn', 'Undo')),
 	CONSTRAINT "check_ins_outcome" CHECK("check_ins"."outcome" IN ('CheckedIn', 'AlreadyCheckedIn', 'NotValid', 'NotAllowed', 'UnknownTicket', 'Undone'))
 );

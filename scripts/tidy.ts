@@ -7,7 +7,7 @@ const USAGE = `Usage: npm run tidy -- [--check-ins DAYS] [--history DAYS] [--rem
 Deletes what is older than it must be kept, a few thousand rows at a time, while the service runs. Without
 DAYS it deletes nothing, and says how much there is.
   --check-ins DAYS  check-ins and undos of sessions that started more than DAYS ago; tickets stay as they are
-  --history DAYS    records of changes made more than DAYS ago; they can no longer be put back
+  --history DAYS    records of changes made more than DAYS ago; they can no longer be reverted
   --remote          the deployed database instead of the local one
   --env NAME        the environment of wrangler.toml, with --remote
   ${PERSIST_TO_USAGE}`

@@ -80,7 +80,7 @@ export const ERRORS = {
     remedy: 'List the passkeys again.',
   },
   event_not_found: notFound('event'),
-  unknown_venue: notFound('venue'),
+  venue_not_found: notFound('venue'),
   ticket_type_not_found: notFound('ticket type'),
   session_not_found: notFound('session'),
   ticket_not_found: notFound('ticket', 'The session has no ticket with this id'),
@@ -206,7 +206,7 @@ export const ERRORS = {
     meaning: 'The `Content-Type` of the body is not `application/json`.',
     remedy: 'Send JSON with `Content-Type: application/json`.',
   },
-  venue_not_found: {
+  unknown_venue: {
     status: 422,
     message: 'newVenueId: the organizer has no such venue.',
     meaning: 'The venue in the body does not exist or belongs to another organizer. Nothing was changed.',

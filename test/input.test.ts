@@ -20,7 +20,7 @@ import {
   historyPath,
   LISTINGS_PATH,
   previewPath,
-  putBackPath,
+  revertPath,
   seriesSessionsPath,
   VENUES_PATH,
 } from './support/console.ts'
@@ -87,7 +87,7 @@ const anyPath = fc.oneof(
     () => seriesPath(target.event, target.series),
     () => bulkUpdatePath(target.event, target.series),
     () => previewPath(target.event, target.series),
-    () => putBackPath(target.event, target.series, target.listing),
+    () => revertPath(target.event, target.series, target.listing),
     () => checkInsPath(target.session),
   ),
   fc.constantFrom(
@@ -104,7 +104,7 @@ const anyPath = fc.oneof(
     () => seriesSessionsPath(target.event, others.series),
     () => historyPath(target.event, target.series),
     () => historyPath(target.event, others.series),
-    () => `${putBackPath(target.event, target.series, target.listing)}/preview`,
+    () => `${revertPath(target.event, target.series, target.listing)}/preview`,
     () => EVENTS_PATH,
     () => VENUES_PATH,
     () => LISTINGS_PATH,

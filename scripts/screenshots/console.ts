@@ -105,9 +105,9 @@ const showPreviewOnPhone = async (page: Page): Promise<void> => {
     .evaluate('element => element.scrollIntoView({ block: "start" })')
 }
 
-const showPutBack = async (page: Page): Promise<void> => {
+const showRevert = async (page: Page): Promise<void> => {
   await openSeries(page)
-  await page.getByRole('table', { name: 'History' }).getByRole('button', { name: 'Put back' }).first().click()
+  await page.getByRole('table', { name: 'History' }).getByRole('button', { name: 'Revert' }).first().click()
   await page.getByRole('dialog').getByRole('table').waitFor()
 }
 
@@ -150,7 +150,7 @@ export const consoleShots: readonly Shot[] = [
     colorScheme: 'dark',
     show: showPreviewOnPhone,
   },
-  { ...series, name: 'organizer/put-back-light', device: 'desktop', colorScheme: 'light', show: showPutBack },
+  { ...series, name: 'organizer/revert-light', device: 'desktop', colorScheme: 'light', show: showRevert },
   { ...session, name: 'organizer/session-light', device: 'desktop', colorScheme: 'light', show: showSession },
   {
     ...session,

@@ -54,7 +54,7 @@ export type AuditEntry = {
   entity: AuditEntity
   /** The requested change: a value, or SQL for its JSON. */
   change: object | SQL
-  /** What else the change has, kept whole: without it, it could not be taken back. */
+  /** What else the change has, kept whole: without it, it could not be reverted. */
   needed?: object
   /** The number of changed sessions, of a change that writes sessions. */
   sessions?: SQL

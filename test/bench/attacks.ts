@@ -154,7 +154,7 @@ export const prepareAttacks = async (server: Server, scale: Scale, headers: Head
   const organizerGate = `/api/organizer/v1/sessions/${gateSessionId(scale)}`
   const since = await readPosition(send, `${gate}/ticket-changes`)
   const { data } = await send<{ data: { id: string; action: string }[] }>({ path: `${SERIES_PATH}/history` })
-  const putBack = `${SERIES_PATH}/history/${data[0]?.id}/put-back`
+  const revert = `${SERIES_PATH}/history/${data[0]?.id}/revert`
 
   const read = (name: string, path: string, perMinute = REQUESTS): Attack => ({
     name,
@@ -199,13 +199,13 @@ export const prepareAttacks = async (server: Server, scale: Scale, headers: Head
     }),
     write('bulkUpdateSessions', bulkUpdate),
     read('listSeriesHistory', `${SERIES_PATH}/history?pageSize=100`),
-    write('previewPutBack', () => ({ path: `${putBack}/preview`, method: 'POST' })),
-    // A put back needs a preview, which counts too.
+    write('previewRevert', () => ({ path: `${revert}/preview`, method: 'POST' })),
+    // A revert needs a preview, which counts too.
     write(
-      'putBack',
+      'revert',
       async () => {
-        const { version } = await send<{ version: string }>({ path: `${putBack}/preview`, method: 'POST' })
-        return { path: putBack, method: 'POST', body: JSON.stringify({ expectedVersion: version }) }
+        const { version } = await send<{ version: string }>({ path: `${revert}/preview`, method: 'POST' })
+        return { path: revert, method: 'POST', body: JSON.stringify({ expectedVersion: version }) }
       },
       REQUESTS / 2,
     ),

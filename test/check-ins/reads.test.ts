@@ -53,7 +53,7 @@ describe('the list of check-ins', () => {
         undoneAt: null,
         undoneBy: null,
         earlier: { at: at(4), device: 'Gate A' },
-        dealtWithAt: null,
+        resolvedAt: null,
       },
       {
         ...item,
@@ -66,7 +66,7 @@ describe('the list of check-ins', () => {
         undoneAt: at(6),
         undoneBy: org.owner,
         earlier: null,
-        dealtWithAt: null,
+        resolvedAt: null,
       },
     ])
     for (const { receivedAt } of data) {

@@ -62,13 +62,13 @@ const latest = history.data?.data[0]
 // The action tells which change and which old values a record has.
 const oldCapacity = latest?.action === 'sessions.bulk-update' ? latest.before?.[0]?.capacity : undefined
 const record = { path: { ...series, id: latest?.id ?? '' } }
-const putBackPath = '/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/put-back'
-const undo = await client.POST(`${putBackPath}/preview`, { params: record })
-const putBack = await client.POST(putBackPath, {
+const revertPath = '/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/revert'
+const undo = await client.POST(`${revertPath}/preview`, { params: record })
+const revert = await client.POST(revertPath, {
   params: record,
   body: { expectedVersion: undo.data?.version ?? '' },
 })
-const isOutdated: boolean = putBack.error?.code === 'preview_outdated'
+const isOutdated: boolean = revert.error?.code === 'preview_outdated'
 
 // Statuses and sort keys have names.
 const status: Schemas['TicketStatus'] | undefined = tickets[0]?.status
@@ -94,7 +94,7 @@ console.log(
     capacity: preview.data?.sessions[0]?.after?.capacity,
     applied: applied.data?.sessionsUpdated,
     oldCapacity,
-    putBack: putBack.data?.sessionsUpdated,
+    revert: revert.data?.sessionsUpdated,
     isOutdated,
     unused: [status, sort, wrongSort, wrongItem, wrongBody].length,
   }),

@@ -105,16 +105,16 @@ console.log(JSON.stringify(Object.fromEntries(statuses)))
  */
 const REFUSED = {
   ...{
-    previewPutBack: 404,
-    putBack: 404,
+    previewRevert: 404,
+    revertChange: 404,
     acceptInvitation: 404,
     deleteInvitation: 404,
     createOrganizer: 403,
     importTickets: 409,
-    takeBackImport: 404,
+    revertImport: 404,
   },
   ...{ deleteEvent: 409, deleteVenue: 409, deleteTicketType: 409, deleteSeries: 409, deleteSession: 409 },
-  ...{ updateCheckIn: 404, lookAtLink: 404, connectDevice: 401, renewDevice: 401, getProgramToken: 401 },
+  ...{ updateCheckIn: 404, inspectLink: 404, connectDevice: 401, renewDevice: 401, getProgramToken: 401 },
   ...{ getDevice: 404, connectDeviceAgain: 404, deleteDevice: 404, getProgram: 404, deleteProgram: 404 },
   // People sign in at an issuer.
   ...{ getSignInOptions: 404, signIn: 404, renewSignIn: 404, endAllSignIns: 404, getSignUpOptions: 404 },
@@ -154,7 +154,7 @@ it.runIf(isFull)(
       capacity: 40,
       applied: 1,
       oldCapacity: 400,
-      putBack: 1,
+      revertChange: 1,
       isOutdated: false,
       unused: 5,
     })

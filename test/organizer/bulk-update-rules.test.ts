@@ -35,7 +35,7 @@ describe('a venue', () => {
     const bodies = []
     for (const newVenueId of [await addVenue(other.id), crypto.randomUUID()]) {
       const body = { filterType: 'All', newVenueId, newCapacity: 5 }
-      bodies.push(await expectRejected(series, () => post(series, body), 'venue_not_found', /^newVenueId: /))
+      bodies.push(await expectRejected(series, () => post(series, body), 'unknown_venue', /^newVenueId: /))
     }
     expect(bodies[0]).toEqual(bodies[1])
   })

@@ -79,7 +79,7 @@ describe('the history', () => {
     ])
   })
 
-  it('keeps 4 KB of a change and of what is gone, and all that is put back', async () => {
+  it('keeps 4 KB of a change and of what is gone, and all that can be reverted', async () => {
     const texts = ['😀', '\u0001"', 'x'].map((text) => text.repeat(10_000 / text.length))
     const path = `/events/${org.event}/series`
     const id = crypto.randomUUID()
@@ -95,7 +95,7 @@ describe('the history', () => {
     expect(first).toMatchObject({ before: { description: texts[0] } })
     const cut = /^x{500}… \(cut, [0-9a-f]{16}\)$/
     expect(last?.change).toEqual({ description: expect.stringMatching(cut) })
-    const recordPath = `${historyPath(org.event, id)}/${first?.id}/put-back`
+    const recordPath = `${historyPath(org.event, id)}/${first?.id}/revert`
     const preview = await sendJson('POST', `${recordPath}/preview`, org.manager, {})
     const { version } = await preview.json<{ version: string }>()
     const done = await sendJson('POST', recordPath, org.manager, { expectedVersion: version })

@@ -1,4 +1,4 @@
-// Imports of tickets by API: the preview, the run, and the take-back. The rules of rows and options have tests of their own.
+// Imports of tickets by API: the preview, the run, and the revert. The rules of rows and options have tests of their own.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeCode } from '../../src/domain/tickets/code.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
@@ -37,8 +37,8 @@ const importRows = async (body: Body): Promise<Result> => {
   return result
 }
 
-const takeBack = (recordId: string, subject = org.owner) =>
-  send<{ deleted: number }>('POST', `${path}/${recordId}/take-back`, subject, {})
+const revert = (recordId: string, subject = org.owner) =>
+  send<{ deleted: number }>('POST', `${path}/${recordId}/revert`, subject, {})
 
 const ticketsOf = (session = org.session) =>
   query(
@@ -416,14 +416,14 @@ describe('an import', () => {
     ] as const) {
       const attempts = [
         await send('POST', path, subject, { ...body, expectedVersion: version }),
-        await takeBack(crypto.randomUUID(), subject),
+        await revert(crypto.randomUUID(), subject),
       ]
       for (const { response } of attempts) await expectError(response, code)
     }
   })
 })
 
-it('of many long type names records the first of them, and the ids that a take-back needs', async () => {
+it('of many long type names records the first of them, and the ids that a revert needs', async () => {
   const tickets = Array.from({ length: 150 }, (_, n) => ({
     ...row(`N-${n}`, { id: crypto.randomUUID() }),
     ticketTypeName: `${n} ${'𝄞'.repeat(90)}`,
@@ -436,7 +436,7 @@ it('of many long type names records the first of them, and the ids that a take-b
     '… (cut)',
   ])
   expect(change.ids).toHaveLength(150)
-  expect((await takeBack(recordId as string)).body).toEqual({ deleted: 150 })
+  expect((await revert(recordId as string)).body).toEqual({ deleted: 150 })
 })
 
 describe('another writer between reading and writing', () => {
@@ -647,28 +647,28 @@ describe('taking an import back', () => {
       (SELECT number FROM sessions WHERE id = '${org.session}')`)
     await addTickets(org, [{ ticket_number: 'SOLD' }])
     for (let call = 0; call < 2; call += 1) {
-      expect(await takeBack(wrong)).toMatchObject({ status: 200, body: { deleted: 1 } })
+      expect(await revert(wrong)).toMatchObject({ status: 200, body: { deleted: 1 } })
     }
     const numbers = (await ticketsOf()).map(({ ticket_number }) => ticket_number)
     expect(numbers).toEqual(['A-1', 'B-1', 'SOLD'])
     expect((await recordsOf())[0]).toMatchObject({
-      action: 'tickets.take-back',
+      action: 'tickets.revert',
       change: { recordId: wrong, deleted: 1 },
     })
-    expect((await takeBack(first)).body).toEqual({ deleted: 1 })
+    expect((await revert(first)).body).toEqual({ deleted: 1 })
   })
 
   it('is refused if a guest of it was ever checked in', async () => {
     const record = await importAndRecord({ tickets: [row('N-1'), row('N-2')] })
     await checkIn('N-2')
     await expectError(
-      (await takeBack(record)).response,
+      (await revert(record)).response,
       'in_use',
       /^1 of the tickets were checked in\. Nothing/,
     )
     expect(await ticketsOf()).toHaveLength(2)
     await query(`UPDATE tickets SET status = 'Valid', checked_in_at = NULL WHERE ticket_number = 'N-2'`)
-    expect((await takeBack(record)).body).toEqual({ deleted: 2 })
+    expect((await revert(record)).body).toEqual({ deleted: 2 })
   })
 
   it('leaves a ticket that was made anew with an id that the rows gave', async () => {
@@ -683,19 +683,19 @@ describe('taking an import back', () => {
       (await query('SELECT id FROM ticket_types WHERE event_id = ? LIMIT 1', org.event))[0]?.id as string,
       org.session,
     )
-    expect((await takeBack(record)).body).toEqual({ deleted: 0 })
+    expect((await revert(record)).body).toEqual({ deleted: 0 })
     expect(await ticketsOf()).toHaveLength(1)
   })
 
   it('needs a record of an import of the session', async () => {
     const record = await importAndRecord({ tickets: [row('N-1')] })
     const other = await addSession(org)
-    const elsewhere = await send('POST', `/sessions/${other}/imports/${record}/take-back`, org.owner, {})
+    const elsewhere = await send('POST', `/sessions/${other}/imports/${record}/revert`, org.owner, {})
     await expectError(elsewhere.response, 'record_not_found')
-    await expectError((await takeBack(crypto.randomUUID())).response, 'record_not_found')
-    expect((await takeBack(record)).body).toEqual({ deleted: 1 })
+    await expectError((await revert(crypto.randomUUID())).response, 'record_not_found')
+    expect((await revert(record)).body).toEqual({ deleted: 1 })
     const [taken] = await recordsOf()
-    await expectError((await takeBack(taken?.id as string)).response, 'record_not_found')
+    await expectError((await revert(taken?.id as string)).response, 'record_not_found')
   })
 })
 

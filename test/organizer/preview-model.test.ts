@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { postBulkUpdate, readAudit } from '../support/bulk-update.ts'
 import {
-  postPutBack,
-  postPutBackPreview,
-  previewPutBack,
+  postRevert,
+  postRevertPreview,
+  previewRevert,
   previewUpdate,
   readHistory,
 } from '../support/console.ts'
@@ -185,7 +185,7 @@ it('a bulk update (property)', async () => {
   }
 })
 
-it('a put back (property)', async () => {
+it('a revert (property)', async () => {
   const update = fc.record({
     filterType: fc.constantFrom('All', 'Upcoming'),
     newCapacity: fc.constantFrom(null, 4, 100),
@@ -222,10 +222,10 @@ it('a put back (property)', async () => {
         )
         let given = new Map((await readKnown(series)).map((row) => [row.id, valuesOf(row)]))
         if (twice) {
-          const { version } = await previewPutBack(org, series, record.id)
-          if ((await postPutBack(org, series, record.id, version)).status !== 200) return // The put back of the put back.
+          const { version } = await previewRevert(org, series, record.id)
+          if ((await postRevert(org, series, record.id, version)).status !== 200) return // The revert of the revert.
           const [latest] = await readHistory(org, series)
-          if (latest?.id === record.id) return // The put back changed nothing.
+          if (latest?.id === record.id) return // The revert changed nothing.
           record = latest
           old = given
           given = new Map((await readKnown(series)).map((row) => [row.id, valuesOf(row)]))
@@ -235,7 +235,7 @@ it('a put back (property)', async () => {
         }
         const id = record?.id as string
 
-        /** What putting back would do to each session of the record now. */
+        /** What reverting would do to each session of the record now. */
         const plan = async () => {
           const now = new Map((await readKnown(series)).map((row) => [row.id, row]))
           return [...old].map(([session, values]) => {
@@ -257,7 +257,7 @@ it('a put back (property)', async () => {
 
         for (const change of meanwhile) await makeChange(org, series, sessions, venues, change)
         const shown = await plan()
-        const preview = await previewPutBack(org, series, id)
+        const preview = await previewRevert(org, series, id)
         expect(byId(preview.sessions).map(({ startsAt, sold, ...rest }) => rest)).toEqual(
           byId(shown).map(({ startsAt, ...rest }) => rest),
         )
@@ -272,7 +272,7 @@ it('a put back (property)', async () => {
         const records = (await readAudit(series)).length
         let changed = false
         for (let time = 0; time < 2; time++) {
-          const response = await postPutBack(org, series, id, preview.version)
+          const response = await postRevert(org, series, id, preview.version)
           const result = await response.json<{ code?: string }>()
           const written = await readKnown(series)
           if (outcome !== 'done') {
@@ -291,7 +291,7 @@ it('a put back (property)', async () => {
           changed ||= !changesNothing
           expect(await readAudit(series)).toHaveLength(records + Number(changed))
         }
-        expect((await postPutBackPreview(org, series, id)).status).toBe(200)
+        expect((await postRevertPreview(org, series, id)).status).toBe(200)
       },
     ),
     { numRuns: runs(60) },

@@ -55,7 +55,7 @@ describe('a preview', () => {
     const send = (body: unknown, subject = org.manager) =>
       sendJson('POST', previewPath(org.event, series), subject, body)
     const foreign = { filterType: 'All', newVenueId: await addVenue(other.id) }
-    await expectError(await send(foreign), 'venue_not_found')
+    await expectError(await send(foreign), 'unknown_venue')
     await expectError(await send({ filterType: 'All' }), 'invalid_request', /^Nothing to change/)
     await expectError(await send(capacityOf(1), org.staff), 'forbidden')
     await expectError(await send(capacityOf(1), other.owner), 'series_not_found')

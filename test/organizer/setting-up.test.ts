@@ -281,7 +281,7 @@ describe('a change', () => {
     await expectError(response, 'capacity_below_sold', 'capacity: 1 is below the 2 tickets sold.')
     expect((await change({ capacity: 2 })).status).toBe(200)
     for (const venueId of [crypto.randomUUID(), await addVenue(other.id)]) {
-      await expectError((await change({ venueId })).response, 'venue_not_found', 'venueId: ')
+      await expectError((await change({ venueId })).response, 'unknown_venue', 'venueId: ')
     }
     // A capacity that was below before, by SQL, does not keep other values from changing.
     await query('UPDATE sessions SET capacity = 1 WHERE id = ?', mine.session)
@@ -401,7 +401,7 @@ describe('a deletion', () => {
   it('removes what nothing uses, and keeps its record', async () => {
     const { id } = await create('/venues', org.owner, { organizerId: org.id, name: 'Gone' })
     expect((await remove(`/venues/${id}`, org.manager)).status).toBe(204)
-    await expectError(await remove(`/venues/${id}`, org.manager), 'unknown_venue')
+    await expectError(await remove(`/venues/${id}`, org.manager), 'venue_not_found')
     const [record] = await historyOf(org.id, org.owner, id)
     expect(record).toMatchObject({
       action: 'venue.delete',
@@ -420,7 +420,7 @@ describe('sessions', () => {
     const { series } = await addSeries(org, [], org.otherEvent)
     for (const [wrong, code, message] of [
       [{ seriesId: series }, 'series_not_found', 'sessions.1.seriesId: '],
-      [{ venueId: await addVenue(other.id) }, 'venue_not_found', 'sessions.1.venueId: '],
+      [{ venueId: await addVenue(other.id) }, 'unknown_venue', 'sessions.1.venueId: '],
       [{ id: org.session }, 'id_taken', undefined],
     ] as const) {
       const { response } = await send('POST', path(), org.owner, newSessions({}, wrong, {}))

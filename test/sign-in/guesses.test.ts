@@ -105,8 +105,8 @@ const CODES: [string, (from: From) => Promise<Response>, (from: From) => Promise
   ],
   [
     'a link that is looked at',
-    async (from) => send(from, '/links/look', { code: await addLink() }),
-    (from) => send(from, '/links/look', { code: 'wrong' }),
+    async (from) => send(from, '/links/inspect', { code: await addLink() }),
+    (from) => send(from, '/links/inspect', { code: 'wrong' }),
   ],
   [
     'the link of a phone',
@@ -145,7 +145,7 @@ describe('behind an address that has failed 25 times', () => {
     const bindings = { GUESS_RATE_LIMIT: countingLimiter(20) }
     for (let count = 1; count <= 25; count += 1) {
       const expected = count <= 20 ? 404 : 429
-      expect((await send(from, '/links/look', { code: 'wrong' })).status).toBe(expected)
+      expect((await send(from, '/links/inspect', { code: 'wrong' })).status).toBe(expected)
       expect((await openTicket({ ...from, bindings }, makeCode())).status).toBe(expected)
     }
     return from

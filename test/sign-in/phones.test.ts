@@ -163,14 +163,17 @@ describe('a link', () => {
   it('says what it is for, and is not used up by that', async () => {
     const added = await addDevice(org.id, org.owner)
     for (let time = 0; time < 2; time += 1) {
-      const response = await post('/links/look', { code: codeOf(added.connect.url) })
+      const response = await post('/links/inspect', { code: codeOf(added.connect.url) })
       expect(await response.json()).toEqual({
         ...{ kind: 'device', organizerName: 'Organizer', name: 'Gate A', role: 'staff' },
         expiresAt: added.connect.expiresAt,
       })
     }
     await connect(added)
-    await expectError(await post('/links/look', { code: codeOf(added.connect.url) }), 'invitation_not_found')
+    await expectError(
+      await post('/links/inspect', { code: codeOf(added.connect.url) }),
+      'invitation_not_found',
+    )
   })
 
   it('of an invitation says whom it invites', async () => {
@@ -180,7 +183,7 @@ describe('a link', () => {
       org.owner,
       { role: 'manager', name: 'Bo' },
     )
-    const response = await post('/links/look', { code: codeOf(body.url) })
+    const response = await post('/links/inspect', { code: codeOf(body.url) })
     expect(await response.json()).toEqual({
       ...{ kind: 'invitation', organizerName: 'Organizer', name: 'Bo', role: 'manager' },
       expiresAt: body.expiresAt,
@@ -193,7 +196,7 @@ describe('a link', () => {
       const results = await real(statements)
       return constraint === 'first-primary' ? results : results.map((result) => ({ ...result, results: [] }))
     })
-    const response = await post('/links/look', { code: codeOf(added.connect.url) }, { bindings: { DB } })
+    const response = await post('/links/inspect', { code: codeOf(added.connect.url) }, { bindings: { DB } })
     expect(response.status).toBe(200)
   })
 
@@ -239,7 +242,10 @@ describe('a link', () => {
     const added = await addDevice(org.id, org.owner)
     pass(15 * MINUTE + 1)
     await expectError(await post('/devices/connect', { code: codeOf(added.connect.url) }), 'invalid_grant')
-    await expectError(await post('/links/look', { code: codeOf(added.connect.url) }), 'invitation_not_found')
+    await expectError(
+      await post('/links/inspect', { code: codeOf(added.connect.url) }),
+      'invitation_not_found',
+    )
   })
 
   it('raced by many phones connects one of them', async () => {

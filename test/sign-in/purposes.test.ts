@@ -204,7 +204,7 @@ const TAKERS: [string, CodeKind[], number, number, (code: string, made: Made) =>
     'a look at a link',
     ['invitation', 'link of a phone'],
     ...([404, 400] as const),
-    (code) => post('/links/look', { code }),
+    (code) => post('/links/inspect', { code }),
   ],
   [
     'the connection of a phone',

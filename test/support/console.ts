@@ -17,8 +17,8 @@ export const previewPath = (event: string, series: string): string =>
 
 export const historyPath = (event: string, series: string): string => `${seriesPath(event, series)}/history`
 
-export const putBackPath = (event: string, series: string, id: string): string =>
-  `${historyPath(event, series)}/${id}/put-back`
+export const revertPath = (event: string, series: string, id: string): string =>
+  `${historyPath(event, series)}/${id}/revert`
 
 type Page<Item> = { data: Item[]; links: { self: string; next: string | null } }
 
@@ -61,22 +61,22 @@ export type HistoryItem = Schemas['HistoryRecord']
 export const readHistory = ({ owner, event }: Organizer, series: string): Promise<HistoryItem[]> =>
   getAll<HistoryItem>(owner, historyPath(event, series))
 
-/** Previews putting back a record, or tries to. */
-export const postPutBackPreview = (
+/** Previews reverting a record, or tries to. */
+export const postRevertPreview = (
   { manager, event }: Organizer,
   series: string,
   id: string,
   subject = manager,
-): Promise<Response> => call(`${putBackPath(event, series, id)}/preview`, { method: 'POST', subject })
+): Promise<Response> => call(`${revertPath(event, series, id)}/preview`, { method: 'POST', subject })
 
-/** Previews putting back a record. Fails unless the status is 200. */
-export const previewPutBack = async (org: Organizer, series: string, id: string): Promise<PreviewBody> =>
-  okBody(await postPutBackPreview(org, series, id))
+/** Previews reverting a record. Fails unless the status is 200. */
+export const previewRevert = async (org: Organizer, series: string, id: string): Promise<PreviewBody> =>
+  okBody(await postRevertPreview(org, series, id))
 
-export const postPutBack = (
+export const postRevert = (
   { manager, event }: Organizer,
   series: string,
   id: string,
   expectedVersion: unknown,
   subject = manager,
-): Promise<Response> => sendJson('POST', putBackPath(event, series, id), subject, { expectedVersion })
+): Promise<Response> => sendJson('POST', revertPath(event, series, id), subject, { expectedVersion })

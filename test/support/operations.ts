@@ -34,11 +34,11 @@ export type Operation = {
 }
 
 /**
- * A put back and an import name the version of a preview, which belongs to one subject. An invitation works once. Nobody may create an
+ * A revert and an import name the version of a preview, which belongs to one subject. An invitation works once. Nobody may create an
  * organizer. Tests of their own cover their access.
  */
 const WITH_OWN_TESTS = [
-  ...['putBack', 'importTickets', 'takeBackImport', 'acceptInvitation', 'createOrganizer'],
+  ...['revertChange', 'importTickets', 'revertImport', 'acceptInvitation', 'createOrganizer'],
   // Only where people sign in at the service itself.
   ...['endAllSignIns', 'listPasskeys', 'getPasskeyOptions', 'addPasskey', 'removePasskey'],
   // Writes a record beside many reads, and may be called ten times a minute.

@@ -8,7 +8,7 @@ export const NOON = Date.UTC(2026, 5, 12, 12)
 
 export const dayAt = (day: number): number => NOON + day * DAY
 
-/** A change, or nothing. Few values, so that some changes change nothing and others are taken back. */
+/** A change, or nothing. Few values, so that some changes change nothing and others are reverted. */
 export const anyChange = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ kind: 'nothing' as const }) },
   fc.record({ kind: fc.constant('capacity' as const), index: fc.nat(3), value: fc.constantFrom(3, 4, 100) }),

@@ -36,7 +36,7 @@ export const look = async (code: string): Promise<Reply<Omit<Link, 'expiresAt' |
   const sent = readSent()
   return sent?.code === code
     ? { kind: 'ok', body: { kind: 'device', ...sent }, etag: null }
-    : post<Link>('/api/v1/links/look', { code })
+    : post<Link>('/api/v1/links/inspect', { code })
 }
 
 export const connect = async (

@@ -208,7 +208,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/links/look": {
+    "/api/v1/links/inspect": {
         parameters: {
             query?: never;
             header?: never;
@@ -221,7 +221,7 @@ export interface paths {
          * Look at a link
          * @description Needs no token. Tells what a link is for, before it is used. It uses nothing up.
          */
-        post: operations["lookAtLink"];
+        post: operations["inspectLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1164,7 +1164,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizer/v1/sessions/{sessionId}/imports/{recordId}/take-back": {
+    "/api/organizer/v1/sessions/{sessionId}/imports/{recordId}/revert": {
         parameters: {
             query?: never;
             header?: never;
@@ -1179,7 +1179,7 @@ export interface paths {
          *
          *     Demo: try it as `manager` or `owner`. **This writes.**
          */
-        post: operations["takeBackImport"];
+        post: operations["revertImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1222,8 +1222,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Note that a problem at the door was dealt with
-         * @description For `owner` and `manager`. For all managers: `dealtWithAt` of the check-in says when. The ticket and its check-ins stay as they are.
+         * Mark a problem at the door as resolved
+         * @description For `owner` and `manager`. For all managers: `resolvedAt` of the check-in says when. The ticket and its check-ins stay as they are.
          *
          *     Demo: try it as `manager` or `owner`. **This writes.**
          */
@@ -1480,7 +1480,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/put-back/preview": {
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/revert/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -1490,19 +1490,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview putting back a change
+         * Preview reverting a change
          * @description For `owner` and `manager`. Returns the effect on each session, or on the series if its name or description was changed. It changes nothing and takes no body.
          *
          *     Demo: try it as `manager` or `owner`.
          */
-        post: operations["previewPutBack"];
+        post: operations["previewRevert"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/put-back": {
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/revert": {
         parameters: {
             query?: never;
             header?: never;
@@ -1512,12 +1512,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put back a change
-         * @description For `owner` and `manager`. Puts back the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Putting back is recorded, and can itself be put back. Repeating the call returns the first response again.
+         * Revert a change
+         * @description For `owner` and `manager`. Restores the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Reverting is recorded, and can itself be reverted. Repeating the call returns the first response again.
          *
          *     Demo: try it as `manager` or `owner`. **This writes.**
          */
-        post: operations["putBack"];
+        post: operations["revertChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1532,7 +1532,7 @@ export interface components {
          * @description For programs. A code never changes its meaning. `/api/docs/errors` describes each one.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "passkey_not_found" | "event_not_found" | "unknown_venue" | "ticket_type_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "venue_not_found" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
+        ErrorCode: "invalid_request" | "invalid_cursor" | "missing_token" | "invalid_token" | "invalid_grant" | "forbidden" | "organizer_not_found" | "member_not_found" | "invitation_not_found" | "device_not_found" | "program_not_found" | "passkey_not_found" | "event_not_found" | "venue_not_found" | "ticket_type_not_found" | "session_not_found" | "ticket_not_found" | "check_in_not_found" | "listing_not_found" | "series_not_found" | "record_not_found" | "route_not_found" | "method_not_allowed" | "capacity_below_sold" | "id_taken" | "in_use" | "number_taken" | "code_taken" | "capacity_exceeded" | "limit_reached" | "checked_in" | "last_owner" | "last_passkey" | "preview_outdated" | "changes_gone" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_venue" | "rate_limited" | "internal_error" | "auth_unavailable" | "database_unavailable";
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description One English sentence for people. */
@@ -1980,7 +1980,7 @@ export interface components {
             updated: number;
             unchanged: number;
             voided: number;
-            /** @description The record in the history, by which the import is taken back. Null if nothing was changed. */
+            /** @description The record in the history, with which to revert the import. Null if nothing was changed. */
             recordId: string | null;
         };
         PreviewedSession: {
@@ -2004,7 +2004,7 @@ export interface components {
             } | null;
             /** @description Tickets that are `Valid` or `CheckedIn`. */
             sold: number;
-            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out. */
+            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is left out. */
             problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
         };
         Preview: {
@@ -2169,11 +2169,11 @@ export interface components {
             /** @description The number of sessions written. */
             sessions: number;
             /** @constant */
-            action: "series.put-back";
+            action: "series.revert";
             change: {
                 /**
                  * Format: uuid
-                 * @description The record that was put back.
+                 * @description The record that was reverted.
                  */
                 recordId: string;
             };
@@ -2198,11 +2198,11 @@ export interface components {
             /** @description The number of sessions written. */
             sessions: number;
             /** @constant */
-            action: "sessions.put-back";
+            action: "sessions.revert";
             change: {
                 /**
                  * Format: uuid
-                 * @description The record that was put back.
+                 * @description The record that was reverted.
                  */
                 recordId: string;
             };
@@ -2315,8 +2315,8 @@ export interface components {
         ImportTakenBack: {
             deleted: number;
         };
-        DealtWith: {
-            dealtWithAt: string | null;
+        ResolvedCheckIn: {
+            resolvedAt: string | null;
         };
         JoinedOrganizer: {
             /** Format: uuid */
@@ -2393,6 +2393,20 @@ export interface components {
             /** @description Changes with every change of the types. */
             typesVersion: string;
         };
+        Link: {
+            /** @enum {string} */
+            kind: "device" | "invitation";
+            organizerName: string;
+            /** @description Of the phone, or of the person who is invited. */
+            name: string | null;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            expiresAt: string;
+        };
         /** @enum {string} */
         CheckInOutcome: "CheckedIn" | "AlreadyCheckedIn" | "NotValid" | "NotAllowed" | "UnknownTicket" | "Undone";
         CheckInResult: {
@@ -2452,8 +2466,8 @@ export interface components {
                 at: string | null;
                 device: string | null;
             } | null;
-            /** @description When a manager has dealt with it as a problem. */
-            dealtWithAt: string | null;
+            /** @description When a manager marked it as resolved. */
+            resolvedAt: string | null;
         };
         CheckInPage: {
             data: components["schemas"]["CheckIn"][];
@@ -2527,20 +2541,6 @@ export interface components {
             data: components["schemas"]["Ticket"][];
             meta: components["schemas"]["PageMeta"];
             links: components["schemas"]["PageLinks"];
-        };
-        Link: {
-            /** @enum {string} */
-            kind: "device" | "invitation";
-            organizerName: string;
-            /** @description Of the phone, or of the person who is invited. */
-            name: string | null;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            expiresAt: string;
         };
         Passkey: {
             id: string;
@@ -2751,11 +2751,6 @@ export interface components {
             /** @description Leading and trailing white space is removed. */
             name: string;
         };
-        /** @description The preview to apply. */
-        PutBack: {
-            /** @description The `version` of a preview of the same record. */
-            expectedVersion: string;
-        };
         Membership: {
             /** @enum {string} */
             role: "owner" | "manager" | "staff";
@@ -2763,8 +2758,13 @@ export interface components {
             eventId?: string | null;
             name?: string | null;
         };
+        /** @description The preview to apply. */
+        Revert: {
+            /** @description The `version` of a preview of the same record. */
+            expectedVersion: string;
+        };
         CheckInChange: {
-            dealtWith: boolean;
+            resolved: boolean;
         };
         /** @description What is left out stays as it is. */
         EventChange: {
@@ -4698,7 +4698,7 @@ export interface operations {
             };
         };
     };
-    lookAtLink: {
+    inspectLink: {
         parameters: {
             query?: never;
             header?: {
@@ -13046,7 +13046,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Venue not found */
+            /** @description Unknown venue */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13057,7 +13057,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "venue_not_found";
+                        code: "unknown_venue";
                     };
                 };
             };
@@ -13642,7 +13642,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Venue not found */
+            /** @description Unknown venue */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13653,7 +13653,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "venue_not_found";
+                        code: "unknown_venue";
                     };
                 };
             };
@@ -15123,7 +15123,7 @@ export interface operations {
             };
         };
     };
-    takeBackImport: {
+    revertImport: {
         parameters: {
             query?: never;
             header?: {
@@ -15478,7 +15478,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description When it was dealt with, or null. */
+            /** @description When it was resolved, or null. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15487,7 +15487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DealtWith"];
+                    "application/json": components["schemas"]["ResolvedCheckIn"];
                 };
             };
             /** @description Invalid request */
@@ -16085,7 +16085,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unknown venue, or Route not found */
+            /** @description Venue not found, or Route not found */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16096,7 +16096,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "unknown_venue" | "route_not_found";
+                        code: "venue_not_found" | "route_not_found";
                     };
                 };
             };
@@ -16240,7 +16240,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unknown venue, or Route not found */
+            /** @description Venue not found, or Route not found */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16251,7 +16251,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "unknown_venue" | "route_not_found";
+                        code: "venue_not_found" | "route_not_found";
                     };
                 };
             };
@@ -16433,7 +16433,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unknown venue, or Route not found */
+            /** @description Venue not found, or Route not found */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16444,7 +16444,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "unknown_venue" | "route_not_found";
+                        code: "venue_not_found" | "route_not_found";
                     };
                 };
             };
@@ -17975,7 +17975,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Venue not found */
+            /** @description Unknown venue */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17986,7 +17986,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "venue_not_found";
+                        code: "unknown_venue";
                     };
                 };
             };
@@ -18183,7 +18183,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Venue not found */
+            /** @description Unknown venue */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18194,7 +18194,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "venue_not_found";
+                        code: "unknown_venue";
                     };
                 };
             };
@@ -18411,7 +18411,7 @@ export interface operations {
             };
         };
     };
-    previewPutBack: {
+    previewRevert: {
         parameters: {
             query?: never;
             header?: {
@@ -18432,7 +18432,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The effect of putting back. */
+            /** @description The effect of reverting. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18523,7 +18523,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Venue not found */
+            /** @description Unknown venue */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18534,7 +18534,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "venue_not_found";
+                        code: "unknown_venue";
                     };
                 };
             };
@@ -18587,7 +18587,7 @@ export interface operations {
             };
         };
     };
-    putBack: {
+    revertChange: {
         parameters: {
             query?: never;
             header?: {
@@ -18608,7 +18608,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PutBack"];
+                "application/json": components["schemas"]["Revert"];
             };
         };
         responses: {
@@ -18746,7 +18746,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Venue not found */
+            /** @description Unknown venue */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18757,7 +18757,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "venue_not_found";
+                        code: "unknown_venue";
                     };
                 };
             };

@@ -183,8 +183,7 @@ export const ImportResult = z
   .strictObject({
     ...{ inserted: count, updated: count, unchanged: count, voided: count },
     recordId: z.uuid().nullable().meta({
-      description:
-        'The record in the history, by which the import is taken back. Null if nothing was changed.',
+      description: 'The record in the history, with which to revert the import. Null if nothing was changed.',
     }),
   })
   .register(responseSchemas, { id: 'ImportResult' })

@@ -1,6 +1,6 @@
 // The preview of a change, with the version that applies it.
 import * as z from 'zod'
-import type { PutBackState } from '../../domain/organizer/put-back.ts'
+import type { RevertState } from '../../domain/organizer/revert.ts'
 import {
   type PlannedSession,
   SESSION_PROBLEMS,
@@ -30,7 +30,7 @@ export const PreviewedSession = z
     sold: z.int().min(0).meta({ description: 'Tickets that are `Valid` or `CheckedIn`.' }),
     problem: z.enum(SESSION_PROBLEMS).nullable().meta({
       description:
-        '`capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (put back only): the session was changed after the recorded change; putting back overwrites that. `session_gone` (put back only): the session is no longer in the series and is left out.',
+        '`capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is left out.',
     }),
   })
   .register(responseSchemas, { id: 'PreviewedSession' })
@@ -71,7 +71,7 @@ const serializePreviewed = (session: PlannedSession): z.infer<typeof PreviewedSe
 
 /** `sessions` must be in the order of their start. */
 export const serializePreview = (
-  { sessions = [], series }: PutBackState,
+  { sessions = [], series }: RevertState,
   version: string,
 ): z.infer<typeof Preview> => {
   const withProblem = sessions.filter(({ problem }) => problem !== null)

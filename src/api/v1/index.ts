@@ -5,12 +5,12 @@ import { acceptInvitation } from './accept-invitation.ts'
 import { connectDevice } from './connect-device.ts'
 import { getProgramToken } from './get-program-token.ts'
 import { getSession } from './get-session.ts'
+import { inspectLink } from './inspect-link.ts'
 import { listCheckIns } from './list-check-ins.ts'
 import { listMovements } from './list-movements.ts'
 import { listSessions } from './list-sessions.ts'
 import { listTicketChanges } from './list-ticket-changes.ts'
 import { listTickets } from './list-tickets.ts'
-import { lookAtLink } from './look-at-link.ts'
 import { recordCheckIns } from './record-check-ins.ts'
 import { renewDevice } from './renew-device.ts'
 import { addPasskey } from './sign-in/add-passkey.ts'
@@ -38,7 +38,7 @@ export const v1 = routeGroup(
     listCheckIns,
     listMovements,
     acceptInvitation,
-    lookAtLink,
+    inspectLink,
     connectDevice,
     renewDevice,
     getProgramToken,

@@ -29,7 +29,7 @@ const CheckIn = z
     earlier: Earlier.nullable().meta({
       description: 'Of an `AlreadyCheckedIn`: when and where the ticket had been checked in before.',
     }),
-    dealtWithAt: Instant.nullable().meta({ description: 'When a manager has dealt with it as a problem.' }),
+    resolvedAt: Instant.nullable().meta({ description: 'When a manager marked it as resolved.' }),
   })
   .register(responseSchemas, { id: 'CheckIn' })
 
@@ -87,7 +87,7 @@ export const listCheckIns = operation({
               undoneAt: null,
               undoneBy: null,
               earlier: { at: '2026-06-12T17:41:00.000Z', device: 'Gate A' },
-              dealtWithAt: null,
+              resolvedAt: null,
             },
           ],
           links: exampleLinks('/api/v1/sessions/:sessionId/check-ins', 'problem=true&pageSize=1'),

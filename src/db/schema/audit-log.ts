@@ -20,12 +20,12 @@ export const AUDIT_ENTITY_TYPES = [
 
 export type AuditEntityType = (typeof AUDIT_ENTITY_TYPES)[number]
 
-/** The changes in the history of a series. They can be put back. */
+/** The changes in the history of a series. They can be reverted. */
 export const SERIES_ACTIONS = [
   'series.update',
   'sessions.bulk-update',
-  'series.put-back',
-  'sessions.put-back',
+  'series.revert',
+  'sessions.revert',
 ] as const
 
 export type AuditAction =
@@ -37,7 +37,7 @@ export type AuditAction =
   | 'sign-in.end-all'
   | 'device.connect'
   | 'tickets.import'
-  | 'tickets.take-back'
+  | 'tickets.revert'
   | 'tickets.download'
 
 /**

@@ -70,8 +70,8 @@ export const checkIns = sqliteTable(
     earlierDevice: text('earlier_device'),
     undoneAt: integer('undone_at'),
     undoneBy: text('undone_by'),
-    /** When a manager has dealt with it as a problem. */
-    dealtWithAt: instant('dealt_with_at'),
+    /** When a manager marked it as resolved. */
+    resolvedAt: instant('resolved_at'),
   },
   (t) => [
     isOneOf('check_ins_type', t.type, ITEM_TYPES),

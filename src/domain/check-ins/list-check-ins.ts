@@ -40,7 +40,7 @@ export type ListedCheckIn = {
   /** When and by which device the ticket had been checked in before. */
   earlierAt: number | null
   earlierDevice: string | null
-  dealtWithAt: number | null
+  resolvedAt: number | null
 }
 
 type Shape = { byTicket: boolean; onlyProblems: boolean; isContinued: boolean }
@@ -76,7 +76,7 @@ const select = (shape: Shape): SQL => sql`
   SELECT check_ins.number, check_ins.id, check_ins.ticket_id AS "ticketId", ticket_number AS "ticketNumber",
     attendee_name AS "attendeeName", at, received_at AS "receivedAt", check_ins.device, subject, admitted, walk_in AS "walkIn", outcome,
     undone_at AS "undoneAt", undone_by AS "undoneBy", earlier_at AS "earlierAt", earlier_device AS "earlierDevice",
-    dealt_with_at AS "dealtWithAt"
+    resolved_at AS "resolvedAt"
   FROM (
     SELECT * FROM (
       SELECT check_ins.*, session.number AS session_number${candidates(shape)}

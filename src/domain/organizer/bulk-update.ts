@@ -79,7 +79,7 @@ const bulkUpdate = (filter: SessionFilter, values: SessionChange, now: Date): Ch
       sets: Object.keys(values) as (keyof SessionChange)[],
     },
     record: { action: 'sessions.bulk-update', change: values, needed: { filter } },
-    venueError: () => new AppError('venue_not_found'),
+    venueError: () => new AppError('unknown_venue'),
     capacityError: (count, mostSold) =>
       new AppError('capacity_below_sold', describeOversold(count, capacity ?? 0, mostSold)),
   }
@@ -90,7 +90,7 @@ const bulkUpdate = (filter: SessionFilter, values: SessionChange, now: Date): Ch
  *
  * @returns the number of sessions written, including those that already had the values
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session
- *   outside the series; `preview_outdated`; `venue_not_found` for a venue that the organizer does not have;
+ *   outside the series; `preview_outdated`; `unknown_venue` for a venue that the organizer does not have;
  *   `capacity_below_sold` if a selected session has sold more
  */
 export const bulkUpdateSessions = (

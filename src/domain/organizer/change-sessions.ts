@@ -56,7 +56,7 @@ const selectPreview = (db: Database, subject: string, path: SeriesPath, { plan }
  * Plans the change of each session, sorted by start.
  *
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session
- *   outside the series; `venue_not_found`
+ *   outside the series; `unknown_venue`
  */
 export const previewChange = async (
   db: Database,

@@ -24,7 +24,7 @@ export type AnyResourceType = {
   columns: Record<string, Column>
   /** What a record keeps of the values before a change: JSON of those that can change. */
   state: SQL
-  /** What the record of its deletion keeps of it, which nobody puts back; `state` unless given. */
+  /** What the record of its deletion keeps of it, which nobody restores; `state` unless given. */
   lastState?: SQL
   /** Changes with its values; `state` unless given. */
   version?: SQL

@@ -24,7 +24,7 @@ export type Venue = { id: string; name: string; organizerId: string }
 
 export const VENUE: ResourceType<Venue> = {
   type: 'venue',
-  notFound: 'unknown_venue',
+  notFound: 'venue_not_found',
   table: venues,
   from: sql`venues INDEXED BY venues_pk`,
   organizerId: venues.organizerId,

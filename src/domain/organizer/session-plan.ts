@@ -5,7 +5,7 @@ import { sessions } from '../../db/schema/events.ts'
 
 /**
  * - `capacity_below_sold`: the session has sold more tickets than its new capacity. The change is refused.
- * - `changed_since`: the session was changed after the change that is put back.
+ * - `changed_since`: the session was changed after the change that is reverted.
  * - `session_gone`: the session is no longer in the series, and is left out.
  */
 export const SESSION_PROBLEMS = ['capacity_below_sold', 'changed_since', 'session_gone'] as const

@@ -26,7 +26,7 @@ const COLUMNS = {
 const WITH_ORGANIZER = sql`CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = link.organizer_id`
 
 /** @throws AppError `invitation_not_found` whatever is wrong with the code */
-export const lookAtLink = async (db: Database, code: string, now: number): Promise<Link> => {
+export const inspectLink = async (db: Database, code: string, now: number): Promise<Link> => {
   const codeHash = await hashOf(code)
   // A replica may not have a link that was just made.
   db.moveToPrimary()

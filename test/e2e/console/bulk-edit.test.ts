@@ -215,7 +215,7 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     expect(problems).toEqual([])
   })
 
-  it('says before the change that it is too large to put back', async () => {
+  it('says before the change that it is too large to revert', async () => {
     const console = await openSeries(series)
     await console.page.route(`**${series.bulkUpdate}/preview`, async (route) => {
       const response = await route.fetch()
@@ -223,7 +223,7 @@ describe.skipIf(BROWSER === undefined)('the bulk edit', () => {
     })
     await console.doors.fill('20')
     await console.makePreview.click()
-    await console.form.getByText(/^This change is too large to put back/).waitFor()
+    await console.form.getByText(/^This change is too large to revert/).waitFor()
     await console.apply.click()
     await expectText(console.status, /^7 sessions changed\.$/)
   })

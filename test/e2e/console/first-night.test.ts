@@ -146,7 +146,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await dialog.getByRole('combobox', { name: 'Was' }).selectOption('Ticket type')
     await expectText(dialog.getByRole('status'), /New1.*New ticket types: VIP/)
     await click('Apply')
-    await click('Take back')
+    await click('Revert')
     await expectText(dialog.getByRole('status'), /^1 guest was removed again\.$/)
     await click('Close')
     await page.getByText('No guests yet.').waitFor()
@@ -159,7 +159,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await click('Upload')
     await page.getByLabel('File').setInputFiles(csv('Name,Type\nAna,VIP'))
     await click('Apply')
-    await button(page, 'Take back').waitFor()
+    await button(page, 'Revert').waitFor()
 
     const api = await useApi(service, other)
     const events = await api<{ data: { id: string }[] }>('GET', '/api/organizer/v1/events')
@@ -172,7 +172,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     const { version } = await api<{ version: string }>('POST', `${imports}/preview`, body)
     await api('POST', imports, { ...body, expectedVersion: version })
 
-    await click('Take back')
+    await click('Revert')
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     await expectText(dialog.getByRole('status'), /^1 guest was removed again\.$/)
     await click('Close')

@@ -56,9 +56,9 @@ const SERIES_SCREENS: Record<string, (visit: Visit) => Promise<unknown>> = {
     await partsOf(visit.page).save.click()
     await visit.page.getByRole('button', { name: 'Save mine' }).waitFor()
   },
-  'put back': async (visit) => {
+  revert: async (visit) => {
     await openPreview(visit)
-    await partsOf(visit.page).history.getByRole('button', { name: 'Put back' }).first().click()
+    await partsOf(visit.page).history.getByRole('button', { name: 'Revert' }).first().click()
     await visit.page.getByRole('dialog').getByRole('table').waitFor()
   },
   'not found': async ({ page, series: { org }, go }) => {
@@ -168,7 +168,7 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     await keyboard.press('Enter')
     await expectText(console.status, /^1 session changed/)
 
-    await console.history.getByRole('button', { name: 'Put back' }).first().focus()
+    await console.history.getByRole('button', { name: 'Revert' }).first().focus()
     await keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('table').waitFor()

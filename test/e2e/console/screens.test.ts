@@ -134,7 +134,7 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     expect(problems).toEqual([])
   })
 
-  it('lists who was let in twice once for each ticket, until a manager has dealt with it', async () => {
+  it('lists who was let in twice once for each ticket, until a manager has resolved it', async () => {
     const { org, coming } = await makeSeries(service)
     const address = `/organizer/#/events/${org.event}/sessions/${coming[1]}`
     const staff = await useApi(service, org.staff)
@@ -158,15 +158,15 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     await expectText(rows.nth(1), /Admitted twice.*Gate A.*Gate B.*Gate C/)
     await expectCount(rows, 2)
     await expectAccessible(page)
-    await page.getByRole('button', { name: /^Dealt with: T-\d+$/ }).click()
+    await page.getByRole('button', { name: /^Mark resolved: T-\d+$/ }).click()
     await page.getByText('No open problems.').waitFor()
 
     // Everybody who manages the session sees it.
     const other = await open(org.owner, address)
     await other.page.getByText('No open problems.').waitFor()
-    await other.page.getByRole('button', { name: 'Show what was dealt with (1)' }).click()
+    await other.page.getByRole('button', { name: 'Show resolved (1)' }).click()
     await other.page.getByRole('button', { name: /^Open again: T-/ }).click()
-    await other.page.getByRole('button', { name: /^Dealt with: T-/ }).click()
+    await other.page.getByRole('button', { name: /^Mark resolved: T-/ }).click()
     await other.page.getByRole('button', { name: /^Open again: T-/ }).waitFor()
     // A further admission is a new problem.
     await admit('Gate D', 1)

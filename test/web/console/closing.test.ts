@@ -34,7 +34,7 @@ const further = (of: LiveTicket, minute: number, values: Partial<CheckIn> = {}):
       admitted: true,
       walkIn: false,
     },
-    ...{ outcome: 'AlreadyCheckedIn', undoneAt: null, undoneBy: null, dealtWithAt: null },
+    ...{ outcome: 'AlreadyCheckedIn', undoneAt: null, undoneBy: null, resolvedAt: null },
     earlier: { at: of.checkedInAt, device: of.device },
     ...values,
   }
@@ -75,11 +75,11 @@ describe('problems at the door', () => {
     expect(problem?.admissions.map((one) => one.at)).toEqual([at(4), at(6)])
   })
 
-  it('are dealt with as long as no further one comes', () => {
+  it('stay resolved as long as no further one comes', () => {
     const twice = came(3, 'Gate A')
-    const done = further(twice, 5, { dealtWithAt: at(10) })
-    expect(problemsByTicket([done], [twice])[0]?.isDealtWith).toBe(true)
-    expect(problemsByTicket([further(twice, 11), done], [twice])[0]?.isDealtWith).toBe(false)
+    const done = further(twice, 5, { resolvedAt: at(10) })
+    expect(problemsByTicket([done], [twice])[0]?.isResolved).toBe(true)
+    expect(problemsByTicket([further(twice, 11), done], [twice])[0]?.isResolved).toBe(false)
   })
 
   it('of a ticket that is not valid have its admissions alone', () => {

@@ -5,7 +5,7 @@ import {
   changedFields,
   idsWithoutRefused,
   isApplicable,
-  isTooLargeToPutBack,
+  isTooLargeToRevert,
   type Problem,
   summarize,
 } from '../../../web/organizer/forms/preview.ts'
@@ -81,11 +81,11 @@ describe('a preview', () => {
   it.each([
     [11_278, false],
     [11_279, true],
-  ])('of %i sessions is too large to put back: %s', (sessionsSelected, expected) => {
+  ])('of %i sessions is too large to revert: %s', (sessionsSelected, expected) => {
     const id = '0190a000-0000-7000-8000-000000000031'
     const one = session(id, { before: { capacity: 20_500, venueId: id, doorsOpenOffset: 60 } })
     const listed = Array.from({ length: 2_000 }, () => one)
-    expect(isTooLargeToPutBack({ ...preview(...listed), sessionsSelected })).toBe(expected)
+    expect(isTooLargeToRevert({ ...preview(...listed), sessionsSelected })).toBe(expected)
   })
 
   it('knows the sessions without a refusal only if it names all', () => {

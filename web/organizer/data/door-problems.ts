@@ -14,7 +14,7 @@ export type DoorProblem = {
   admissions: Admission[]
   /** The check-ins that are the problem. */
   checkIns: CheckIn[]
-  isDealtWith: boolean
+  isResolved: boolean
 }
 
 const timeOf = ({ at }: Admission): number => (at === null ? 0 : Date.parse(at))
@@ -49,7 +49,7 @@ export const problemsByTicket = (
     return {
       ...{ ticketId, ticketNumber, attendeeName, outcome, checkIns: group },
       admissions: admissionsOf(group, ticket),
-      isDealtWith: group.every(({ dealtWithAt }) => dealtWithAt !== null),
+      isResolved: group.every(({ resolvedAt }) => resolvedAt !== null),
     }
   })
 }

@@ -115,7 +115,7 @@ export const BulkEdit = ({ path, form, selected, venues, onApplied }: Props) => 
         venues={venues.all}
         onExclude={previewed && idsWithoutRefused(previewed.preview)?.length ? exclude : undefined}
       />
-      {change.applied.value?.canPutBack && (
+      {change.applied.value?.canRevert && (
         <Button text={texts.seeHistory} onClick={() => jumpTo('history')} />
       )}
     </fieldset>

@@ -2,7 +2,7 @@
 import type { Preview, Venue } from '../data/types.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
-import { isApplicable, isTooLargeToPutBack, summarize } from './preview.ts'
+import { isApplicable, isTooLargeToRevert, summarize } from './preview.ts'
 import { PreviewTable } from './preview-table.tsx'
 import { SeriesPreview } from './series-preview.tsx'
 import { describeBusy, type UsedChange } from './use-change.ts'
@@ -41,8 +41,8 @@ const describeSummary = (preview: Preview): string => {
 const describe = (change: UsedChange, isCurrent: boolean): string => {
   if (change.busy.value !== undefined) return describeBusy(change.busy.value)
   if (change.applied.value !== undefined) {
-    const { sessions, canPutBack } = change.applied.value
-    return canPutBack ? texts.appliedWithHistory(sessions) : texts.applied(sessions)
+    const { sessions, canRevert } = change.applied.value
+    return canRevert ? texts.appliedWithHistory(sessions) : texts.applied(sessions)
   }
   const preview = change.previewed.value?.preview
   if (preview === undefined) return change.failure.value === undefined ? texts.previewFirst : ''
@@ -57,7 +57,7 @@ const Notices = ({ preview, onExclude }: NoticesProps) => {
   const { refused, sessions } = summarize(preview, Date.now())
   if (sessions === 0) return <p class="notice">{texts.nothingSelected}</p>
   if (refused === 0)
-    return isTooLargeToPutBack(preview) ? <p class="notice warn">{texts.cannotPutBack}</p> : null
+    return isTooLargeToRevert(preview) ? <p class="notice warn">{texts.cannotRevert}</p> : null
   return (
     <div class="notice warn stack">
       <p>{texts.refusedHelp(refused)}</p>

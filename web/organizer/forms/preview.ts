@@ -52,8 +52,8 @@ const MAX_BEFORE_BYTES = 1_500_000
 const bytesOf = ({ id, before }: PreviewedSession): number =>
   before === null ? 0 : JSON.stringify({ id, ...before }).length + 1
 
-/** Whether the values before the change are too many for the history, so that it cannot be put back. */
-export const isTooLargeToPutBack = ({ sessionsSelected, sessions }: Preview): boolean => {
+/** Whether the values before the change are too many for the history, so that it cannot be reverted. */
+export const isTooLargeToRevert = ({ sessionsSelected, sessions }: Preview): boolean => {
   const sizes = sessions.map(bytesOf)
   const listed = sizes.reduce((sum, size) => sum + size, 0)
   const largest = sizes.reduce((most, size) => Math.max(most, size), 0)

@@ -1,4 +1,4 @@
-// Sends a change until there is a response. Repeating is safe: a bulk update or put back takes effect once, because it
+// Sends a change until there is a response. Repeating is safe: a bulk update or revert takes effect once, because it
 // carries the version of its preview, and the update of a series is idempotent.
 
 /** The waits between the attempts: about a minute in all. */

@@ -1,4 +1,4 @@
-// What putting back would do to the name and the description of a series.
+// What reverting would do to the name and the description of a series.
 import type { SeriesValues } from '../data/types.ts'
 import { texts } from '../texts.ts'
 import { Table } from '../ui/table.tsx'

@@ -1,4 +1,4 @@
-// Uploads a file of guests: what its columns are, a preview, the import, and its take-back.
+// Uploads a file of guests: what its columns are, a preview, the import, and its revert.
 import { type GuestFile, MEANINGS, valuesOf } from '../data/guest-file.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
@@ -176,17 +176,17 @@ const Choices = ({ file, upload, onClose }: { file: GuestFile; upload: UsedUploa
 }
 
 const Done = ({ upload, onClose }: { upload: UsedUpload; onClose: () => void }) => {
-  const { result, takenBack, isBusy, takeBack } = upload
+  const { result, reverted, isBusy, revert } = upload
   if (result.value === undefined) return null
   return (
     <>
       <p class="notice good" role="status">
-        {takenBack.value === undefined ? texts.imported(result.value) : texts.takenBack(takenBack.value)}
+        {reverted.value === undefined ? texts.imported(result.value) : texts.importReverted(reverted.value)}
       </p>
       <div class="buttons">
         <Button look="primary" text={texts.close} onClick={onClose} />
-        {takenBack.value === undefined && result.value.inserted > 0 && (
-          <Button text={texts.takeBack} isBusy={isBusy.value} onClick={takeBack} />
+        {reverted.value === undefined && result.value.inserted > 0 && (
+          <Button text={texts.revertImport} isBusy={isBusy.value} onClick={revert} />
         )}
       </div>
     </>

@@ -4,7 +4,7 @@ import { type Failed, toResult } from '../data/load.ts'
 import { request } from '../data/service.ts'
 import type { Preview } from '../data/types.ts'
 import { texts } from '../texts.ts'
-import { isTooLargeToPutBack } from './preview.ts'
+import { isTooLargeToRevert } from './preview.ts'
 import { sendSafely } from './send.ts'
 
 /** A change of 20,000 sessions takes a few seconds. */
@@ -27,8 +27,8 @@ export const useChange = ({ previewPath, applyPath, onApplied }: Options) => {
   const previewed = useSignal<Previewed | undefined>(undefined)
   const busy = useSignal<'preview' | 'apply' | 'repeat' | undefined>(undefined)
   const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
-  /** How many sessions the last change wrote, and whether it can be put back; undefined once the person goes on. */
-  const applied = useSignal<{ sessions: number; canPutBack: boolean } | undefined>(undefined)
+  /** How many sessions the last change wrote, and whether it can be reverted; undefined once the person goes on. */
+  const applied = useSignal<{ sessions: number; canRevert: boolean } | undefined>(undefined)
 
   const loadPreview = async (key: string, body: object | undefined): Promise<Failed | undefined> => {
     const options = {
@@ -75,7 +75,7 @@ export const useChange = ({ previewPath, applyPath, onApplied }: Options) => {
       previewed.value = undefined
       applied.value = {
         sessions: result.body.sessionsUpdated,
-        canPutBack: !isTooLargeToPutBack(current.preview),
+        canRevert: !isTooLargeToRevert(current.preview),
       }
       await onApplied()
     } else if (result.kind === 'error' && result.status < 500 && result.status !== 429) {

@@ -1,4 +1,4 @@
-// The upload of a file of guests: how it is read, a preview, the import, and its take-back.
+// The upload of a file of guests: how it is read, a preview, the import, and its revert.
 import { batch, useComputed, useSignal } from '@preact/signals'
 import type { Schemas } from '../../shared/schemas.ts'
 import {
@@ -58,7 +58,7 @@ const bodyOf = (read: readonly ImportRow[], { printed, isWhole }: Choices) => {
   }
 }
 
-/** `onDone` is called when guests were added or taken back. */
+/** `onDone` is called when guests were added, or an import was reverted. */
 export const useUpload = (sessionId: string, onDone: () => unknown) => {
   const path = `${ORGANIZER_API}/sessions/${sessionId}/imports`
   const file = useSignal<GuestFile | undefined>(undefined)
@@ -69,7 +69,7 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
   const failed = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const isBusy = useSignal(false)
   const result = useSignal<Result | undefined>(undefined)
-  const takenBack = useSignal<number | undefined>(undefined)
+  const reverted = useSignal<number | undefined>(undefined)
   /** The ticket types in the file, those that are left out too. */
   const types = useComputed(() => {
     if (file.value === undefined) return []
@@ -171,17 +171,17 @@ export const useUpload = (sessionId: string, onDone: () => unknown) => {
     }
   }
 
-  const takeBack = async (): Promise<void> => {
+  const revert = async (): Promise<void> => {
     if (isBusy.value) return
-    const answer = await send<{ deleted: number }>(`${path}/${result.value?.recordId}/take-back`, {})
+    const answer = await send<{ deleted: number }>(`${path}/${result.value?.recordId}/revert`, {})
     if (answer === undefined) return
-    takenBack.value = answer.deleted
+    reverted.value = answer.deleted
     await onDone()
   }
 
   return {
-    ...{ file, unreadable, choices, types, preview, problems, failed, isBusy, result, takenBack },
-    ...{ choose, change, makePreview, apply, takeBack },
+    ...{ file, unreadable, choices, types, preview, problems, failed, isBusy, result, reverted },
+    ...{ choose, change, makePreview, apply, revert },
   }
 }
 

@@ -149,7 +149,7 @@ const Invitation = ({ code }: { code: string }) => {
   const looked = useSignal<Reply<Link> | undefined>(undefined)
   const look = async (): Promise<void> => {
     looked.value = undefined
-    looked.value = await post<Link>('/api/v1/links/look', { code })
+    looked.value = await post<Link>('/api/v1/links/inspect', { code })
   }
   useEffect(() => void look(), [code])
   const reply = looked.value

@@ -1,4 +1,4 @@
-// Asks before something that cannot be taken back, and says what happens.
+// Asks before something that cannot be undone, and says what happens.
 import { texts } from '../texts.ts'
 import { Button } from './button.tsx'
 

@@ -26,7 +26,7 @@ export const bulkUpdateSessions = operation({
     series_not_found: true,
     capacity_below_sold: describeOversold(2, 10, 48),
     preview_outdated: true,
-    venue_not_found: true,
+    unknown_venue: true,
   },
   handle: async (c, { params, body: { filter, change, expectedVersion } }) => {
     const previewed = { subject: c.get('subject'), path: params, change: { filter, change } }

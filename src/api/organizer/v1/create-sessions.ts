@@ -78,7 +78,7 @@ const guardsOf =
         sql`FROM venues WHERE venues.id = ${venueId} AND venues.organizer_id = events.organizer_id`,
       ),
       error: (index) =>
-        new AppError('venue_not_found', `sessions.${index}.venueId: the organizer has no such venue.`),
+        new AppError('unknown_venue', `sessions.${index}.venueId: the organizer has no such venue.`),
     },
   ]
 
@@ -117,7 +117,7 @@ export const createSessions = operation({
   errors: {
     event_not_found: true,
     series_not_found: 'sessions.0.seriesId: the event has no such series.',
-    venue_not_found: 'sessions.0.venueId: the organizer has no such venue.',
+    unknown_venue: 'sessions.0.venueId: the organizer has no such venue.',
     id_taken: true,
   },
   limits: async (c) => limitsOfBatch(await countItems(c, 'sessions')),

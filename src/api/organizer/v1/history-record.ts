@@ -42,8 +42,8 @@ const BEFORE = {
     'The values before the change. Null in records that are older than this field, and if they are larger than 1.5 MB.',
 }
 
-const PutBackChange = z.strictObject({
-  recordId: z.uuid().meta({ description: 'The record that was put back.' }),
+const RevertedChange = z.strictObject({
+  recordId: z.uuid().meta({ description: 'The record that was reverted.' }),
 })
 
 export const HistoryRecord = z
@@ -73,14 +73,14 @@ export const HistoryRecord = z
     }),
     z.strictObject({
       ...common,
-      action: z.literal('series.put-back'),
-      change: PutBackChange,
+      action: z.literal('series.revert'),
+      change: RevertedChange,
       before: SeriesBefore.nullable().meta(BEFORE),
     }),
     z.strictObject({
       ...common,
-      action: z.literal('sessions.put-back'),
-      change: PutBackChange,
+      action: z.literal('sessions.revert'),
+      change: RevertedChange,
       before: SessionsBefore.nullable().meta(BEFORE),
     }),
   ])

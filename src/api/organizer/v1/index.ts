@@ -50,12 +50,12 @@ import { listTicketTypes } from './list-ticket-types.ts'
 import { listVenues } from './list-venues.ts'
 import { previewBulkUpdate } from './preview-bulk-update.ts'
 import { previewImport } from './preview-import.ts'
-import { previewPutBack } from './preview-put-back.ts'
-import { putBack } from './put-back.ts'
+import { previewRevert } from './preview-revert.ts'
 import { putMember } from './put-member.ts'
 import { removeMember } from './remove-member.ts'
 import { renewTicketCode } from './renew-ticket-code.ts'
-import { takeBackImport } from './take-back-import.ts'
+import { revertChange } from './revert.ts'
+import { revertImport } from './revert-import.ts'
 import { updateCheckIn } from './update-check-in.ts'
 import { updateEvent } from './update-event.ts'
 import { updateOrganizer } from './update-organizer.ts'
@@ -112,7 +112,7 @@ export const organizerV1 = routeGroup(
     deleteTicket,
     previewImport,
     importTickets,
-    takeBackImport,
+    revertImport,
     downloadTickets,
     updateCheckIn,
     listVenues,
@@ -130,7 +130,7 @@ export const organizerV1 = routeGroup(
     bulkUpdateSessions,
     previewBulkUpdate,
     listSeriesHistory,
-    previewPutBack,
-    putBack,
+    previewRevert,
+    revertChange,
   ],
 )

@@ -45,7 +45,7 @@ export const previewBulkUpdate = operation({
       },
     },
   },
-  errors: { series_not_found: true, venue_not_found: true },
+  errors: { series_not_found: true, unknown_venue: true },
   handle: async (c, { params, body: { filter, change } }) => {
     const subject = c.get('subject')
     const sessions = await readFromNearest(c, (db) =>

@@ -2,7 +2,7 @@
 // and change. The id becomes the id of the call, so a version takes effect once.
 import * as z from 'zod'
 import type { Actor } from '../../../domain/actor.ts'
-import type { PutBackState } from '../../../domain/organizer/put-back.ts'
+import type { RevertState } from '../../../domain/organizer/revert.ts'
 import type { SeriesPath } from '../../../domain/organizer/series.ts'
 import { stateOf } from '../../../domain/organizer/session-plan.ts'
 import { fingerprint } from '../../http/fingerprint.ts'
@@ -22,12 +22,12 @@ const ownerOf = ({ subject, path, change }: Previewed) => [
   change,
 ]
 
-const digestOf = ({ sessions, series }: PutBackState): Promise<string> =>
+const digestOf = ({ sessions, series }: RevertState): Promise<string> =>
   sessions === undefined
     ? fingerprint(series.before.name, series.before.description)
     : fingerprint(...sessions.map(stateOf))
 
-export const encodeVersion = async (previewed: Previewed, state: PutBackState): Promise<string> =>
+export const encodeVersion = async (previewed: Previewed, state: RevertState): Promise<string> =>
   encodeOpaque(ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
 
 /**
@@ -36,10 +36,10 @@ export const encodeVersion = async (previewed: Previewed, state: PutBackState): 
  */
 export const expectVersion = async (previewed: Previewed, version: string, actor: Actor) => {
   const content = await decodeOpaque(Content, ownerOf(previewed), version)
-  if (content === undefined) return { actor, isAsPreviewed: async (_: PutBackState) => false }
+  if (content === undefined) return { actor, isAsPreviewed: async (_: RevertState) => false }
   const [callId, digest] = content
   return {
     actor: { ...actor, callId },
-    isAsPreviewed: async (state: PutBackState) => (await digestOf(state)) === digest,
+    isAsPreviewed: async (state: RevertState) => (await digestOf(state)) === digest,
   }
 }

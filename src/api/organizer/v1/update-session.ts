@@ -21,7 +21,7 @@ const capacityGuard = (capacity: number): Guard => ({
 const venueGuard = (venueId: string): Guard => ({
   failed: sql`iif(EXISTS (SELECT 1 FROM venues AS wanted
     WHERE wanted.id = ${venueId} AND wanted.organizer_id = events.organizer_id), NULL, 1)`,
-  error: () => new AppError('venue_not_found', 'venueId: the organizer has no such venue.'),
+  error: () => new AppError('unknown_venue', 'venueId: the organizer has no such venue.'),
 })
 
 export const updateSession = changeOperation('updateSession', session, {
@@ -60,6 +60,6 @@ export const updateSession = changeOperation('updateSession', session, {
   ],
   errors: {
     capacity_below_sold: 'capacity: 20 is below the 54 tickets sold. Nothing was changed.',
-    venue_not_found: 'venueId: the organizer has no such venue.',
+    unknown_venue: 'venueId: the organizer has no such venue.',
   },
 })

@@ -15,7 +15,7 @@ const describeUpdate = (change: Update, venues: readonly Venue[] | undefined): s
   return lines
 }
 
-/** One line for each value that was changed. Among the loaded `records`, a put back finds the record that it put back. */
+/** One line for each value that was changed. Among the loaded `records`, a revert finds the record that it reverted. */
 export const describeRecord = (
   record: HistoryRecord,
   records: readonly HistoryRecord[],
@@ -33,12 +33,10 @@ export const describeRecord = (
     }
     case 'sessions.bulk-update':
       return describeUpdate(record.change, venues)
-    case 'series.put-back':
-    case 'sessions.put-back': {
+    case 'series.revert':
+    case 'sessions.revert': {
       const origin = records.find(({ id }) => id === record.change.recordId)
-      return [
-        origin === undefined ? texts.actions.putBack : texts.actions.putBackOf(formatDayTime(origin.at)),
-      ]
+      return [origin === undefined ? texts.actions.revert : texts.actions.revertOf(formatDayTime(origin.at))]
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Paged } from '../../data/paged-list.ts'
 import type { SeriesPath } from '../../data/reads.ts'
 import type { HistoryRecord, Venue } from '../../data/types.ts'
 import { formatDayTime, formatNumber } from '../../formats.ts'
-import { PutBack } from '../../forms/put-back.tsx'
+import { Revert } from '../../forms/revert.tsx'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
@@ -15,10 +15,10 @@ type RowProps = {
   record: HistoryRecord
   records: readonly HistoryRecord[]
   venues: readonly Venue[] | undefined
-  onPutBack: () => void
+  onRevert: () => void
 }
 
-const Row = ({ record, records, venues, onPutBack }: RowProps) => {
+const Row = ({ record, records, venues, onRevert }: RowProps) => {
   const isSessionChange = record.action.startsWith('sessions.')
   const time = formatDayTime(record.at)
   const name = record.byName ?? record.by
@@ -48,7 +48,7 @@ const Row = ({ record, records, venues, onPutBack }: RowProps) => {
         {record.before === null ? (
           <span class="soft small">{texts.notKept}</span>
         ) : (
-          <Button look="small" text={texts.putBack} describedBy={`at-${record.id}`} onClick={onPutBack} />
+          <Button look="small" text={texts.revert} describedBy={`at-${record.id}`} onClick={onRevert} />
         )}
       </td>
     </tr>
@@ -76,7 +76,7 @@ export const History = ({ path, list, venues, onChanged }: Props) => {
         {texts.history}
       </h2>
       <p role="status" class={isDone.value ? 'notice good' : 'hidden'}>
-        {isDone.value ? texts.putBackDone : ''}
+        {isDone.value ? texts.reverted : ''}
       </p>
       <PagedList list={list} empty={<p class="soft">{texts.noHistory}</p>}>
         {(records) => (
@@ -84,7 +84,7 @@ export const History = ({ path, list, venues, onChanged }: Props) => {
             label={texts.history}
             look="history"
             columns={[texts.when, wide(texts.who), texts.what, { text: texts.sessions, look: 'number wide' }]}
-            actions={texts.putBack}
+            actions={texts.revert}
           >
             {records.map((record) => (
               <Row
@@ -92,7 +92,7 @@ export const History = ({ path, list, venues, onChanged }: Props) => {
                 record={record}
                 records={records}
                 venues={venues}
-                onPutBack={() => {
+                onRevert={() => {
                   isDone.value = false
                   chosen.value = record
                 }}
@@ -102,7 +102,7 @@ export const History = ({ path, list, venues, onChanged }: Props) => {
         )}
       </PagedList>
       {chosen.value !== undefined && (
-        <PutBack
+        <Revert
           key={chosen.value.id}
           path={path}
           record={chosen.value}

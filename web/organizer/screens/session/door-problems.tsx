@@ -1,4 +1,4 @@
-// People who were let in twice, or with a ticket that is not valid: one row for each ticket, until somebody has dealt with it.
+// People who were let in twice, or with a ticket that is not valid: one row for each ticket, until somebody resolved it.
 import { useSignal } from '@preact/signals'
 import { type Admission, type DoorProblem, problemsByTicket } from '../../data/door-problems.ts'
 import type { LiveTicket } from '../../data/live-tickets.ts'
@@ -37,10 +37,10 @@ const Admissions = ({ admissions, session }: { admissions: readonly Admission[];
 type RowProps = { problem: DoorProblem; session: Ids; onDeal: () => void }
 
 const Row = ({ problem, session, onDeal }: RowProps) => {
-  const { ticketId, ticketNumber, attendeeName, outcome, admissions, isDealtWith } = problem
+  const { ticketId, ticketNumber, attendeeName, outcome, admissions, isResolved } = problem
   const name = ticketNumber ?? texts.noTicket
   return (
-    <tr class={isDealtWith ? 'unchanged' : ''}>
+    <tr class={isResolved ? 'unchanged' : ''}>
       <th scope="row">
         {ticketNumber === null ? (
           name
@@ -60,7 +60,7 @@ const Row = ({ problem, session, onDeal }: RowProps) => {
       <td class="action">
         <Button
           look="small"
-          text={isDealtWith ? texts.openAgain : texts.dealtWith}
+          text={isResolved ? texts.openAgain : texts.resolve}
           name={name}
           onClick={onDeal}
         />
@@ -74,14 +74,14 @@ type ProblemsProps = { problems: readonly DoorProblem[]; session: Ids; onChanged
 const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
   const showsDone = useSignal(false)
   const { failed, isBusy, send } = useSend()
-  const open = problems.filter(({ isDealtWith }) => !isDealtWith)
+  const open = problems.filter(({ isResolved }) => !isResolved)
   const done = problems.length - open.length
   const shown = showsDone.value ? problems : open
-  const deal = async ({ checkIns, isDealtWith }: DoorProblem): Promise<void> => {
+  const deal = async ({ checkIns, isResolved }: DoorProblem): Promise<void> => {
     if (isBusy.value) return
     for (const { id } of checkIns) {
       const path = `${ORGANIZER_API}/sessions/${session.id}/check-ins/${id}`
-      const answer = await send('PATCH', path, { dealtWith: !isDealtWith })
+      const answer = await send('PATCH', path, { resolved: !isResolved })
       if (answer.kind !== 'ok') break
     }
     await onChanged()
@@ -95,7 +95,7 @@ const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
         <Table
           label={texts.doorProblems}
           columns={[texts.ticket, wide(texts.problem), wide(texts.admittedAt)]}
-          actions={texts.dealtWith}
+          actions={texts.resolve}
         >
           {shown.map((problem) => (
             <Row
@@ -109,7 +109,7 @@ const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
       )}
       {done > 0 && (
         <Button
-          text={showsDone.value ? texts.hideDealtWith : texts.showDealtWith(done)}
+          text={showsDone.value ? texts.hideResolved : texts.showResolved(done)}
           onClick={() => (showsDone.value = !showsDone.value)}
         />
       )}

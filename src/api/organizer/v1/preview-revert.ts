@@ -1,23 +1,23 @@
-import { PUT_BACK_VENUE_GONE, previewPutBack as preview } from '../../../domain/organizer/put-back.ts'
+import { previewRevert as preview, REVERT_VENUE_GONE } from '../../../domain/organizer/revert.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { EXAMPLE_VERSION, examplePreviewed, Preview, serializePreview } from '../../resources/preview.ts'
 import { RECORD, recordParams } from './history-record.ts'
 import { encodeVersion } from './preview-version.ts'
 
-export const previewPutBack = operation({
-  id: 'previewPutBack',
+export const previewRevert = operation({
+  id: 'previewRevert',
   method: 'POST',
-  path: `${RECORD}/put-back/preview`,
+  path: `${RECORD}/revert/preview`,
   tag: 'History',
-  summary: 'Preview putting back a change',
+  summary: 'Preview reverting a change',
   description:
     'Returns the effect on each session, or on the series if its name or description was changed. It changes nothing and takes no body.',
   access: 'manager',
   params: recordParams,
   isRead: true,
   response: {
-    description: 'The effect of putting back.',
+    description: 'The effect of reverting.',
     body: Preview,
     cache: 'private',
     examples: {
@@ -47,8 +47,8 @@ export const previewPutBack = operation({
   errors: {
     series_not_found: true,
     record_not_found: true,
-    invalid_request: 'id: this record has no values to put back.',
-    venue_not_found: PUT_BACK_VENUE_GONE,
+    invalid_request: 'id: this record has no old values.',
+    unknown_venue: REVERT_VENUE_GONE,
   },
   handle: async (c, { params: { id, ...path } }) => {
     const subject = c.get('subject')

@@ -1,4 +1,4 @@
-// Puts back the values that a record of the history overwrote, after a preview.
+// Reverts the values that a record of the history overwrote, after a preview.
 import { useEffect } from 'preact/hooks'
 import { pathOfSeries, type SeriesPath } from '../data/reads.ts'
 import type { HistoryRecord, Venue } from '../data/types.ts'
@@ -18,8 +18,8 @@ type Props = {
   onDone: () => Promise<void>
 }
 
-export const PutBack = ({ path, record, venues, onClose, onDone }: Props) => {
-  const base = `${pathOfSeries(path)}/history/${record.id}/put-back`
+export const Revert = ({ path, record, venues, onClose, onDone }: Props) => {
+  const base = `${pathOfSeries(path)}/history/${record.id}/revert`
   const change = useChange({
     previewPath: `${base}/preview`,
     applyPath: base,
@@ -30,7 +30,7 @@ export const PutBack = ({ path, record, venues, onClose, onDone }: Props) => {
   const failure = change.failure.value
   const hasPreview = change.previewed.value !== undefined
   return (
-    <Dialog title={texts.putBackTitle(formatDayTime(record.at))} onClose={onClose}>
+    <Dialog title={texts.revertTitle(formatDayTime(record.at))} onClose={onClose}>
       {failure !== undefined && (
         <Failure failed={failure.failed} text={failure.text} onRetry={hasPreview ? undefined : preview} />
       )}

@@ -1,4 +1,4 @@
-// Putting back what a recorded change overwrote.
+// Reverting what a recorded change overwrote.
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   call,
@@ -10,13 +10,7 @@ import {
   seriesPath,
 } from '../support/api.ts'
 import { DAY, postBulkUpdate, readAudit, readSessions } from '../support/bulk-update.ts'
-import {
-  postPutBack,
-  postPutBackPreview,
-  previewPutBack,
-  putBackPath,
-  readHistory,
-} from '../support/console.ts'
+import { postRevert, postRevertPreview, previewRevert, readHistory, revertPath } from '../support/console.ts'
 import { faultyDatabase } from '../support/faulty-database.ts'
 import { addSeries, addTickets, addVenue, makeOrganizer, type Organizer, query } from '../support/rows.ts'
 
@@ -44,13 +38,13 @@ const valuesOf = async (series: string) =>
     doors_open_offset_minutes,
   ])
 
-const putBack = async (series: string, id: string) =>
-  postPutBack(org, series, id, (await previewPutBack(org, series, id)).version)
+const revert = async (series: string, id: string) =>
+  postRevert(org, series, id, (await previewRevert(org, series, id)).version)
 
-describe('putting back a bulk update', () => {
+describe('reverting a bulk update', () => {
   it('restores the old values, nulls too, as previewed, and is a record itself', async () => {
     const { series, sessions, venue, id } = await changed()
-    const preview = await previewPutBack(org, series, id)
+    const preview = await previewRevert(org, series, id)
     const before = { capacity: 7, venueId: venue, doorsOpenOffset: 5 }
     expect(preview).toEqual({
       sessionsSelected: 3,
@@ -65,27 +59,27 @@ describe('putting back a bulk update', () => {
       })),
       version: expect.any(String),
     })
-    const response = await postPutBack(org, series, id, preview.version)
+    const response = await postRevert(org, series, id, preview.version)
     expect([response.status, await response.json()]).toEqual([200, { sessionsUpdated: 3 }])
     expect(await valuesOf(series)).toEqual(Array(3).fill([100, null, null]))
     const [record] = await readHistory(org, series)
     expect(record).toMatchObject({
-      action: 'sessions.put-back',
+      action: 'sessions.revert',
       by: org.manager,
       change: { recordId: id },
       sessions: 3,
       before: sessions.map((session) => ({ id: session, ...before })),
     })
-    // Put back in turn, again and again.
+    // Reverted in turn, again and again.
     for (const expected of [
       [7, venue, 5],
       [100, null, null],
       [7, venue, 5],
     ]) {
       const [latest] = await readHistory(org, series)
-      const { sessions: shown } = await previewPutBack(org, series, latest?.id as string)
+      const { sessions: shown } = await previewRevert(org, series, latest?.id as string)
       expect(shown.map(({ problem }) => problem)).toEqual([null, null, null])
-      expect((await putBack(series, latest?.id as string)).status).toBe(200)
+      expect((await revert(series, latest?.id as string)).status).toBe(200)
       expect(await valuesOf(series)).toEqual(Array(3).fill(expected))
     }
   })
@@ -97,7 +91,7 @@ describe('putting back a bulk update', () => {
     }
     await postBulkUpdate(org, series, { filterType: 'All', newCapacity: 5 })
     const [record] = await readHistory(org, series)
-    await putBack(series, record?.id as string)
+    await revert(series, record?.id as string)
     expect((await readSessions(series)).map(({ capacity }) => capacity)).toEqual([10, 20, 30])
   })
 
@@ -105,14 +99,14 @@ describe('putting back a bulk update', () => {
     const { series, sessions, id } = await changed()
     await query('UPDATE sessions SET doors_open_offset_minutes = 6 WHERE id = ?', sessions[1] as string)
     await query('DELETE FROM sessions WHERE id = ?', sessions[2] as string)
-    const preview = await previewPutBack(org, series, id)
+    const preview = await previewRevert(org, series, id)
     expect(preview.sessions.map((session) => [session.id, session.problem])).toEqual([
       [sessions[2], 'session_gone'],
       [sessions[1], 'changed_since'],
       [sessions[0], null],
     ])
     expect(preview.sessions[0]).toMatchObject({ startsAt: null, before: null, after: null, sold: 0 })
-    expect(await (await postPutBack(org, series, id, preview.version)).json()).toEqual({ sessionsUpdated: 2 })
+    expect(await (await postRevert(org, series, id, preview.version)).json()).toEqual({ sessionsUpdated: 2 })
     expect(await valuesOf(series)).toEqual(Array(2).fill([100, null, null]))
     expect((await readHistory(org, series))[0]?.before).toHaveLength(2)
   })
@@ -120,9 +114,9 @@ describe('putting back a bulk update', () => {
   it('takes a session that left the series for gone, and leaves it alone', async () => {
     const { series, sessions, id } = await changed()
     await query('UPDATE sessions SET series_id = NULL WHERE id = ?', sessions[0] as string)
-    const preview = await previewPutBack(org, series, id)
+    const preview = await previewRevert(org, series, id)
     expect(preview.sessions.map(({ problem }) => problem)).toEqual(['session_gone', null, null])
-    expect(await (await postPutBack(org, series, id, preview.version)).json()).toEqual({ sessionsUpdated: 2 })
+    expect(await (await postRevert(org, series, id, preview.version)).json()).toEqual({ sessionsUpdated: 2 })
     expect(await query('SELECT capacity FROM sessions WHERE id = ?', sessions[0] as string)).toEqual([
       { capacity: 7 },
     ])
@@ -134,14 +128,14 @@ describe('putting back a bulk update', () => {
     await postBulkUpdate(org, series, { filterType: 'All', newCapacity: 50 })
     const [record] = await readHistory(org, series)
     await addTickets(org, [{}, {}, {}], sessions[1])
-    const preview = await previewPutBack(org, series, record?.id as string)
+    const preview = await previewRevert(org, series, record?.id as string)
     expect(preview.sessions.map(({ problem, sold }) => [problem, sold])).toEqual([
       ['capacity_below_sold', 3],
       [null, 0],
       [null, 0],
     ])
     const before = await readSessions(series)
-    const response = await postPutBack(org, series, record?.id as string, preview.version)
+    const response = await postRevert(org, series, record?.id as string, preview.version)
     await expectError(response, 'capacity_below_sold', /^1 of the sessions has sold .* up to 3\./)
     expect(await readSessions(series)).toEqual(before)
   })
@@ -152,7 +146,7 @@ describe('putting back a bulk update', () => {
     await query('UPDATE sessions SET capacity = 2 WHERE series_id = ?', series)
     await postBulkUpdate(org, series, { filterType: 'All', newDoorsOpenOffset: 9 })
     const [record] = await readHistory(org, series)
-    expect((await putBack(series, record?.id as string)).status).toBe(200)
+    expect((await revert(series, record?.id as string)).status).toBe(200)
     expect(await valuesOf(series)).toEqual(Array(3).fill([2, null, null]))
   })
 
@@ -163,11 +157,11 @@ describe('putting back a bulk update', () => {
     await postBulkUpdate(org, series, { filterType: 'All', newVenueId: await addVenue(org.id) })
     const [record] = await readHistory(org, series)
     const id = record?.id as string
-    const { version } = await previewPutBack(org, series, id)
+    const { version } = await previewRevert(org, series, id)
     const before = await readSessions(series)
     await query('DELETE FROM venues WHERE id = ?', venue)
-    await expectError(await postPutBackPreview(org, series, id), 'venue_not_found', /no longer has a venue/)
-    await expectError(await postPutBack(org, series, id, version), 'venue_not_found')
+    await expectError(await postRevertPreview(org, series, id), 'unknown_venue', /no longer has a venue/)
+    await expectError(await postRevert(org, series, id, version), 'unknown_venue')
     expect(await readSessions(series)).toEqual(before)
   })
 
@@ -179,10 +173,10 @@ describe('putting back a bulk update', () => {
       (id: string) => addTickets(org, Array(101).fill({}), id),
     ]) {
       const { series, sessions, id } = await changed()
-      const { version } = await previewPutBack(org, series, id)
+      const { version } = await previewRevert(org, series, id)
       await change(sessions[1] as string)
       const before = await readSessions(series)
-      await expectError(await postPutBack(org, series, id, version), 'preview_outdated')
+      await expectError(await postRevert(org, series, id, version), 'preview_outdated')
       expect(await readSessions(series)).toEqual(before)
       expect(await readAudit(series)).toHaveLength(1)
     }
@@ -190,12 +184,10 @@ describe('putting back a bulk update', () => {
 
   it('is done once, however often it is repeated, and has the first response each time', async () => {
     const { series, id } = await changed()
-    const { version } = await previewPutBack(org, series, id)
-    const responses = await Promise.all(
-      Array.from({ length: 3 }, () => postPutBack(org, series, id, version)),
-    )
+    const { version } = await previewRevert(org, series, id)
+    const responses = await Promise.all(Array.from({ length: 3 }, () => postRevert(org, series, id, version)))
     await query('UPDATE sessions SET capacity = 44 WHERE series_id = ?', series)
-    responses.push(await postPutBack(org, series, id, version))
+    responses.push(await postRevert(org, series, id, version))
     for (const response of responses) expect(await response.json()).toEqual({ sessionsUpdated: 3 })
     expect((await readSessions(series)).map(({ capacity }) => capacity)).toEqual([44, 44, 44])
     expect(await readAudit(series)).toHaveLength(2)
@@ -204,7 +196,7 @@ describe('putting back a bulk update', () => {
   it('is done once when its response is lost, and changes nothing when its transaction fails', async () => {
     for (const lost of [true, false]) {
       const { series, id } = await changed()
-      const { version } = await previewPutBack(org, series, id)
+      const { version } = await previewRevert(org, series, id)
       const before = await readSessions(series)
       let batches = 0
       const DB = faultyDatabase((real) => async (statements) => {
@@ -215,7 +207,7 @@ describe('putting back a bulk update', () => {
       })
       const response = await callWithBindings(
         { DB },
-        putBackPath(org.event, series, id),
+        revertPath(org.event, series, id),
         jsonRequest('POST', org.manager, { expectedVersion: version }),
       )
       expect({ lost, status: response.status, batches }).toEqual(
@@ -234,7 +226,7 @@ describe('putting back a bulk update', () => {
     await postBulkUpdate(org, series, { filterType: 'All', newCapacity: 5 })
     for (const capacity of [100, 5]) {
       const [record] = await readHistory(org, series)
-      const response = await putBack(series, record?.id as string)
+      const response = await revert(series, record?.id as string)
       expect(await response.json()).toEqual({ sessionsUpdated: 1_000 })
       expect(readCost(response).trips).toBe(2)
       expect(readCost(response).rows).toBeLessThan(130_000)
@@ -243,7 +235,7 @@ describe('putting back a bulk update', () => {
   })
 })
 
-describe('putting back an update of the series', () => {
+describe('reverting an update of the series', () => {
   const update = (series: string, body: object) =>
     sendJson('PUT', seriesPath(org.event, series), org.owner, body)
   const read = (series: string) => query('SELECT name, description FROM series WHERE id = ?', series)
@@ -252,7 +244,7 @@ describe('putting back an update of the series', () => {
     const { series } = await addSeries(org, DAYS)
     await update(series, { name: 'New', description: null })
     const [record] = await readHistory(org, series)
-    const preview = await previewPutBack(org, series, record?.id as string)
+    const preview = await previewRevert(org, series, record?.id as string)
     expect(preview).toEqual({
       sessionsSelected: 0,
       series: {
@@ -263,19 +255,19 @@ describe('putting back an update of the series', () => {
       version: expect.any(String),
     })
     for (let time = 0; time < 2; time++) {
-      const response = await postPutBack(org, series, record?.id as string, preview.version)
+      const response = await postRevert(org, series, record?.id as string, preview.version)
       expect([response.status, await response.json()]).toEqual([200, { sessionsUpdated: 0 }])
     }
     expect(await read(series)).toEqual([{ name: 'Series', description: 'Every week.' }])
     const [latest, ...older] = await readHistory(org, series)
     expect(older).toHaveLength(1)
     expect(latest).toMatchObject({
-      action: 'series.put-back',
+      action: 'series.revert',
       change: { recordId: record?.id },
       sessions: 0,
       before: { name: 'New', description: null },
     })
-    expect((await putBack(series, latest?.id as string)).status).toBe(200)
+    expect((await revert(series, latest?.id as string)).status).toBe(200)
     expect(await read(series)).toEqual([{ name: 'New', description: null }])
   })
 
@@ -285,7 +277,7 @@ describe('putting back an update of the series', () => {
       await update(series, { name: 'New' })
       const [record] = await readHistory(org, series)
       const id = record?.id as string
-      const { version } = await previewPutBack(org, series, id)
+      const { version } = await previewRevert(org, series, id)
       const rename = () => query("UPDATE series SET name = 'Other' WHERE id = ?", series)
       if (when === 'before') await rename()
       let batches = 0
@@ -296,7 +288,7 @@ describe('putting back an update of the series', () => {
       })
       const response = await callWithBindings(
         { DB },
-        putBackPath(org.event, series, id),
+        revertPath(org.event, series, id),
         jsonRequest('POST', org.manager, { expectedVersion: version }),
       )
       await expectError(response, 'preview_outdated')
@@ -318,30 +310,30 @@ describe('a record', () => {
       [theirs, foreign, id, 'record_not_found'],
       [theirs, series, id, 'series_not_found'],
     ] as const) {
-      const preview = await postPutBackPreview(asOrg, asked, record)
+      const preview = await postRevertPreview(asOrg, asked, record)
       await expectError(preview, code)
-      await expectError(await postPutBack(asOrg, asked, record, 'x'), code)
+      await expectError(await postRevert(asOrg, asked, record, 'x'), code)
     }
     expect(await readAudit(series)).toHaveLength(1)
   })
 
-  it('is not put back by staff, nor with the version of another person, record or kind', async () => {
+  it('cannot be reverted by staff, nor with the version of another person, record or kind', async () => {
     const { series, id } = await changed()
-    const { version } = await previewPutBack(org, series, id)
-    await expectError(await postPutBackPreview(org, series, id, org.staff), 'forbidden')
-    await expectError(await postPutBackPreview(org, series, id, org.stranger), 'series_not_found')
-    await expectError(await postPutBack(org, series, id, version, org.staff), 'forbidden')
-    await expectError(await postPutBack(org, series, id, version, org.stranger), 'series_not_found')
-    await expectError(await postPutBack(org, series, id, version, org.owner), 'preview_outdated')
-    await expectError(await postPutBack(org, series, id, ''), 'preview_outdated')
+    const { version } = await previewRevert(org, series, id)
+    await expectError(await postRevertPreview(org, series, id, org.staff), 'forbidden')
+    await expectError(await postRevertPreview(org, series, id, org.stranger), 'series_not_found')
+    await expectError(await postRevert(org, series, id, version, org.staff), 'forbidden')
+    await expectError(await postRevert(org, series, id, version, org.stranger), 'series_not_found')
+    await expectError(await postRevert(org, series, id, version, org.owner), 'preview_outdated')
+    await expectError(await postRevert(org, series, id, ''), 'preview_outdated')
     await postBulkUpdate(org, series, { filterType: 'All', newCapacity: 8 })
     const [latest] = await readHistory(org, series)
-    await expectError(await postPutBack(org, series, latest?.id as string, version), 'preview_outdated')
+    await expectError(await postRevert(org, series, latest?.id as string, version), 'preview_outdated')
     for (const wrong of [null, 5, undefined]) {
-      const response = await postPutBack(org, series, id, wrong)
+      const response = await postRevert(org, series, id, wrong)
       await expectError(response, 'invalid_request', /^expectedVersion: /)
     }
-    const path = putBackPath(org.event, series, 'x')
+    const path = revertPath(org.event, series, 'x')
     await expectError(
       await call(`${path}/preview`, { method: 'POST', subject: org.owner }),
       'invalid_request',
@@ -352,15 +344,15 @@ describe('a record', () => {
 
   it('without the values before is a 400', async () => {
     const { series, id } = await changed()
-    const { version } = await previewPutBack(org, series, id)
+    const { version } = await previewRevert(org, series, id)
     await query('UPDATE audit_log SET before = NULL WHERE entity_id = ?', series)
-    await expectError(await postPutBackPreview(org, series, id), 'invalid_request', /no values to put back/)
-    await expectError(await postPutBack(org, series, id, version), 'invalid_request', /no values to put back/)
+    await expectError(await postRevertPreview(org, series, id), 'invalid_request', /no old values/)
+    await expectError(await postRevert(org, series, id, version), 'invalid_request', /no old values/)
   })
 
-  it('is previewed with any body or none, and put back with JSON only', async () => {
+  it('is previewed with any body or none, and reverted with JSON only', async () => {
     const { series, id } = await changed()
-    const path = putBackPath(org.event, series, id)
+    const path = revertPath(org.event, series, id)
     for (const init of [{}, { body: '{}', headers: { 'Content-Type': 'application/json' } }, { body: 'x' }]) {
       const response = await call(`${path}/preview`, { method: 'POST', subject: org.owner, ...init })
       expect(response.status).toBe(200)

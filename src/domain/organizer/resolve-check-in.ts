@@ -1,4 +1,4 @@
-// Notes whether a check-in that was a problem has been dealt with.
+// Marks a problem at the door as resolved, or as open again.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { checkIns } from '../../db/schema/check-ins.ts'
@@ -10,17 +10,17 @@ import { entityOf, fromManaged, isAt, selectResources } from './resource.ts'
 import { SESSION } from './resources.ts'
 
 /**
- * Changes nothing, and records nothing, if it was noted before.
+ * Changes nothing, and records nothing, if it was so before.
  *
- * @returns when it was dealt with; null if it is open
+ * @returns when it was resolved; null if it is open
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `check_in_not_found`
  */
-export const dealWithCheckIn = async (
+export const resolveCheckIn = async (
   db: Database,
   actor: Actor,
   { sessionId, checkInId }: { sessionId: string; checkInId: string },
-  isDealtWith: boolean,
-): Promise<{ dealtWithAt: Date | null }> => {
+  isResolved: boolean,
+): Promise<{ resolvedAt: Date | null }> => {
   const path = { id: sessionId }
   const here = and(
     eq(checkIns.sessionId, sessionId),
@@ -28,7 +28,7 @@ export const dealWithCheckIn = async (
     eq(checkIns.type, 'CheckIn'),
   ) as SQL
   const source = sql`${fromManaged(SESSION, actor.subject, path)} AND ${isFirstRun(actor)} AND EXISTS (
-      SELECT 1 FROM check_ins WHERE ${here} AND (dealt_with_at IS NOT NULL) <> ${isDealtWith})`
+      SELECT 1 FROM check_ins WHERE ${here} AND (resolved_at IS NOT NULL) <> ${isResolved})`
   const [sessions, , , [checkIn]] = await db.batch([
     selectResources(db, SESSION, actor.subject, isAt(SESSION, path)),
     insertAudit(
@@ -37,16 +37,16 @@ export const dealWithCheckIn = async (
       {
         action: 'check-in.update',
         entity: { ...entityOf(SESSION, path), type: 'check-in', id: checkInId },
-        change: { sessionId, dealtWith: isDealtWith },
-        before: sql`json_object('dealtWith', json(${isDealtWith ? 'false' : 'true'}))`,
+        change: { sessionId, resolved: isResolved },
+        before: sql`json_object('resolved', json(${isResolved ? 'false' : 'true'}))`,
       },
       source,
     ),
     db
       .update(checkIns)
-      .set({ dealtWithAt: isDealtWith ? actor.now : null })
+      .set({ resolvedAt: isResolved ? actor.now : null })
       .where(sql`(SELECT ${wasRecorded}) AND ${here}`),
-    db.select({ dealtWithAt: checkIns.dealtWithAt }).from(checkIns).where(here),
+    db.select({ resolvedAt: checkIns.resolvedAt }).from(checkIns).where(here),
   ])
   requireAccess(sessions[0], 'session_not_found')
   if (checkIn === undefined) throw new AppError('check_in_not_found')

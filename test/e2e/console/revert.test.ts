@@ -1,4 +1,4 @@
-// The history of a series in the organizer console, and putting back what was changed.
+// The history of a series in the organizer console, and reverting what was changed.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
@@ -18,11 +18,11 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     series = await makeSeries(service)
   })
 
-  /** Opens the series, and the dialog that puts back its latest change. */
-  const openPutBack = async () => {
+  /** Opens the series, and the dialog that reverts its latest change. */
+  const openRevert = async () => {
     const console = await openSeries(series)
     const latest = console.history.getByRole('row').nth(1)
-    await latest.getByRole('button', { name: 'Put back', exact: true }).click()
+    await latest.getByRole('button', { name: 'Revert', exact: true }).click()
     const dialog = console.page.getByRole('dialog')
     return {
       ...console,
@@ -66,14 +66,14 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     expect(problems).toEqual([])
   })
 
-  it('puts the values of sessions back after a preview, and that can be put back too', async () => {
+  it('puts the values of sessions back after a preview, and that can be reverted too', async () => {
     await series.owner('POST', series.bulkUpdate, {
       filterType: 'Selected',
       sessionIds: series.empty,
       newCapacity: 300,
       newDoorsOpenOffset: 15,
     })
-    const { page, problems, history, ...console } = await openPutBack()
+    const { page, problems, history, ...console } = await openRevert()
     await expectText(console.dialog.getByRole('status'), /^3 sessions, none refused$/)
     const cells = console.preview.getByRole('row').nth(1).getByRole('cell')
     expect(await cells.allTextContents()).toEqual([
@@ -86,9 +86,9 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     await page.getByText('The values before that change are back.').waitFor()
     expect(await console.dialog.count()).toBe(0)
     expect((await series.readSessions()).every(({ capacity }) => capacity === 20_500)).toBe(true)
-    await expectText(history.getByRole('row').nth(1), /Put back the change of/)
+    await expectText(history.getByRole('row').nth(1), /Revert the change of/)
 
-    await history.getByRole('row').nth(1).getByRole('button', { name: 'Put back', exact: true }).click()
+    await history.getByRole('row').nth(1).getByRole('button', { name: 'Revert', exact: true }).click()
     await console.preview.waitFor()
     await console.apply.click()
     await page.getByText('The values before that change are back.').waitFor()
@@ -104,7 +104,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
       newCapacity: 20_200,
     })
     const { page, history } = await openSeries(series)
-    await history.getByRole('row').nth(2).getByRole('button', { name: 'Put back', exact: true }).click()
+    await history.getByRole('row').nth(2).getByRole('button', { name: 'Revert', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await expectText(dialog.getByRole('status'), /^7 sessions, none refused, 1 changed since$/)
     const first = dialog.getByRole('table', { name: 'Preview' }).getByRole('row').nth(1)
@@ -120,7 +120,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
 
   it('shows a new preview when something has changed since the last one', async () => {
     await series.owner('POST', series.bulkUpdate, { filterType: 'Upcoming', newCapacity: 20_100 })
-    const { page, ...console } = await openPutBack()
+    const { page, ...console } = await openRevert()
     await console.preview.waitFor()
     await series.owner('POST', series.bulkUpdate, {
       filterType: 'Selected',
@@ -136,7 +136,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
 
   it('puts the name and the description of the series back', async () => {
     await series.owner('PUT', series.path, { name: 'Wrong name' })
-    const { page, ...console } = await openPutBack()
+    const { page, ...console } = await openRevert()
     const rows = console.preview.getByRole('row')
     await expectText(rows.nth(1), `NameWrong name${NAME}`)
     await expectText(rows.nth(2), `Description${DESCRIPTION}No change`)
@@ -148,7 +148,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
 
   it('shows the values of the series that it would replace, and new ones when they have changed', async () => {
     await series.owner('PUT', series.path, { name: 'Wrong name' })
-    const { page, ...console } = await openPutBack()
+    const { page, ...console } = await openRevert()
     await console.preview.waitFor()
     await series.owner('PUT', series.path, { name: 'Renamed meanwhile', description: null })
     await console.apply.click()
@@ -162,12 +162,12 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     expect(await series.owner('GET', series.path)).toMatchObject({ name: NAME, description: DESCRIPTION })
   })
 
-  it('puts back once when the response is lost', async () => {
+  it('reverts once when the response is lost', async () => {
     await series.owner('POST', series.bulkUpdate, { filterType: 'Upcoming', newCapacity: 20_100 })
     const before = await series.countRecords()
-    const { page, ...console } = await openPutBack()
+    const { page, ...console } = await openRevert()
     let attempts = 0
-    await page.route('**/put-back', (route) => {
+    await page.route('**/revert', (route) => {
       attempts += 1
       return attempts === 1 ? loseResponse(route) : route.continue()
     })
@@ -181,7 +181,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
   it('changes nothing when the dialog is closed', async () => {
     await series.owner('PUT', series.path, { name: 'Wrong name' })
     const before = await series.countRecords()
-    const { page, ...console } = await openPutBack()
+    const { page, ...console } = await openRevert()
     await console.preview.waitFor()
     await page.keyboard.press('Escape')
     await console.dialog.waitFor({ state: 'detached' })

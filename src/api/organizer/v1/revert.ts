@@ -1,8 +1,8 @@
 import {
-  describePutBackOversold,
-  PUT_BACK_VENUE_GONE,
-  putBack as run,
-} from '../../../domain/organizer/put-back.ts'
+  describeRevertOversold,
+  REVERT_VENUE_GONE,
+  revertChange as run,
+} from '../../../domain/organizer/revert.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import { BulkUpdateResult, expectedVersion } from '../../resources/bulk-update.ts'
@@ -12,23 +12,23 @@ import { strictBody } from '../../resources/values.ts'
 import { RECORD, recordParams } from './history-record.ts'
 import { expectVersion } from './preview-version.ts'
 
-const PutBack = strictBody({
+const Revert = strictBody({
   expectedVersion: expectedVersion.meta({ description: 'The `version` of a preview of the same record.' }),
 })
   .meta({ description: 'The preview to apply.' })
-  .register(requestSchemas, { id: 'PutBack' })
+  .register(requestSchemas, { id: 'Revert' })
 
-export const putBack = operation({
-  id: 'putBack',
+export const revertChange = operation({
+  id: 'revertChange',
   method: 'POST',
-  path: `${RECORD}/put-back`,
+  path: `${RECORD}/revert`,
   tag: 'History',
-  summary: 'Put back a change',
+  summary: 'Revert a change',
   description:
-    'Puts back the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Putting back is recorded, and can itself be put back. Repeating the call returns the first response again.',
+    'Restores the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Reverting is recorded, and can itself be reverted. Repeating the call returns the first response again.',
   access: 'manager',
   params: recordParams,
-  body: PutBack,
+  body: Revert,
   bodyExamples: {
     version: { summary: 'The version of a preview', value: { expectedVersion: EXAMPLE_VERSION } },
   },
@@ -40,9 +40,9 @@ export const putBack = operation({
   errors: {
     series_not_found: true,
     record_not_found: true,
-    capacity_below_sold: describePutBackOversold(2, 48),
+    capacity_below_sold: describeRevertOversold(2, 48),
     preview_outdated: true,
-    venue_not_found: PUT_BACK_VENUE_GONE,
+    unknown_venue: REVERT_VENUE_GONE,
   },
   handle: async (c, { params: { id, ...path }, body: { expectedVersion } }) => {
     const previewed = { subject: c.get('subject'), path, change: { recordId: id } }

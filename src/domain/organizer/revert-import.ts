@@ -17,7 +17,7 @@ import { TICKET } from './tickets.ts'
  * @returns how many; a call that is repeated returns its first result
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `record_not_found`; `in_use`
  */
-export const takeBackImport = async (
+export const revertImport = async (
   db: Database,
   actor: Actor,
   sessionId: string,
@@ -41,14 +41,14 @@ export const takeBackImport = async (
   const exists = sql<number>`EXISTS (SELECT 1 FROM ${record})`
   /** What is recorded of taking it back before, which works once. */
   const done = sql`audit_log AS done INDEXED BY audit_log_by_entity WHERE done.entity_id = ${sessionId}
-    AND done.action = 'tickets.take-back' AND done.change ->> 'recordId' = ${importId}`
+    AND done.action = 'tickets.revert' AND done.change ->> 'recordId' = ${importId}`
   const [[row], , , [result]] = await db.batch([
     selectResources(db, SESSION, actor.subject, isAt(SESSION, path), { more: { exists, used } }),
     insertAudit(
       db,
       actor,
       {
-        action: 'tickets.take-back',
+        action: 'tickets.revert',
         entity,
         change: sql`json_object('recordId', ${importId}, 'deleted', (SELECT count(*) FROM tickets WHERE ${created}))`,
       },

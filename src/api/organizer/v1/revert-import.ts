@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { IMPORT_DEADLINE_MS } from '../../../domain/organizer/import-tickets.ts'
-import { takeBackImport as takeBack } from '../../../domain/organizer/take-back-import.ts'
+import { revertImport as run } from '../../../domain/organizer/revert-import.ts'
 import { actorOf } from '../../http/actor.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
@@ -9,10 +9,10 @@ import { responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'
 import { uuidSchema } from '../../resources/values.ts'
 
-export const takeBackImport = operation({
-  id: 'takeBackImport',
+export const revertImport = operation({
+  id: 'revertImport',
   method: 'POST',
-  path: `${IMPORTS}/:recordId/take-back`,
+  path: `${IMPORTS}/:recordId/revert`,
   tag: 'Guests',
   summary: 'Delete the tickets that an import has created',
   description:
@@ -34,6 +34,6 @@ export const takeBackImport = operation({
   handle: (c, { params: { sessionId, recordId } }) => {
     const db = c.get('db')
     db.allow(IMPORT_DEADLINE_MS)
-    return takeBack(db, actorOf(c), sessionId, recordId)
+    return run(db, actorOf(c), sessionId, recordId)
   },
 })

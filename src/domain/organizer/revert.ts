@@ -1,4 +1,4 @@
-// Puts back the values that a recorded change of sessions or of the series overwrote.
+// Reverts the values that a recorded change of sessions or of the series overwrote.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
@@ -17,17 +17,17 @@ import { type PlannedSession, selectPlan, toPlannedSession } from './session-pla
 export type SeriesValues = { name: string; description: string | null }
 
 /** The previewed state: the sessions of the record, or the series. */
-export type PutBackState =
+export type RevertState =
   | { sessions: PlannedSession[]; series?: never }
   | { series: { before: SeriesValues; after: SeriesValues }; sessions?: never }
 
-/** The message of `venue_not_found`. */
-export const PUT_BACK_VENUE_GONE =
+/** The message of `unknown_venue`. */
+export const REVERT_VENUE_GONE =
   'The organizer no longer has a venue that a session had. Nothing was changed.'
 
 /** The message of `capacity_below_sold`. */
-export const describePutBackOversold = (count: number, mostSold: number): string =>
-  `${count} of the sessions ${count === 1 ? 'has' : 'have'} sold more tickets than the capacity to put back, up to ${mostSold}. Nothing was changed.`
+export const describeRevertOversold = (count: number, mostSold: number): string =>
+  `${count} of the sessions ${count === 1 ? 'has' : 'have'} sold more tickets than the capacity to restore, up to ${mostSold}. Nothing was changed.`
 
 const CURRENT = sql`(sessions.capacity, sessions.venue_id, sessions.doors_open_offset_minutes)`
 
@@ -37,7 +37,7 @@ const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
 
 /**
  * The sessions of the record, with their old values as new ones. `changed_since`: the session no longer has the values that
- * the record set. A put back sets the values `before` of the record that it puts back.
+ * the record set. A revert sets the values `before` of the record that it reverts.
  */
 const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
   SELECT sessions.number, entry.value ->> 'id' AS id, sessions.starts_at, sessions.capacity, sessions.venue_id,
@@ -47,7 +47,7 @@ const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
       WHEN sessions.number IS NULL THEN 'session_gone'
       WHEN ${entryValue('capacity')} <> sessions.capacity AND ${entryValue('capacity')} < ${SOLD}
         THEN 'capacity_below_sold'
-      WHEN iif(record.action = 'sessions.put-back',
+      WHEN iif(record.action = 'sessions.revert',
         ${CURRENT} IS NOT (given.capacity, given.venue_id, given.doors),
         ${CURRENT} IS NOT (coalesce(record.change ->> 'capacity', ${entryValue('capacity')}),
           coalesce(record.change ->> 'venueId', ${entryValue('venueId')}),
@@ -66,10 +66,10 @@ const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
     FROM audit_log AS made CROSS JOIN audit_log AS origin ON origin.call_id = made.change ->> 'recordId'
       AND origin.entity_id = made.entity_id
     CROSS JOIN json_each(origin.before) AS entry
-    WHERE made.call_id = ${recordId} AND made.entity_id = ${seriesId} AND made.action = 'sessions.put-back') AS given
+    WHERE made.call_id = ${recordId} AND made.entity_id = ${seriesId} AND made.action = 'sessions.revert') AS given
     ON given.id = entry.value ->> 'id' LIMIT -1`
 
-const putBackSessions = (recordId: string): Change => ({
+const revertSessions = (recordId: string): Change => ({
   plan: {
     rows: (seriesId) => selectRecorded(recordId, seriesId),
     venuesFound: (seriesId) => sql`NOT EXISTS (
@@ -80,16 +80,16 @@ const putBackSessions = (recordId: string): Change => ({
     missing: () => sql`NULL`,
     sets: ['capacity', 'venueId', 'doorsOpenOffsetMinutes'],
   },
-  record: { action: 'sessions.put-back', change: { recordId } },
-  venueError: () => new AppError('venue_not_found', PUT_BACK_VENUE_GONE),
+  record: { action: 'sessions.revert', change: { recordId } },
+  venueError: () => new AppError('unknown_venue', REVERT_VENUE_GONE),
   capacityError: (count, mostSold) =>
-    new AppError('capacity_below_sold', describePutBackOversold(count, mostSold)),
+    new AppError('capacity_below_sold', describeRevertOversold(count, mostSold)),
 })
 
 /** Statements that read the access, the record, the series and the plan. */
-const selectPutBack = (db: Database, subject: string, path: SeriesPath, recordId: string) => {
+const selectRevert = (db: Database, subject: string, path: SeriesPath, recordId: string) => {
   const seriesId = managedId(subject, path)
-  const { plan } = putBackSessions(recordId)
+  const { plan } = revertSessions(recordId)
   return [
     selectSeriesAccess(db, subject, path),
     db
@@ -119,55 +119,54 @@ type RecordRow = { isOfSeries: number; hasBefore: number; before: string | null;
 const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
   requireAccess(access[0], 'series_not_found')
   if (record === undefined) throw new AppError('record_not_found')
-  if (record.hasBefore === 0)
-    throw new AppError('invalid_request', 'id: this record has no values to put back.')
+  if (record.hasBefore === 0) throw new AppError('invalid_request', 'id: this record has no old values.')
   return record
 }
 
 /**
- * Previews putting back a record.
+ * Previews reverting a record.
  *
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `record_not_found`; `invalid_request` for
- *   a record without old values; `venue_not_found` if an old venue is gone
+ *   a record without old values; `unknown_venue` if an old venue is gone
  */
-export const previewPutBack = async (
+export const previewRevert = async (
   db: Database,
   subject: string,
   path: SeriesPath,
   recordId: string,
-): Promise<PutBackState> => {
-  const [access, records, [series], rows] = await db.batch([...selectPutBack(db, subject, path, recordId)])
+): Promise<RevertState> => {
+  const [access, records, [series], rows] = await db.batch([...selectRevert(db, subject, path, recordId)])
   const record = requireRecord(access, records)
   if (record.isOfSeries === 1 && record.before !== null) {
     return { series: { before: JSON.parse(series?.values as string), after: JSON.parse(record.before) } }
   }
-  if (record.venuesFound === 0) throw putBackSessions(recordId).venueError()
+  if (record.venuesFound === 0) throw revertSessions(recordId).venueError()
   return { sessions: rows.map(toPlannedSession) }
 }
 
 /**
  * Puts the old values back, nulls too, in one transaction, if the state is the previewed one. Sessions that are gone are
- * left out. The put back is recorded, so it can be put back too.
+ * left out. The revert is recorded, so it can be reverted too.
  *
  * @returns the number of sessions written; a repeated call returns its first result
- * @throws AppError as {@link previewPutBack}; `preview_outdated`; `capacity_below_sold`
+ * @throws AppError as {@link previewRevert}; `preview_outdated`; `capacity_below_sold`
  */
-export const putBack = async (
+export const revertChange = async (
   db: Database,
   actor: Actor,
   path: SeriesPath,
   recordId: string,
-  isAsPreviewed: (state: PutBackState) => Promise<boolean>,
+  isAsPreviewed: (state: RevertState) => Promise<boolean>,
 ): Promise<number> => {
   db.moveToPrimary()
   const [access, records, [series], rows, audit] = await db.batch([
-    ...selectPutBack(db, actor.subject, path, recordId),
+    ...selectRevert(db, actor.subject, path, recordId),
     selectAudit(db, actor, toEntity(path)),
   ])
   const record = requireRecord(access, records)
   if (audit[0] !== undefined) return audit[0].sessions
 
-  const change = { action: 'series.put-back' as const, change: { recordId } }
+  const change = { action: 'series.revert' as const, change: { recordId } }
   if (record.isOfSeries === 1 && record.before !== null) {
     const { values: current, version } = series as { values: string; version: string }
     const values = JSON.parse(record.before) as SeriesValues
@@ -180,5 +179,5 @@ export const putBack = async (
   }
   const sessions = rows.map(toPlannedSession)
   if (!(await isAsPreviewed({ sessions }))) throw new AppError('preview_outdated')
-  return changeSessions(db, actor, path, putBackSessions(recordId), sessions)
+  return changeSessions(db, actor, path, revertSessions(recordId), sessions)
 }

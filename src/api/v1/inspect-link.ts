@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ROLES } from '../../domain/organizer/members.ts'
-import { lookAtLink as look } from '../../domain/sign-in/links.ts'
+import { inspectLink as look } from '../../domain/sign-in/links.ts'
 import { limitGuesses } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'
 import { tooManyGuesses } from '../resources/guess-errors.ts'
@@ -20,10 +20,10 @@ const Link = z
 
 const serialize = serializer(Link)
 
-export const lookAtLink = operation({
-  id: 'lookAtLink',
+export const inspectLink = operation({
+  id: 'inspectLink',
   method: 'POST',
-  path: '/links/look',
+  path: '/links/inspect',
   tag: 'Sign-in',
   summary: 'Look at a link',
   description: 'Tells what a link is for, before it is used. It uses nothing up.',

@@ -15,23 +15,23 @@ beforeEach(async () => {
   twice = again.id
 })
 
-const note = (dealtWith: unknown, { id = twice, subject = org.manager } = {}) =>
-  send<{ dealtWithAt: string | null }>('PATCH', `/sessions/${org.session}/check-ins/${id}`, subject, {
-    dealtWith,
+const note = (resolved: unknown, { id = twice, subject = org.manager } = {}) =>
+  send<{ resolvedAt: string | null }>('PATCH', `/sessions/${org.session}/check-ins/${id}`, subject, {
+    resolved,
   })
 
-const dealtWithAt = async (): Promise<string | null | undefined> =>
-  (await listCheckIns(org.session, org.staff, { problem: 'true' })).data[0]?.dealtWithAt
+const resolvedAt = async (): Promise<string | null | undefined> =>
+  (await listCheckIns(org.session, org.staff, { problem: 'true' })).data[0]?.resolvedAt
 
-describe('a problem that was dealt with', () => {
+describe('a resolved problem', () => {
   it('is still listed, says when, and can be opened again', async () => {
-    expect(await dealtWithAt()).toBeNull()
+    expect(await resolvedAt()).toBeNull()
     const { status, body } = await note(true)
     expect(status).toBe(200)
-    expect(Date.parse(body.dealtWithAt as string)).toBeLessThanOrEqual(Date.now())
-    expect(await dealtWithAt()).toBe(body.dealtWithAt)
-    expect((await note(false)).body).toEqual({ dealtWithAt: null })
-    expect(await dealtWithAt()).toBeNull()
+    expect(Date.parse(body.resolvedAt as string)).toBeLessThanOrEqual(Date.now())
+    expect(await resolvedAt()).toBe(body.resolvedAt)
+    expect((await note(false)).body).toEqual({ resolvedAt: null })
+    expect(await resolvedAt()).toBeNull()
   })
 
   it('is recorded, once however often it is repeated', async () => {
@@ -41,21 +41,21 @@ describe('a problem that was dealt with', () => {
     const records = await historyOf(org.id, org.owner, twice)
     const common = { entityType: 'check-in', entityId: twice, action: 'check-in.update', by: org.manager }
     expect(records).toMatchObject([
-      { ...common, change: { sessionId: org.session, dealtWith: false }, before: { dealtWith: true } },
-      { ...common, change: { sessionId: org.session, dealtWith: true }, before: { dealtWith: false } },
+      { ...common, change: { sessionId: org.session, resolved: false }, before: { resolved: true } },
+      { ...common, change: { sessionId: org.session, resolved: true }, before: { resolved: false } },
     ])
   })
 
   it('is for managers of the organizer, and of this session', async () => {
     const stranger = (await makeOrganizer()).owner
-    for (const [code, options, dealtWith] of [
+    for (const [code, options, resolved] of [
       ['forbidden', { subject: org.staff }, true],
       ['session_not_found', { subject: stranger }, true],
       ['check_in_not_found', { id: crypto.randomUUID() }, true],
       ['invalid_request', {}, 'yes'],
     ] as const) {
-      await expectError((await note(dealtWith, options)).response, code)
+      await expectError((await note(resolved, options)).response, code)
     }
-    expect(await dealtWithAt()).toBeNull()
+    expect(await resolvedAt()).toBeNull()
   })
 })
