@@ -1,7 +1,7 @@
 // What an import prints. Text of the file or the database is made safe for a terminal.
-import type { Format } from '../../src/domain/import/formats/format.ts'
+import type { Format } from '../../src/domain/import/file/formats/format.ts'
+import type { LineError } from '../../src/domain/import/file/read.ts'
 import type { Plan } from '../../src/domain/import/plan.ts'
-import type { LineError } from '../../src/domain/import/read.ts'
 
 const MAX_ERRORS_SHOWN = 20
 const MAX_LINE_CHARACTERS = 500

@@ -1,6 +1,6 @@
 // Reads what an import compares its file with.
 import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
-import { STORED_COLUMNS, type TicketRow } from '../../src/domain/import/columns.ts'
+import { STORED_COLUMNS, type TicketRow } from '../../src/domain/import/file/columns.ts'
 import type { ImportedSession, TicketType } from '../../src/domain/import/plan.ts'
 import type { Database } from '../database.ts'
 import { sqlText } from './statements.ts'

@@ -1,5 +1,5 @@
 // A plan as SQL statements with literal values, the same for the local and the deployed database.
-import type { TicketRow } from '../../src/domain/import/columns.ts'
+import type { TicketRow } from '../../src/domain/import/file/columns.ts'
 import type { Plan } from '../../src/domain/import/plan.ts'
 import type { Value } from '../database.ts'
 import type { SessionState } from './session.ts'

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { builder } from '../../src/db/prepared.ts'
-import { isUnchanged, type PlannedSession } from '../../src/domain/organizer/session-plan.ts'
+import { isUnchanged, type PlannedSession } from '../../src/domain/series/session-plan.ts'
 
 /** More than D1 accepts in one value, or in the five terms of a compound SELECT. */
 const COUNT = 30_000

@@ -1,11 +1,11 @@
 // The download's cells: no spreadsheet runs one, and an import has the text that the ticket had.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatRow } from '../../src/domain/import/csv.ts'
-import { readTickets } from '../../src/domain/import/file-tickets.ts'
-import { recogniseFormat } from '../../src/domain/import/formats/index.ts'
-import { readSource } from '../../src/domain/import/read.ts'
-import { DEFAULT_OPTIONS } from '../../src/domain/import/rows.ts'
+import { formatRow } from '../../src/domain/import/file/csv.ts'
+import { recogniseFormat } from '../../src/domain/import/file/formats/index.ts'
+import { readSource } from '../../src/domain/import/file/read.ts'
+import { DEFAULT_OPTIONS } from '../../src/domain/import/file/rows.ts'
+import { readTickets } from '../../src/domain/import/file/tickets.ts'
 import { runs } from '../support/runs.ts'
 
 const HEAD = ['ticketNumber', 'ticketTypeName', 'attendeeName']

@@ -1,6 +1,6 @@
 // A series as its organizer sees it.
 import * as z from 'zod'
-import { SERIES as TYPE } from '../../domain/organizer/resources.ts'
+import { SERIES as TYPE } from '../../domain/resources/definitions.ts'
 import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { hasCharacters, Instant, serializer, storableText, uuidSchema } from './values.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { acceptInvitation as accept } from '../../domain/organizer/invitations.ts'
-import { ROLES } from '../../domain/organizer/members.ts'
+import { acceptInvitation as accept } from '../../domain/people/invitations.ts'
+import { ROLES } from '../../domain/people/members.ts'
 import { demoId } from '../demo-ids.ts'
 import { actorOf } from '../http/actor.ts'
 import { limitGuesses } from '../http/rate-limit.ts'

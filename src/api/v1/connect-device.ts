@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { hashOf } from '../../domain/codes.ts'
+import { hashOf } from '../../domain/secrets.ts'
 import { connectDevice as connect } from '../../domain/sign-in/devices.ts'
 import { readOwnKey } from '../auth/own/own-key.ts'
 import { EXAMPLE_CODE } from '../demo-ids.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { getSession as get, type SessionDetails as Row } from '../../domain/get-session.ts'
+import { getSession as get, type SessionDetails as Row } from '../../domain/sessions/get-session.ts'
 import { answerValidated } from '../http/conditional.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'

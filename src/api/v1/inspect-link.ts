@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ROLES } from '../../domain/organizer/members.ts'
+import { ROLES } from '../../domain/people/members.ts'
 import { inspectLink as look } from '../../domain/sign-in/links.ts'
 import { limitGuesses } from '../http/rate-limit.ts'
 import { operation } from '../operation.ts'

@@ -1,5 +1,9 @@
 import * as z from 'zod'
-import { listSessions as list, type SessionPosition, type SessionQuery } from '../../domain/list-sessions.ts'
+import {
+  listSessions as list,
+  type SessionPosition,
+  type SessionQuery,
+} from '../../domain/sessions/list-sessions.ts'
 import { exampleLinks } from '../demo-ids.ts'
 import { operation } from '../operation.ts'
 import { cursorsOf } from '../pagination/cursors.ts'

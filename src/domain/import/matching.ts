@@ -1,7 +1,7 @@
 // Which ticket of the session each row of an import means, and where the two contradict each other.
-import { foldAscii } from '../fold-ascii.ts'
-import type { TicketRow, TicketValues } from './columns.ts'
-import type { ImportOptions, Problem, RowTicket } from './rows.ts'
+import { foldAscii } from '../tickets/fold-ascii.ts'
+import type { TicketRow, TicketValues } from './file/columns.ts'
+import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
 
 /** Folds the name of a ticket type. Names that older versions wrote may be decomposed. */
 export const foldType = (name: string): string => foldAscii(name.normalize('NFC'))

@@ -1,10 +1,10 @@
 // What the QR codes of other systems contain opens the door with what an import of their exports keeps.
 /// <reference types="vite/client" />
 import { expect, it } from 'vitest'
-import { readTickets } from '../../../src/domain/import/file-tickets.ts'
-import { recogniseFormat } from '../../../src/domain/import/formats/index.ts'
-import { readSource } from '../../../src/domain/import/read.ts'
-import { DEFAULT_OPTIONS } from '../../../src/domain/import/rows.ts'
+import { recogniseFormat } from '../../../src/domain/import/file/formats/index.ts'
+import { readSource } from '../../../src/domain/import/file/read.ts'
+import { DEFAULT_OPTIONS } from '../../../src/domain/import/file/rows.ts'
+import { readTickets } from '../../../src/domain/import/file/tickets.ts'
 import { formsOf } from '../../../web/door/core/codes.ts'
 
 const fixtures = import.meta.glob<string>('../../commands/fixtures/*.csv', {

@@ -2,7 +2,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { base64url, fromBase64url, utf8 } from '../../../domain/codes.ts'
+import { base64url, fromBase64url, utf8 } from '../../../domain/secrets.ts'
 import {
   type Challenge,
   makeChallenge,

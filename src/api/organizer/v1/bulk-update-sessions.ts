@@ -1,4 +1,4 @@
-import { describeOversold, bulkUpdateSessions as update } from '../../../domain/organizer/bulk-update.ts'
+import { describeOversold, bulkUpdateSessions as update } from '../../../domain/series/bulk-update.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import { BulkUpdate, BulkUpdateResult, bulkUpdateExamples } from '../../resources/bulk-update.ts'

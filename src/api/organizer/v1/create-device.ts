@@ -1,4 +1,4 @@
-import { withoutDefaults } from '../../../domain/organizer/create-resources.ts'
+import { withoutDefaults } from '../../../domain/resources/create-resources.ts'
 import { addDevice } from '../../../domain/sign-in/devices.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { invite } from '../../../domain/organizer/invitations.ts'
+import { invite } from '../../../domain/people/invitations.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import {

@@ -1,5 +1,5 @@
-import { countGuard, MAX_IN_EVENT } from '../../../domain/organizer/limits-of-event.ts'
-import { EVENT } from '../../../domain/organizer/resources.ts'
+import { EVENT } from '../../../domain/resources/definitions.ts'
+import { countGuard, MAX_IN_EVENT } from '../../../domain/resources/limits.ts'
 import { eventParams } from '../../resources/event.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { descriptionSchema, series } from '../../resources/series.ts'

@@ -5,10 +5,10 @@ import {
   type Items,
   newValue,
   withoutDefaults,
-} from '../../../domain/organizer/create-resources.ts'
-import { countGuard, MAX_IN_EVENT } from '../../../domain/organizer/limits-of-event.ts'
-import type { Guard } from '../../../domain/organizer/resource.ts'
-import { EVENT, SESSION } from '../../../domain/organizer/resources.ts'
+} from '../../../domain/resources/create-resources.ts'
+import { EVENT, SESSION } from '../../../domain/resources/definitions.ts'
+import { countGuard, MAX_IN_EVENT } from '../../../domain/resources/limits.ts'
+import type { Guard } from '../../../domain/resources/resource.ts'
 import { AppError } from '../../../errors.ts'
 import { demoId } from '../../demo-ids.ts'
 import { actorOf } from '../../http/actor.ts'

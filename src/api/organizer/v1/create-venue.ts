@@ -1,4 +1,4 @@
-import { ORGANIZER } from '../../../domain/organizer/resources.ts'
+import { ORGANIZER } from '../../../domain/resources/definitions.ts'
 import { demoId } from '../../demo-ids.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { nameSchema, newId, strictBody, uuidSchema } from '../../resources/values.ts'

@@ -1,4 +1,4 @@
-import { MAY_INVITE } from '../../../domain/organizer/invitations.ts'
+import { MAY_INVITE } from '../../../domain/people/invitations.ts'
 import { invitation } from '../../resources/invitation.ts'
 import { deleteOperation } from './resource-operations.ts'
 

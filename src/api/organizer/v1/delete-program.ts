@@ -1,4 +1,4 @@
-import { IS_OWNER } from '../../../domain/organizer/members.ts'
+import { IS_OWNER } from '../../../domain/people/members.ts'
 import { program } from '../../resources/program.ts'
 import { deleteOperation } from './resource-operations.ts'
 

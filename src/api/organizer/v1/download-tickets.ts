@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { CSV_COLUMNS, formatRow } from '../../../domain/import/csv.ts'
+import { CSV_COLUMNS, formatRow } from '../../../domain/import/file/csv.ts'
 import {
   type DownloadedTicket,
   downloadTickets as download,
   recordDownload,
-} from '../../../domain/organizer/download-tickets.ts'
+} from '../../../domain/tickets/download-tickets.ts'
 import { TICKET_STATUSES } from '../../../domain/tickets/ticket.ts'
 import { actorOf } from '../../http/actor.ts'
 import { setPrivate } from '../../http/conditional.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { getListing } from '../../../domain/organizer/get-listing.ts'
+import { getListing } from '../../../domain/listings/get-listing.ts'
 import { demoId } from '../../demo-ids.ts'
 import { answerValidated } from '../../http/conditional.ts'
 import { readFromNearest } from '../../http/request-database.ts'

@@ -1,6 +1,6 @@
 // A record in the history of a series. That of an organizer has the same fields.
 import * as z from 'zod'
-import type { HistoryRecord as RecordRow } from '../../../domain/organizer/list-history.ts'
+import type { HistoryRecord as RecordRow } from '../../../domain/history/list-history.ts'
 import { demoId, EXAMPLE_IDS } from '../../demo-ids.ts'
 import { FILTERS } from '../../resources/bulk-update.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'

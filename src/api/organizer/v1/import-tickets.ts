@@ -1,4 +1,4 @@
-import { IMPORT_DEADLINE_MS, importTickets as run } from '../../../domain/organizer/import-tickets.ts'
+import { IMPORT_DEADLINE_MS, importTickets as run } from '../../../domain/import/import-tickets.ts'
 import { EXAMPLE_IDS } from '../../demo-ids.ts'
 import { actorOf } from '../../http/actor.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'

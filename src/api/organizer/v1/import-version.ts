@@ -1,7 +1,7 @@
 // The version of an import's preview: an opaque text with the id of the import and the state of the tickets that it would
 // change. It belongs to one subject, session and set of rows.
 import * as z from 'zod'
-import type { ImportOptions } from '../../../domain/import/rows.ts'
+import type { ImportOptions } from '../../../domain/import/file/rows.ts'
 import { fingerprint } from '../../http/fingerprint.ts'
 import { decodeOpaque, encodeOpaque } from '../../pagination/opaque.ts'
 import { uuidSchema } from '../../resources/values.ts'

@@ -1,4 +1,4 @@
-import { listEvents as list } from '../../../domain/organizer/list-events-and-venues.ts'
+import { listEvents as list } from '../../../domain/resources/list-events-and-venues.ts'
 import { demoId } from '../../demo-ids.ts'
 import { operation } from '../../operation.ts'
 import { namedCursors, namedQuery } from '../../pagination/by-name.ts'

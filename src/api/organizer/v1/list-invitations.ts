@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type InvitationPosition, listInvitations as list } from '../../../domain/organizer/invitations.ts'
+import { type InvitationPosition, listInvitations as list } from '../../../domain/people/invitations.ts'
 import { cursorsOf } from '../../pagination/cursors.ts'
 import { INVITATIONS, invitation } from '../../resources/invitation.ts'
 import { organizer } from '../../resources/organizer.ts'

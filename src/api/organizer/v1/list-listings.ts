@@ -3,7 +3,7 @@ import {
   type ListingPosition,
   type ListingQuery,
   listListings as list,
-} from '../../../domain/organizer/list-listings.ts'
+} from '../../../domain/listings/list-listings.ts'
 import { demoId, exampleLinks } from '../../demo-ids.ts'
 import { operation } from '../../operation.ts'
 import { cursorsOf } from '../../pagination/cursors.ts'

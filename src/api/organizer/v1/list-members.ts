@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listMembers as list, type MemberPosition } from '../../../domain/organizer/members.ts'
+import { listMembers as list, type MemberPosition } from '../../../domain/people/members.ts'
 import { cursorsOf } from '../../pagination/cursors.ts'
 import { member } from '../../resources/member.ts'
 import { organizer } from '../../resources/organizer.ts'

@@ -4,7 +4,7 @@ import {
   type HistoryPosition,
   type HistoryRecord,
   listOrganizerHistory as list,
-} from '../../../domain/organizer/list-history.ts'
+} from '../../../domain/history/list-history.ts'
 import { demoId, EXAMPLE_IDS, exampleLinks } from '../../demo-ids.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'

@@ -1,4 +1,4 @@
-import { listOrganizers as list } from '../../../domain/organizer/managed-lists.ts'
+import { listOrganizers as list } from '../../../domain/resources/managed-lists.ts'
 import { operation } from '../../operation.ts'
 import { nameCursors, namedQuery } from '../../pagination/by-name.ts'
 import { pageOf, readPage } from '../../pagination/page.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type HistoryPosition, listSeriesHistory as list } from '../../../domain/organizer/list-history.ts'
-import type { SeriesPath } from '../../../domain/organizer/series.ts'
+import { type HistoryPosition, listSeriesHistory as list } from '../../../domain/history/list-history.ts'
+import type { SeriesPath } from '../../../domain/series/series.ts'
 import { exampleLinks } from '../../demo-ids.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'

@@ -1,4 +1,4 @@
-import { listTicketTypes as list } from '../../../domain/organizer/managed-lists.ts'
+import { listTicketTypes as list } from '../../../domain/resources/managed-lists.ts'
 import { nameCursors } from '../../pagination/by-name.ts'
 import { event } from '../../resources/event.ts'
 import { ticketType } from '../../resources/ticket-type.ts'

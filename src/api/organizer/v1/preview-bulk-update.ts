@@ -1,4 +1,4 @@
-import { previewBulkUpdate as preview } from '../../../domain/organizer/bulk-update.ts'
+import { previewBulkUpdate as preview } from '../../../domain/series/bulk-update.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { BulkUpdate, bulkUpdateExamples } from '../../resources/bulk-update.ts'

@@ -1,5 +1,5 @@
-import { IMPORT_DEADLINE_MS } from '../../../domain/organizer/import-tickets.ts'
-import { previewImport as preview } from '../../../domain/organizer/read-import.ts'
+import { IMPORT_DEADLINE_MS } from '../../../domain/import/import-tickets.ts'
+import { previewImport as preview } from '../../../domain/import/preview-import.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'

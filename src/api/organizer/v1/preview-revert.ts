@@ -1,4 +1,4 @@
-import { previewRevert as preview, REVERT_VENUE_GONE } from '../../../domain/organizer/revert.ts'
+import { previewRevert as preview, REVERT_VENUE_GONE } from '../../../domain/series/revert-change.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { EXAMPLE_VERSION, examplePreviewed, Preview, serializePreview } from '../../resources/preview.ts'

@@ -2,9 +2,9 @@
 // and change. The id becomes the id of the call, so a version takes effect once.
 import * as z from 'zod'
 import type { Actor } from '../../../domain/actor.ts'
-import type { RevertState } from '../../../domain/organizer/revert.ts'
-import type { SeriesPath } from '../../../domain/organizer/series.ts'
-import { stateOf } from '../../../domain/organizer/session-plan.ts'
+import type { RevertState } from '../../../domain/series/revert-change.ts'
+import type { SeriesPath } from '../../../domain/series/series.ts'
+import { stateOf } from '../../../domain/series/session-plan.ts'
 import { fingerprint } from '../../http/fingerprint.ts'
 import { decodeOpaque, encodeOpaque } from '../../pagination/opaque.ts'
 import { uuidSchema } from '../../resources/values.ts'

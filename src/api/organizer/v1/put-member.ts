@@ -1,4 +1,4 @@
-import { putMember as put } from '../../../domain/organizer/members.ts'
+import { putMember as put } from '../../../domain/people/members.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import {

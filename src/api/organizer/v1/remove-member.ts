@@ -1,4 +1,4 @@
-import { removeMember as remove } from '../../../domain/organizer/members.ts'
+import { removeMember as remove } from '../../../domain/people/members.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import { MEMBER, memberParams } from '../../resources/member.ts'

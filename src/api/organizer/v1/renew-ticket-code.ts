@@ -1,4 +1,4 @@
-import { changeTicket } from '../../../domain/organizer/change-ticket.ts'
+import { changeTicket } from '../../../domain/tickets/change-ticket.ts'
 import { makeCode } from '../../../domain/tickets/code.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'

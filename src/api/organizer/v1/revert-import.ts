@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { IMPORT_DEADLINE_MS } from '../../../domain/organizer/import-tickets.ts'
-import { revertImport as run } from '../../../domain/organizer/revert-import.ts'
+import { IMPORT_DEADLINE_MS } from '../../../domain/import/import-tickets.ts'
+import { revertImport as run } from '../../../domain/import/revert-import.ts'
 import { actorOf } from '../../http/actor.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'

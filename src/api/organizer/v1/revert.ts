@@ -2,7 +2,7 @@ import {
   describeRevertOversold,
   REVERT_VENUE_GONE,
   revertChange as run,
-} from '../../../domain/organizer/revert.ts'
+} from '../../../domain/series/revert-change.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import { BulkUpdateResult, expectedVersion } from '../../resources/bulk-update.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { resolveCheckIn } from '../../../domain/organizer/resolve-check-in.ts'
+import { resolveCheckIn } from '../../../domain/check-ins/resolve-check-in.ts'
 import { actorOf } from '../../http/actor.ts'
 import { operation } from '../../operation.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'

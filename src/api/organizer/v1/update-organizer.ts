@@ -1,4 +1,4 @@
-import { IS_OWNER } from '../../../domain/organizer/members.ts'
+import { IS_OWNER } from '../../../domain/people/members.ts'
 import { organizer } from '../../resources/organizer.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { changeBody, nameSchema } from '../../resources/values.ts'

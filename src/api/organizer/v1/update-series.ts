@@ -1,5 +1,5 @@
-import { changeResource } from '../../../domain/organizer/change-resource.ts'
-import { SERIES as TYPE } from '../../../domain/organizer/resources.ts'
+import { changeResource } from '../../../domain/resources/change-resource.ts'
+import { SERIES as TYPE } from '../../../domain/resources/definitions.ts'
 import { actorOf } from '../../http/actor.ts'
 import { isCurrent } from '../../http/conditional.ts'
 import { operation } from '../../operation.ts'

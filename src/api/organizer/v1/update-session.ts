@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Guard } from '../../../domain/organizer/resource.ts'
-import { SOLD } from '../../../domain/ticket-counts.ts'
+import type { Guard } from '../../../domain/resources/resource.ts'
+import { SOLD } from '../../../domain/sessions/ticket-counts.ts'
 import { AppError } from '../../../errors.ts'
 import { capacitySchema, OFFSET_FORM, offsetSchema } from '../../resources/bulk-update.ts'
 import { session } from '../../resources/managed-session.ts'

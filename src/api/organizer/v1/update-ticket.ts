@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { changeTicket } from '../../../domain/organizer/change-ticket.ts'
+import { changeTicket } from '../../../domain/tickets/change-ticket.ts'
 import { actorOf } from '../../http/actor.ts'
 import { isCurrent } from '../../http/conditional.ts'
 import { operation } from '../../operation.ts'
