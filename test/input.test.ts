@@ -2,7 +2,7 @@
 // is never a 500 and never contains internals or another organizer's data.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { TicketPage } from '../src/api/v1/list-tickets.ts'
+import { TicketPage } from '../src/api/v1/tickets.ts'
 import { ERRORS, type ErrorCode } from '../src/errors.ts'
 import {
   bulkUpdatePath,

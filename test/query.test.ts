@@ -1,7 +1,7 @@
 // The query string: one parser serves validation, the ETag, the links and the cursors.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MAX_PAGE } from '../src/api/resources/ticket.ts'
-import { cursors } from '../src/api/v1/list-tickets.ts'
+import { cursors } from '../src/api/v1/tickets.ts'
 import { call, expectError, getPage, ticketsPath } from './support/api.ts'
 import { addTickets, makeOrganizer, type Organizer } from './support/rows.ts'
 

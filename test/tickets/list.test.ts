@@ -1,6 +1,6 @@
 // A ticket in the list, pages and their meta.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { TicketPage } from '../../src/api/v1/list-tickets.ts'
+import { TicketPage } from '../../src/api/v1/tickets.ts'
 import { call, expectError, getPage, type Page, ticketsPath } from '../support/api.ts'
 import {
   addSession,

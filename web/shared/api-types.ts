@@ -856,6 +856,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a series
+         * @description For `owner` and `manager`. Records who changed what, with the values before the change. Latest first. `HEAD` is supported.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        get: operations["listSeriesHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/revert/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview reverting a change
+         * @description For `owner` and `manager`. Returns the effect on each session, or on the series if its name or description was changed. It changes nothing and takes no body.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        post: operations["previewRevert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revert a change
+         * @description For `owner` and `manager`. Restores the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Reverting is recorded, and can itself be reverted. Repeating the call returns the first response again.
+         *
+         *     Demo: try it as `manager` or `owner`. **This writes.**
+         */
+        post: operations["revertChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/events": {
         parameters: {
             query?: never;
@@ -1120,6 +1186,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/sessions/{sessionId}/tickets.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the tickets of a session as CSV
+         * @description For `owner` and `manager`. In the order of the list, with the columns of the import, which reads the file again, and then `device` and `pageUrl`. UTF-8 with a byte order mark. Cells that a spreadsheet would run have an apostrophe in front. If something fails after the first page, the connection breaks, so a file that arrives whole is whole. The history has a record of each download. `HEAD` is supported.
+         *
+         *     Demo: try it as `manager` or `owner`.
+         */
+        get: operations["downloadTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/sessions/{sessionId}/imports/preview": {
         parameters: {
             query?: never;
@@ -1180,28 +1268,6 @@ export interface paths {
          *     Demo: try it as `manager` or `owner`. **This writes.**
          */
         post: operations["revertImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizer/v1/sessions/{sessionId}/tickets.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the tickets of a session as CSV
-         * @description For `owner` and `manager`. In the order of the list, with the columns of the import, which reads the file again, and then `device` and `pageUrl`. UTF-8 with a byte order mark. Cells that a spreadsheet would run have an apostrophe in front. If something fails after the first page, the connection breaks, so a file that arrives whole is whole. The history has a record of each download. `HEAD` is supported.
-         *
-         *     Demo: try it as `manager` or `owner`.
-         */
-        get: operations["downloadTickets"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1414,28 +1480,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change many sessions of a series
-         * @description For `owner` and `manager`. Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe. With the `expectedVersion` of a preview, the update does exactly what was previewed, and takes effect once however often it is repeated.
-         *
-         *     Demo: try it as `manager` or `owner`. **This writes.**
-         */
-        post: operations["bulkUpdateSessions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update/preview": {
         parameters: {
             query?: never;
@@ -1458,29 +1502,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the changes of a series
-         * @description For `owner` and `manager`. Records who changed what, with the values before the change. Latest first. `HEAD` is supported.
-         *
-         *     Demo: try it as `manager` or `owner`.
-         */
-        get: operations["listSeriesHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/revert/preview": {
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update": {
         parameters: {
             query?: never;
             header?: never;
@@ -1490,34 +1512,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview reverting a change
-         * @description For `owner` and `manager`. Returns the effect on each session, or on the series if its name or description was changed. It changes nothing and takes no body.
-         *
-         *     Demo: try it as `manager` or `owner`.
-         */
-        post: operations["previewRevert"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/revert": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Revert a change
-         * @description For `owner` and `manager`. Restores the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Reverting is recorded, and can itself be reverted. Repeating the call returns the first response again.
+         * Change many sessions of a series
+         * @description For `owner` and `manager`. Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe. With the `expectedVersion` of a preview, the update does exactly what was previewed, and takes effect once however often it is repeated.
          *
          *     Demo: try it as `manager` or `owner`. **This writes.**
          */
-        post: operations["revertChange"];
+        post: operations["bulkUpdateSessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1572,162 +1572,6 @@ export interface components {
             status: "ok";
             /** @description The version of the service, as in its changelog. */
             version: string;
-        };
-        BulkUpdateResult: {
-            /** @description Sessions selected and written, including those that already had the values. */
-            sessionsUpdated: number;
-        };
-        Series: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            eventName: string;
-            /** Format: uuid */
-            organizerId: string;
-            name: string;
-            description: string | null;
-            /** @description The number of sessions. */
-            sessions: number;
-            /** @description The time of the last change through this API. */
-            updatedAt: string | null;
-            /** @description The subject of the token that changed it. */
-            updatedBy: string | null;
-        };
-        Organizer: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /**
-             * @description The role of the caller.
-             * @enum {string}
-             */
-            role: "owner" | "manager";
-        };
-        Device: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @description The only event that the phone may see. */
-            eventId: string | null;
-            /**
-             * Format: date-time
-             * @description The phone is signed out then.
-             */
-            expiresAt: string;
-            /** @description Null until the phone has used a link. */
-            connectedAt: string | null;
-            /** @description When the phone last renewed its sign-in, which it does every ten minutes. */
-            lastSeenAt: string | null;
-        };
-        DeviceWithLink: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @description The only event that the phone may see. */
-            eventId: string | null;
-            /**
-             * Format: date-time
-             * @description The phone is signed out then.
-             */
-            expiresAt: string;
-            /** @description Null until the phone has used a link. */
-            connectedAt: string | null;
-            /** @description When the phone last renewed its sign-in, which it does every ten minutes. */
-            lastSeenAt: string | null;
-            connect: {
-                /** @description Connects the phone that opens it. It works once. */
-                url: string;
-                /**
-                 * Format: date-time
-                 * @description UTC with milliseconds.
-                 */
-                expiresAt: string;
-            };
-        };
-        Member: {
-            subject: string;
-            name: string | null;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            /** @description The only event that a `staff` member may see. */
-            eventId: string | null;
-            eventName: string | null;
-            /** @description Null for a member that was not added through this API. */
-            addedAt: string | null;
-            /** @description The subject who added or invited the member. */
-            addedBy: string | null;
-        };
-        EventItem: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** Format: uuid */
-            organizerId: string;
-            organizerName: string;
-            /** @description A name of the IANA time zone database. */
-            timeZone: string;
-            /** @description Whether door staff may add guests. */
-            walkIns: boolean;
-            /** @description By name. */
-            series: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            }[];
-        };
-        Invitation: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            eventId: string | null;
-            name: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            expiresAt: string;
-            /** @description The subject who made the link. It ends when that person may no longer invite. */
-            invitedBy: string;
-        };
-        InvitationWithLink: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            eventId: string | null;
-            name: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            expiresAt: string;
-            /** @description The subject who made the link. It ends when that person may no longer invite. */
-            invitedBy: string;
-            /** @description Makes the person who opens it a member. Shown this once. */
-            url: string;
-        };
-        Program: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @enum {string} */
-            role: "manager" | "staff";
-            /** @description The only event that a program of the staff may see. */
-            eventId: string | null;
-        };
-        ProgramWithSecret: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @enum {string} */
-            role: "manager" | "staff";
-            /** @description The only event that a program of the staff may see. */
-            eventId: string | null;
-            clientId: string;
-            /** @description Shown this once. */
-            clientSecret: string;
         };
         /** @enum {string} */
         TicketStatus: "Valid" | "CheckedIn" | "Refunded" | "Voided";
@@ -1804,226 +1648,72 @@ export interface components {
             capacity: number;
             counts: components["schemas"]["TicketCounts"];
         };
-        SeriesSession: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            seriesId: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string;
-            doorsOpenAt: string | null;
-            /** @description Minutes before the start. */
-            doorsOpenOffset: number | null;
-            capacity: number;
-            venueId: string | null;
-            venueName: string | null;
-            counts: components["schemas"]["TicketCounts"];
-            /** @description The time of the last change through this API. */
-            updatedAt: string | null;
-            /** @description The subject of the token that changed it. */
-            updatedBy: string | null;
+        ResolvedCheckIn: {
+            resolvedAt: string | null;
         };
-        CreatedSessions: {
-            data: components["schemas"]["SeriesSession"][];
-        };
-        TicketType: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            name: string;
-            /** @description For door staff. */
-            note: string | null;
-            /** @enum {string} */
-            flag: "None" | "Info" | "Stop";
-            /** @description Whether tickets have it. */
-            inUse: boolean;
-        };
-        ManagedTicket: {
-            /** Format: uuid */
-            id: string;
-            ticketNumber: string;
-            status: components["schemas"]["TicketStatus"];
-            ticketTypeName: string;
-            seatLabel: string | null;
-            /** Format: uuid */
-            currentHolderId?: string;
-            holderEmail: string | null;
-            /** @description Null if no attendee is named. */
-            attendee: components["schemas"]["Attendee"] | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            checkedInAt?: string;
-            transferCount: number;
-            /** @description What is in the code on the guest’s ticket. */
-            code: string;
-            /** @description For door staff. */
-            note: string | null;
-            /** @enum {string} */
-            flag: "None" | "Info" | "Stop";
-            /** @description The guest’s own page. Null for a code that another system made. */
-            pageUrl: string | null;
-            /** @description The last change through this API, check-ins apart. */
-            updatedAt: string | null;
-            updatedBy: string | null;
-        };
-        CreatedTickets: {
-            data: components["schemas"]["ManagedTicket"][];
-        };
-        VenueItem: {
+        Organizer: {
             /** Format: uuid */
             id: string;
             name: string;
-            /** Format: uuid */
-            organizerId: string;
+            /**
+             * @description The role of the caller.
+             * @enum {string}
+             */
+            role: "owner" | "manager";
         };
-        /** @enum {string} */
-        ListingStatus: "Draft" | "Published" | "Unpublished" | "Cancelled" | "Archived";
-        Listing: {
+        Device: {
             /** Format: uuid */
             id: string;
-            title: string;
-            slug: string;
-            description: string | null;
-            shortDescription: string | null;
-            imageUrl: string | null;
-            images: string[];
-            venueName: string | null;
-            venueAddress: string | null;
-            venueCity?: string;
-            venueLatitude?: number;
-            venueLongitude?: number;
-            category: string | null;
-            tags: string[];
+            name: string;
+            /** @description The only event that the phone may see. */
+            eventId: string | null;
             /**
              * Format: date-time
-             * @description UTC with milliseconds.
+             * @description The phone is signed out then.
              */
-            startsAt?: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            endsAt?: string;
-            isRecurring: boolean;
-            recurrenceDescription: string | null;
-            priceFrom?: number;
-            priceCurrency?: string;
-            priceDescription: string | null;
-            externalUrl: string | null;
-            externalSource: string | null;
-            externalSourceId: string | null;
-            platformEventId: string | null;
-            status: components["schemas"]["ListingStatus"];
-            isFeatured: boolean;
-            sortOrder: number;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            sourceImportedAt?: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            publishedAt?: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string;
+            expiresAt: string;
+            /** @description Null until the phone has used a link. */
+            connectedAt: string | null;
+            /** @description When the phone last renewed its sign-in, which it does every ten minutes. */
+            lastSeenAt: string | null;
         };
-        ImportPreview: {
-            /** @description Opaque. Sent as `expectedVersion`, it imports exactly what was previewed, or nothing. */
-            version: string;
-            rows: number;
-            toInsert: number;
-            toUpdate: number;
-            toVoid: number;
-            unchanged: number;
-            /** @description Names that the event lacks. */
-            newTicketTypes: string[];
-            /** @description Tickets that would be `Valid` or `CheckedIn`. */
-            soldAfter: number;
-            capacity: number;
-            warnings: {
+        DeviceWithLink: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The only event that the phone may see. */
+            eventId: string | null;
+            /**
+             * Format: date-time
+             * @description The phone is signed out then.
+             */
+            expiresAt: string;
+            /** @description Null until the phone has used a link. */
+            connectedAt: string | null;
+            /** @description When the phone last renewed its sign-in, which it does every ten minutes. */
+            lastSeenAt: string | null;
+            connect: {
+                /** @description Connects the phone that opens it. It works once. */
+                url: string;
                 /**
-                 * @description `over_capacity`, `checked_in_without_time`: such tickets come last in `sort=-checkedInAt`; `not_admitted`: tickets that stay refunded or voided although their row does not say so; `still_checked_in`: tickets that stay checked in although their row says refunded or voided.
-                 * @example over_capacity
+                 * Format: date-time
+                 * @description UTC with milliseconds.
                  */
-                code: string;
-                tickets: number;
-            }[];
-            problemCount: number;
-            /** @description The first 100. While there are any, nothing can be imported. */
-            problems: {
-                /** @description The number of the row, from 1. */
-                row: number;
-                /** @description Null for the row as a whole. */
-                field: string | null;
-                message: string;
-            }[];
+                expiresAt: string;
+            };
         };
-        ImportResult: {
-            inserted: number;
-            updated: number;
-            unchanged: number;
-            voided: number;
-            /** @description The record in the history, with which to revert the import. Null if nothing was changed. */
-            recordId: string | null;
-        };
-        PreviewedSession: {
-            /** Format: uuid */
-            id: string;
-            /** @description Null if the session is gone. */
-            startsAt: string | null;
-            /** @description The current values. Null if the session is gone. */
-            before: {
-                capacity: number;
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description The values after the change. Null if the session is gone. */
-            after: {
-                capacity: number;
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description Tickets that are `Valid` or `CheckedIn`. */
-            sold: number;
-            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is left out. */
-            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
-        };
-        Preview: {
-            sessionsSelected: number;
-            /** @description For a change of the series itself: its values before and after it. */
-            series: {
-                before: {
-                    name: string;
-                    description: string | null;
-                };
-                after: {
-                    name: string;
-                    description: string | null;
-                };
-            } | null;
-            /** @description At most 2000: those with a problem first, then by start. */
-            sessions: components["schemas"]["PreviewedSession"][];
-            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
-            version: string;
+        Member: {
+            subject: string;
+            name: string | null;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            /** @description The only event that a `staff` member may see. */
+            eventId: string | null;
+            eventName: string | null;
+            /** @description Null for a member that was not added through this API. */
+            addedAt: string | null;
+            /** @description The subject who added or invited the member. */
+            addedBy: string | null;
         };
         DevicePage: {
             data: components["schemas"]["Device"][];
@@ -2034,14 +1724,23 @@ export interface components {
                 next: string | null;
             };
         };
-        EventSessionPage: {
-            data: components["schemas"]["SeriesSession"][];
-            links: {
-                /** @description Path-absolute, with the query of the request. */
-                self: string;
-                /** @description Null on the last page. */
-                next: string | null;
-            };
+        EventItem: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** @description A name of the IANA time zone database. */
+            timeZone: string;
+            /** @description Whether door staff may add guests. */
+            walkIns: boolean;
+            /** @description By name. */
+            series: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
         };
         EventPage: {
             data: components["schemas"]["EventItem"][];
@@ -2052,44 +1751,26 @@ export interface components {
                 next: string | null;
             };
         };
-        InvitationPage: {
-            data: components["schemas"]["Invitation"][];
-            links: {
-                /** @description Path-absolute, with the query of the request. */
-                self: string;
-                /** @description Null on the last page. */
-                next: string | null;
-            };
+        BulkUpdateResult: {
+            /** @description Sessions selected and written, including those that already had the values. */
+            sessionsUpdated: number;
         };
-        ListingItem: {
+        Series: {
             /** Format: uuid */
             id: string;
-            title: string;
-            status: components["schemas"]["ListingStatus"];
-            startsAt: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string;
-        };
-        ListingPage: {
-            data: components["schemas"]["ListingItem"][];
-            links: {
-                /** @description Path-absolute, with the query of the request. */
-                self: string;
-                /** @description Null on the last page. */
-                next: string | null;
-            };
-        };
-        MemberPage: {
-            data: components["schemas"]["Member"][];
-            links: {
-                /** @description Path-absolute, with the query of the request. */
-                self: string;
-                /** @description Null on the last page. */
-                next: string | null;
-            };
+            /** Format: uuid */
+            eventId: string;
+            eventName: string;
+            /** Format: uuid */
+            organizerId: string;
+            name: string;
+            description: string | null;
+            /** @description The number of sessions. */
+            sessions: number;
+            /** @description The time of the last change through this API. */
+            updatedAt: string | null;
+            /** @description The subject of the token that changed it. */
+            updatedBy: string | null;
         };
         HistoryRecord: {
             /** Format: uuid */
@@ -2215,6 +1896,48 @@ export interface components {
                 doorsOpenOffset: number | null;
             }[] | null;
         };
+        PreviewedSession: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null if the session is gone. */
+            startsAt: string | null;
+            /** @description The current values. Null if the session is gone. */
+            before: {
+                capacity: number;
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description The values after the change. Null if the session is gone. */
+            after: {
+                capacity: number;
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description Tickets that are `Valid` or `CheckedIn`. */
+            sold: number;
+            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is left out. */
+            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
+        };
+        Preview: {
+            sessionsSelected: number;
+            /** @description For a change of the series itself: its values before and after it. */
+            series: {
+                before: {
+                    name: string;
+                    description: string | null;
+                };
+                after: {
+                    name: string;
+                    description: string | null;
+                };
+            } | null;
+            /** @description At most 2000: those with a problem first, then by start. */
+            sessions: components["schemas"]["PreviewedSession"][];
+            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
+            version: string;
+        };
         OrganizerRecord: {
             /** Format: uuid */
             id: string;
@@ -2258,6 +1981,189 @@ export interface components {
                 next: string | null;
             };
         };
+        HistoryPage: {
+            data: components["schemas"]["HistoryRecord"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        ImportPreview: {
+            /** @description Opaque. Sent as `expectedVersion`, it imports exactly what was previewed, or nothing. */
+            version: string;
+            rows: number;
+            toInsert: number;
+            toUpdate: number;
+            toVoid: number;
+            unchanged: number;
+            /** @description Names that the event lacks. */
+            newTicketTypes: string[];
+            /** @description Tickets that would be `Valid` or `CheckedIn`. */
+            soldAfter: number;
+            capacity: number;
+            warnings: {
+                /**
+                 * @description `over_capacity`, `checked_in_without_time`: such tickets come last in `sort=-checkedInAt`; `not_admitted`: tickets that stay refunded or voided although their row does not say so; `still_checked_in`: tickets that stay checked in although their row says refunded or voided.
+                 * @example over_capacity
+                 */
+                code: string;
+                tickets: number;
+            }[];
+            problemCount: number;
+            /** @description The first 100. While there are any, nothing can be imported. */
+            problems: {
+                /** @description The number of the row, from 1. */
+                row: number;
+                /** @description Null for the row as a whole. */
+                field: string | null;
+                message: string;
+            }[];
+        };
+        ImportResult: {
+            inserted: number;
+            updated: number;
+            unchanged: number;
+            voided: number;
+            /** @description The record in the history, with which to revert the import. Null if nothing was changed. */
+            recordId: string | null;
+        };
+        ImportTakenBack: {
+            deleted: number;
+        };
+        Invitation: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            eventId: string | null;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            expiresAt: string;
+            /** @description The subject who made the link. It ends when that person may no longer invite. */
+            invitedBy: string;
+        };
+        InvitationWithLink: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            eventId: string | null;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            expiresAt: string;
+            /** @description The subject who made the link. It ends when that person may no longer invite. */
+            invitedBy: string;
+            /** @description Makes the person who opens it a member. Shown this once. */
+            url: string;
+        };
+        InvitationPage: {
+            data: components["schemas"]["Invitation"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        /** @enum {string} */
+        ListingStatus: "Draft" | "Published" | "Unpublished" | "Cancelled" | "Archived";
+        Listing: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            slug: string;
+            description: string | null;
+            shortDescription: string | null;
+            imageUrl: string | null;
+            images: string[];
+            venueName: string | null;
+            venueAddress: string | null;
+            venueCity?: string;
+            venueLatitude?: number;
+            venueLongitude?: number;
+            category: string | null;
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            endsAt?: string;
+            isRecurring: boolean;
+            recurrenceDescription: string | null;
+            priceFrom?: number;
+            priceCurrency?: string;
+            priceDescription: string | null;
+            externalUrl: string | null;
+            externalSource: string | null;
+            externalSourceId: string | null;
+            platformEventId: string | null;
+            status: components["schemas"]["ListingStatus"];
+            isFeatured: boolean;
+            sortOrder: number;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            sourceImportedAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            publishedAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string;
+        };
+        ListingItem: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            status: components["schemas"]["ListingStatus"];
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string;
+        };
+        ListingPage: {
+            data: components["schemas"]["ListingItem"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        MemberPage: {
+            data: components["schemas"]["Member"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
         OrganizerPage: {
             data: components["schemas"]["Organizer"][];
             links: {
@@ -2266,6 +2172,27 @@ export interface components {
                 /** @description Null on the last page. */
                 next: string | null;
             };
+        };
+        Program: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            role: "manager" | "staff";
+            /** @description The only event that a program of the staff may see. */
+            eventId: string | null;
+        };
+        ProgramWithSecret: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            role: "manager" | "staff";
+            /** @description The only event that a program of the staff may see. */
+            eventId: string | null;
+            clientId: string;
+            /** @description Shown this once. */
+            clientSecret: string;
         };
         ProgramPage: {
             data: components["schemas"]["Program"][];
@@ -2276,14 +2203,28 @@ export interface components {
                 next: string | null;
             };
         };
-        HistoryPage: {
-            data: components["schemas"]["HistoryRecord"][];
-            links: {
-                /** @description Path-absolute, with the query of the request. */
-                self: string;
-                /** @description Null on the last page. */
-                next: string | null;
-            };
+        SeriesSession: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            seriesId: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            doorsOpenAt: string | null;
+            /** @description Minutes before the start. */
+            doorsOpenOffset: number | null;
+            capacity: number;
+            venueId: string | null;
+            venueName: string | null;
+            counts: components["schemas"]["TicketCounts"];
+            /** @description The time of the last change through this API. */
+            updatedAt: string | null;
+            /** @description The subject of the token that changed it. */
+            updatedBy: string | null;
         };
         SeriesSessionPage: {
             data: components["schemas"]["SeriesSession"][];
@@ -2294,6 +2235,31 @@ export interface components {
                 next: string | null;
             };
         };
+        EventSessionPage: {
+            data: components["schemas"]["SeriesSession"][];
+            links: {
+                /** @description Path-absolute, with the query of the request. */
+                self: string;
+                /** @description Null on the last page. */
+                next: string | null;
+            };
+        };
+        CreatedSessions: {
+            data: components["schemas"]["SeriesSession"][];
+        };
+        TicketType: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            name: string;
+            /** @description For door staff. */
+            note: string | null;
+            /** @enum {string} */
+            flag: "None" | "Info" | "Stop";
+            /** @description Whether tickets have it. */
+            inUse: boolean;
+        };
         TicketTypePage: {
             data: components["schemas"]["TicketType"][];
             links: {
@@ -2303,6 +2269,46 @@ export interface components {
                 next: string | null;
             };
         };
+        ManagedTicket: {
+            /** Format: uuid */
+            id: string;
+            ticketNumber: string;
+            status: components["schemas"]["TicketStatus"];
+            ticketTypeName: string;
+            seatLabel: string | null;
+            /** Format: uuid */
+            currentHolderId?: string;
+            holderEmail: string | null;
+            /** @description Null if no attendee is named. */
+            attendee: components["schemas"]["Attendee"] | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            checkedInAt?: string;
+            transferCount: number;
+            /** @description What is in the code on the guest’s ticket. */
+            code: string;
+            /** @description For door staff. */
+            note: string | null;
+            /** @enum {string} */
+            flag: "None" | "Info" | "Stop";
+            /** @description The guest’s own page. Null for a code that another system made. */
+            pageUrl: string | null;
+            /** @description The last change through this API, check-ins apart. */
+            updatedAt: string | null;
+            updatedBy: string | null;
+        };
+        CreatedTickets: {
+            data: components["schemas"]["ManagedTicket"][];
+        };
+        VenueItem: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            organizerId: string;
+        };
         VenuePage: {
             data: components["schemas"]["VenueItem"][];
             links: {
@@ -2311,19 +2317,6 @@ export interface components {
                 /** @description Null on the last page. */
                 next: string | null;
             };
-        };
-        ImportTakenBack: {
-            deleted: number;
-        };
-        ResolvedCheckIn: {
-            resolvedAt: string | null;
-        };
-        JoinedOrganizer: {
-            /** Format: uuid */
-            organizerId: string;
-            organizerName: string;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
         };
         DeviceTokens: {
             access_token: string;
@@ -2349,50 +2342,6 @@ export interface components {
                 name: string;
             };
         };
-        ProgramToken: {
-            access_token: string;
-            /** @constant */
-            token_type: "Bearer";
-            /** @description In seconds. */
-            expires_in: number;
-        };
-        SessionDetails: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            organizerId: string;
-            organizerName: string;
-            /** Format: uuid */
-            eventId: string;
-            eventName: string;
-            seriesId: string | null;
-            seriesName: string | null;
-            venueName: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string;
-            doorsOpenAt: string | null;
-            capacity: number;
-            counts: components["schemas"]["TicketCounts"];
-            /** @description Whether door staff may add guests. */
-            walkIns: boolean;
-            /** @description The names of the event’s ticket types. */
-            ticketTypes: string[];
-            /** @description The event’s ticket types, with their notes for door staff. */
-            types: {
-                name: string;
-                note: string | null;
-                /**
-                 * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
-                 * @enum {string}
-                 */
-                flag: "None" | "Info" | "Stop";
-            }[];
-            /** @description Changes with every change of the types. */
-            typesVersion: string;
-        };
         Link: {
             /** @enum {string} */
             kind: "device" | "invitation";
@@ -2406,6 +2355,53 @@ export interface components {
              * @description UTC with milliseconds.
              */
             expiresAt: string;
+        };
+        JoinedOrganizer: {
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+        };
+        Passkey: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            addedAt: string;
+            /** @description When it was last used to sign in. */
+            usedAt: string | null;
+        };
+        /** @description Options of WebAuthn as JSON. They are valid for five minutes. */
+        PasskeyOptions: {
+            challenge: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyList: {
+            data: components["schemas"]["Passkey"][];
+        };
+        ProgramToken: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** @description In seconds. */
+            expires_in: number;
+        };
+        PersonTokens: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** @description In seconds. */
+            expires_in: number;
+            /** @description Replaces the one before, which works until this one is used, and 60 seconds beyond. An older one ends the sign-in. */
+            refresh_token: string;
+            person: {
+                /** @description The `sub` of the tokens. */
+                subject: string;
+                name: string;
+            };
         };
         /** @enum {string} */
         CheckInOutcome: "CheckedIn" | "AlreadyCheckedIn" | "NotValid" | "NotAllowed" | "UnknownTicket" | "Undone";
@@ -2493,6 +2489,43 @@ export interface components {
                 others: number;
             }[];
         };
+        SessionDetails: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** Format: uuid */
+            eventId: string;
+            eventName: string;
+            seriesId: string | null;
+            seriesName: string | null;
+            venueName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            doorsOpenAt: string | null;
+            capacity: number;
+            counts: components["schemas"]["TicketCounts"];
+            /** @description Whether door staff may add guests. */
+            walkIns: boolean;
+            /** @description The names of the event’s ticket types. */
+            ticketTypes: string[];
+            /** @description The event’s ticket types, with their notes for door staff. */
+            types: {
+                name: string;
+                note: string | null;
+                /**
+                 * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
+                 * @enum {string}
+                 */
+                flag: "None" | "Info" | "Stop";
+            }[];
+            /** @description Changes with every change of the types. */
+            typesVersion: string;
+        };
         SessionPage: {
             data: components["schemas"]["SessionItem"][];
             links: {
@@ -2542,39 +2575,6 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
             links: components["schemas"]["PageLinks"];
         };
-        Passkey: {
-            id: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            addedAt: string;
-            /** @description When it was last used to sign in. */
-            usedAt: string | null;
-        };
-        /** @description Options of WebAuthn as JSON. They are valid for five minutes. */
-        PasskeyOptions: {
-            challenge: string;
-        } & {
-            [key: string]: unknown;
-        };
-        PasskeyList: {
-            data: components["schemas"]["Passkey"][];
-        };
-        PersonTokens: {
-            access_token: string;
-            /** @constant */
-            token_type: "Bearer";
-            /** @description In seconds. */
-            expires_in: number;
-            /** @description Replaces the one before, which works until this one is used, and 60 seconds beyond. An older one ends the sign-in. */
-            refresh_token: string;
-            person: {
-                /** @description The `sub` of the tokens. */
-                subject: string;
-                name: string;
-            };
-        };
         Jwks: {
             keys: {
                 /** @constant */
@@ -2591,25 +2591,8 @@ export interface components {
                 use: "sig";
             }[];
         };
-        /** @description Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value. */
-        BulkUpdate: {
-            /**
-             * @description Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now. `Selected`: those in `sessionIds`.
-             * @enum {string}
-             */
-            filterType: "All" | "FromDate" | "Upcoming" | "Selected";
-            /** @description Required with `FromDate`. With another filter it must be well-formed but is ignored. */
-            fromDate?: string | null;
-            /** @description Required with `Selected`: sessions of the series. With another filter it must be well-formed but is ignored. */
-            sessionIds?: string[] | null;
-            /** @description Must be at least the number of tickets sold in each selected session. If null or left out, the capacity stays as it is. */
-            newCapacity?: number | null;
-            /** @description A venue of the same organizer. If null or left out, the venue stays as it is. */
-            newVenueId?: string | null;
-            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or left out, the offset stays as it is. */
-            newDoorsOpenOffset?: number | string | null;
-            /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again. */
-            expectedVersion?: string | null;
+        CheckInChange: {
+            resolved: boolean;
         };
         NewDevice: {
             /**
@@ -2639,6 +2622,38 @@ export interface components {
             /** @description Whether door staff may add guests. False unless given. */
             walkIns?: boolean;
         };
+        /** @description What is left out stays as it is. */
+        EventChange: {
+            /** @description Leading and trailing white space is removed. */
+            name?: string;
+            timeZone?: string;
+            walkIns?: boolean;
+        };
+        /** @description Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value. */
+        BulkUpdate: {
+            /**
+             * @description Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now. `Selected`: those in `sessionIds`.
+             * @enum {string}
+             */
+            filterType: "All" | "FromDate" | "Upcoming" | "Selected";
+            /** @description Required with `FromDate`. With another filter it must be well-formed but is ignored. */
+            fromDate?: string | null;
+            /** @description Required with `Selected`: sessions of the series. With another filter it must be well-formed but is ignored. */
+            sessionIds?: string[] | null;
+            /** @description Must be at least the number of tickets sold in each selected session. If null or left out, the capacity stays as it is. */
+            newCapacity?: number | null;
+            /** @description A venue of the same organizer. If null or left out, the venue stays as it is. */
+            newVenueId?: string | null;
+            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or left out, the offset stays as it is. */
+            newDoorsOpenOffset?: number | string | null;
+            /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again. */
+            expectedVersion?: string | null;
+        };
+        /** @description The preview to apply. */
+        Revert: {
+            /** @description The `version` of a preview of the same record. */
+            expectedVersion: string;
+        };
         NewInvitation: {
             /**
              * Format: uuid
@@ -2650,6 +2665,18 @@ export interface components {
             /** @description Limits `staff` to one event. Without it, all events. */
             eventId?: string | null;
             name?: string | null;
+        };
+        Membership: {
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            /** @description Limits `staff` to one event. Without it, all events. */
+            eventId?: string | null;
+            name?: string | null;
+        };
+        /** @description What is left out stays as it is. */
+        OrganizerChange: {
+            /** @description Leading and trailing white space is removed. */
+            name?: string;
         };
         NewProgram: {
             /**
@@ -2663,6 +2690,13 @@ export interface components {
             role: "manager" | "staff";
             /** @description Limits `staff` to one event. Without it, all events. */
             eventId?: string | null;
+        };
+        /** @description A new name, a new description, or both. */
+        SeriesUpdate: {
+            /** @description Leading and trailing white space is removed. If left out, the name stays as it is. */
+            name?: string;
+            /** @description Null clears it. If left out, the description stays as it is. */
+            description?: string | null;
         };
         NewSeries: {
             /**
@@ -2692,6 +2726,17 @@ export interface components {
                 doorsOpenOffset?: number | string | null;
             }[];
         };
+        /** @description What is left out stays as it is. */
+        SessionChange: {
+            /** Format: date-time */
+            startsAt?: string;
+            /** @description At least the number of tickets sold. */
+            capacity?: number;
+            /** @description A venue of the same organizer. Null removes it. */
+            venueId?: string | null;
+            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
+            doorsOpenOffset?: number | string | null;
+        };
         NewTicketType: {
             /**
              * Format: uuid
@@ -2700,6 +2745,17 @@ export interface components {
             id?: string;
             /** @description Leading and trailing white space is removed. */
             name: string;
+            note?: string | null;
+            /**
+             * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
+             * @enum {string}
+             */
+            flag?: "None" | "Info" | "Stop";
+        };
+        /** @description What is left out stays as it is. */
+        TicketTypeChange: {
+            /** @description Leading and trailing white space is removed. */
+            name?: string;
             note?: string | null;
             /**
              * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
@@ -2740,62 +2796,6 @@ export interface components {
             /** @description Whether there may be more tickets than the capacity. False unless given. */
             overCapacity?: boolean;
         };
-        NewVenue: {
-            /**
-             * Format: uuid
-             * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
-             */
-            id?: string;
-            /** Format: uuid */
-            organizerId: string;
-            /** @description Leading and trailing white space is removed. */
-            name: string;
-        };
-        Membership: {
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            /** @description Limits `staff` to one event. Without it, all events. */
-            eventId?: string | null;
-            name?: string | null;
-        };
-        /** @description The preview to apply. */
-        Revert: {
-            /** @description The `version` of a preview of the same record. */
-            expectedVersion: string;
-        };
-        CheckInChange: {
-            resolved: boolean;
-        };
-        /** @description What is left out stays as it is. */
-        EventChange: {
-            /** @description Leading and trailing white space is removed. */
-            name?: string;
-            timeZone?: string;
-            walkIns?: boolean;
-        };
-        /** @description What is left out stays as it is. */
-        OrganizerChange: {
-            /** @description Leading and trailing white space is removed. */
-            name?: string;
-        };
-        /** @description A new name, a new description, or both. */
-        SeriesUpdate: {
-            /** @description Leading and trailing white space is removed. If left out, the name stays as it is. */
-            name?: string;
-            /** @description Null clears it. If left out, the description stays as it is. */
-            description?: string | null;
-        };
-        /** @description What is left out stays as it is. */
-        SessionChange: {
-            /** Format: date-time */
-            startsAt?: string;
-            /** @description At least the number of tickets sold. */
-            capacity?: number;
-            /** @description A venue of the same organizer. Null removes it. */
-            venueId?: string | null;
-            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
-            doorsOpenOffset?: number | string | null;
-        };
         /** @description What is left out stays as it is. */
         TicketChange: {
             /** @description Leading and trailing white space is removed. */
@@ -2823,16 +2823,16 @@ export interface components {
             /** @enum {string} */
             status?: "Valid" | "Refunded" | "Voided";
         };
-        /** @description What is left out stays as it is. */
-        TicketTypeChange: {
-            /** @description Leading and trailing white space is removed. */
-            name?: string;
-            note?: string | null;
+        NewVenue: {
             /**
-             * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
-             * @enum {string}
+             * Format: uuid
+             * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
              */
-            flag?: "None" | "Info" | "Stop";
+            id?: string;
+            /** Format: uuid */
+            organizerId: string;
+            /** @description Leading and trailing white space is removed. */
+            name: string;
         };
         /** @description What is left out stays as it is. */
         VenueChange: {
@@ -2847,11 +2847,127 @@ export interface components {
             /** @description Random text of the client. */
             attempt?: string;
         };
+        RefreshToken: {
+            refresh_token: string;
+        };
+        NewPasskey: {
+            /** @description A `PublicKeyCredential` as JSON (`RegistrationResponseJSON` of WebAuthn). */
+            response: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                authenticatorAttachment?: string;
+                response: {
+                    clientDataJSON: string;
+                    attestationObject: string;
+                    transports?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description A `PublicKeyCredential` as JSON (`AuthenticationResponseJSON` of WebAuthn). */
+            proof: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                authenticatorAttachment?: string;
+                response: {
+                    clientDataJSON: string;
+                    authenticatorData: string;
+                    signature: string;
+                    userHandle?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
         ClientCredentials: {
             /** @enum {string} */
             grant_type: "client_credentials";
             client_id?: string;
             client_secret?: string;
+        };
+        SignIn: {
+            /** @description A `PublicKeyCredential` as JSON (`AuthenticationResponseJSON` of WebAuthn). */
+            response: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                authenticatorAttachment?: string;
+                response: {
+                    clientDataJSON: string;
+                    authenticatorData: string;
+                    signature: string;
+                    userHandle?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        PersonName: {
+            /** @description Leading and trailing white space is removed. */
+            name: string;
+        };
+        SignUp: {
+            code: string;
+            /** @description Leading and trailing white space is removed. */
+            name: string;
+            /** @description A `PublicKeyCredential` as JSON (`RegistrationResponseJSON` of WebAuthn). */
+            response: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                authenticatorAttachment?: string;
+                response: {
+                    clientDataJSON: string;
+                    attestationObject: string;
+                    transports?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        Setup: {
+            /** @description The secret `SETUP_CODE` of the deployment. */
+            code: string;
+            /** @description Leading and trailing white space is removed. */
+            organizerName: string;
+            /** @description Leading and trailing white space is removed. */
+            name: string;
+            /** @description A `PublicKeyCredential` as JSON (`RegistrationResponseJSON` of WebAuthn). */
+            response: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                authenticatorAttachment?: string;
+                response: {
+                    clientDataJSON: string;
+                    attestationObject: string;
+                    transports?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
         };
         CheckInOrUndo: {
             /** @constant */
@@ -2924,122 +3040,6 @@ export interface components {
             /** @description The name of the gate or device. Null or left out if it has none. */
             device?: string | null;
             items: components["schemas"]["CheckInOrUndo"][];
-        };
-        RefreshToken: {
-            refresh_token: string;
-        };
-        NewPasskey: {
-            /** @description A `PublicKeyCredential` as JSON (`RegistrationResponseJSON` of WebAuthn). */
-            response: {
-                id: string;
-                rawId: string;
-                /** @constant */
-                type: "public-key";
-                clientExtensionResults: {
-                    [key: string]: unknown;
-                };
-                authenticatorAttachment?: string;
-                response: {
-                    clientDataJSON: string;
-                    attestationObject: string;
-                    transports?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-            /** @description A `PublicKeyCredential` as JSON (`AuthenticationResponseJSON` of WebAuthn). */
-            proof: {
-                id: string;
-                rawId: string;
-                /** @constant */
-                type: "public-key";
-                clientExtensionResults: {
-                    [key: string]: unknown;
-                };
-                authenticatorAttachment?: string;
-                response: {
-                    clientDataJSON: string;
-                    authenticatorData: string;
-                    signature: string;
-                    userHandle?: string;
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
-        Setup: {
-            /** @description The secret `SETUP_CODE` of the deployment. */
-            code: string;
-            /** @description Leading and trailing white space is removed. */
-            organizerName: string;
-            /** @description Leading and trailing white space is removed. */
-            name: string;
-            /** @description A `PublicKeyCredential` as JSON (`RegistrationResponseJSON` of WebAuthn). */
-            response: {
-                id: string;
-                rawId: string;
-                /** @constant */
-                type: "public-key";
-                clientExtensionResults: {
-                    [key: string]: unknown;
-                };
-                authenticatorAttachment?: string;
-                response: {
-                    clientDataJSON: string;
-                    attestationObject: string;
-                    transports?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
-        SignIn: {
-            /** @description A `PublicKeyCredential` as JSON (`AuthenticationResponseJSON` of WebAuthn). */
-            response: {
-                id: string;
-                rawId: string;
-                /** @constant */
-                type: "public-key";
-                clientExtensionResults: {
-                    [key: string]: unknown;
-                };
-                authenticatorAttachment?: string;
-                response: {
-                    clientDataJSON: string;
-                    authenticatorData: string;
-                    signature: string;
-                    userHandle?: string;
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
-        SignUp: {
-            code: string;
-            /** @description Leading and trailing white space is removed. */
-            name: string;
-            /** @description A `PublicKeyCredential` as JSON (`RegistrationResponseJSON` of WebAuthn). */
-            response: {
-                id: string;
-                rawId: string;
-                /** @constant */
-                type: "public-key";
-                clientExtensionResults: {
-                    [key: string]: unknown;
-                };
-                authenticatorAttachment?: string;
-                response: {
-                    clientDataJSON: string;
-                    attestationObject: string;
-                    transports?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
-        PersonName: {
-            /** @description Leading and trailing white space is removed. */
-            name: string;
         };
     };
     responses: never;
@@ -10880,6 +10880,569 @@ export interface operations {
             };
         };
     };
+    listSeriesHistory: {
+        parameters: {
+            query?: {
+                /** @description Records per page, at most 100. A larger value is reduced to 100. A page of large records has fewer. */
+                pageSize?: number;
+                /** @description Opaque; comes with `links.next`. Valid only with the series of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: string;
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description Invalid request, or Invalid cursor */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request" | "invalid_cursor";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Series not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "series_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Auth unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    previewRevert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: string;
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: string;
+                /** @example 0190a000-0000-7000-8000-000000000041 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The effect of reverting. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Series not found, or Record not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "series_not_found" | "record_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Unknown venue */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_venue";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Auth unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    revertChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: string;
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: string;
+                /** @example 0190a000-0000-7000-8000-000000000041 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Revert"];
+            };
+        };
+        responses: {
+            /** @description The number of sessions that were written; 0 for a change of the series itself. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdateResult"];
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Series not found, or Record not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "series_not_found" | "record_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Capacity below sold, or Preview outdated */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "capacity_below_sold" | "preview_outdated";
+                    };
+                };
+            };
+            /** @description Payload too large */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    };
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description Unknown venue */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_venue";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Auth unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -14656,6 +15219,166 @@ export interface operations {
             };
         };
     };
+    downloadTickets: {
+        parameters: {
+            query?: {
+                /** @description Only tickets of this status. */
+                status?: components["schemas"]["TicketStatus"];
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Invalid request */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_request";
+                    };
+                };
+            };
+            /** @description Missing token, or Invalid token */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_token" | "invalid_token";
+                    };
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
+            /** @description Session not found, or Route not found */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "session_not_found" | "route_not_found";
+                    };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "method_not_allowed";
+                    };
+                };
+            };
+            /** @description Rate limited */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    };
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "internal_error";
+                    };
+                };
+            };
+            /** @description Auth unavailable, or Database unavailable */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "auth_unavailable" | "database_unavailable";
+                    };
+                };
+            };
+        };
+    };
     previewImport: {
         parameters: {
             query?: never;
@@ -15243,166 +15966,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code: "in_use";
-                    };
-                };
-            };
-            /** @description Rate limited */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limited";
-                    };
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description Auth unavailable, or Database unavailable */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "auth_unavailable" | "database_unavailable";
-                    };
-                };
-            };
-        };
-    };
-    downloadTickets: {
-        parameters: {
-            query?: {
-                /** @description Only tickets of this status. */
-                status?: components["schemas"]["TicketStatus"];
-            };
-            header?: {
-                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
-                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @example 0190a000-0000-7000-8000-000000000030 */
-                sessionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Server-Timing": components["headers"]["Server-Timing"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_request";
-                    };
-                };
-            };
-            /** @description Missing token, or Invalid token */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_token" | "invalid_token";
-                    };
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "forbidden";
-                    };
-                };
-            };
-            /** @description Session not found, or Route not found */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "session_not_found" | "route_not_found";
-                    };
-                };
-            };
-            /** @description Method not allowed */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Allow: components["headers"]["Allow"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "method_not_allowed";
                     };
                 };
             };
@@ -17818,227 +18381,6 @@ export interface operations {
             };
         };
     };
-    bulkUpdateSessions: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
-                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @example 0190a000-0000-7000-8000-000000000010 */
-                eventId: string;
-                /** @example 0190a000-0000-7000-8000-000000000020 */
-                seriesId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkUpdate"];
-            };
-        };
-        responses: {
-            /** @description The number of sessions that were selected and written. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Server-Timing": components["headers"]["Server-Timing"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkUpdateResult"];
-                };
-            };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_request";
-                    };
-                };
-            };
-            /** @description Missing token, or Invalid token */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_token" | "invalid_token";
-                    };
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "forbidden";
-                    };
-                };
-            };
-            /** @description Series not found, or Route not found */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "series_not_found" | "route_not_found";
-                    };
-                };
-            };
-            /** @description Method not allowed */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Allow: components["headers"]["Allow"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "method_not_allowed";
-                    };
-                };
-            };
-            /** @description Capacity below sold, or Preview outdated */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "capacity_below_sold" | "preview_outdated";
-                    };
-                };
-            };
-            /** @description Payload too large */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "payload_too_large";
-                    };
-                };
-            };
-            /** @description Unsupported media type */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unsupported_media_type";
-                    };
-                };
-            };
-            /** @description Unknown venue */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unknown_venue";
-                    };
-                };
-            };
-            /** @description Rate limited */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limited";
-                    };
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description Auth unavailable, or Database unavailable */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "auth_unavailable" | "database_unavailable";
-                    };
-                };
-            };
-        };
-    };
     previewBulkUpdate: {
         parameters: {
             query?: never;
@@ -18247,171 +18589,7 @@ export interface operations {
             };
         };
     };
-    listSeriesHistory: {
-        parameters: {
-            query?: {
-                /** @description Records per page, at most 100. A larger value is reduced to 100. A page of large records has fewer. */
-                pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the series of its link. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
-                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @example 0190a000-0000-7000-8000-000000000010 */
-                eventId: string;
-                /** @example 0190a000-0000-7000-8000-000000000020 */
-                seriesId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of records. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Server-Timing": components["headers"]["Server-Timing"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HistoryPage"];
-                };
-            };
-            /** @description Invalid request, or Invalid cursor */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_request" | "invalid_cursor";
-                    };
-                };
-            };
-            /** @description Missing token, or Invalid token */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_token" | "invalid_token";
-                    };
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "forbidden";
-                    };
-                };
-            };
-            /** @description Series not found, or Route not found */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "series_not_found" | "route_not_found";
-                    };
-                };
-            };
-            /** @description Method not allowed */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Allow: components["headers"]["Allow"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "method_not_allowed";
-                    };
-                };
-            };
-            /** @description Rate limited */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limited";
-                    };
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description Auth unavailable, or Database unavailable */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "auth_unavailable" | "database_unavailable";
-                    };
-                };
-            };
-        };
-    };
-    previewRevert: {
+    bulkUpdateSessions: {
         parameters: {
             query?: never;
             header?: {
@@ -18425,194 +18603,16 @@ export interface operations {
                 eventId: string;
                 /** @example 0190a000-0000-7000-8000-000000000020 */
                 seriesId: string;
-                /** @example 0190a000-0000-7000-8000-000000000041 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The effect of reverting. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Server-Timing": components["headers"]["Server-Timing"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Preview"];
-                };
-            };
-            /** @description Invalid request */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_request";
-                    };
-                };
-            };
-            /** @description Missing token, or Invalid token */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "missing_token" | "invalid_token";
-                    };
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "forbidden";
-                    };
-                };
-            };
-            /** @description Series not found, or Record not found, or Route not found */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "series_not_found" | "record_not_found" | "route_not_found";
-                    };
-                };
-            };
-            /** @description Method not allowed */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Allow: components["headers"]["Allow"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "method_not_allowed";
-                    };
-                };
-            };
-            /** @description Unknown venue */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "unknown_venue";
-                    };
-                };
-            };
-            /** @description Rate limited */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "rate_limited";
-                    };
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "internal_error";
-                    };
-                };
-            };
-            /** @description Auth unavailable, or Database unavailable */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "auth_unavailable" | "database_unavailable";
-                    };
-                };
-            };
-        };
-    };
-    revertChange: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
-                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @example 0190a000-0000-7000-8000-000000000010 */
-                eventId: string;
-                /** @example 0190a000-0000-7000-8000-000000000020 */
-                seriesId: string;
-                /** @example 0190a000-0000-7000-8000-000000000041 */
-                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Revert"];
+                "application/json": components["schemas"]["BulkUpdate"];
             };
         };
         responses: {
-            /** @description The number of sessions that were written; 0 for a change of the series itself. */
+            /** @description The number of sessions that were selected and written. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18670,7 +18670,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Series not found, or Record not found, or Route not found */
+            /** @description Series not found, or Route not found */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18681,7 +18681,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "series_not_found" | "record_not_found" | "route_not_found";
+                        code: "series_not_found" | "route_not_found";
                     };
                 };
             };
