@@ -235,6 +235,20 @@ describe('an isolate with a cached JWKS', () => {
     expect(errorLines.join()).toContain('JWKS refresh failed')
   })
 
+  it('does not wait for a slow issuer again in an outage', async () => {
+    shortenTimeout(AMPLE_TIMEOUT_MS)
+    await issuerIs('error')
+    later(HOUR)
+    expect((await send()).status).toBe(200)
+    await issuerIs('slow')
+    later(RETRY_MS)
+    const { response, settled } = startRequest(await sign(validClaims(org.staff)))
+    expect((await response).status).toBe(200)
+    expect(errorLines).toHaveLength(1)
+    await settled
+    expect(errorLines).toHaveLength(2)
+  })
+
   it.each(OUTAGES)(
     'works through an outage (%s) of 24 hours, with one fetch per five seconds',
     async (mode) => {

@@ -28,7 +28,7 @@ const OUTAGE_MS = MINUTE
 const RETRY_MS = 5 * SECOND
 /** How long a fetch may take. Door staff are waiting. */
 const TIMEOUT_MS = 2 * SECOND
-/** After a fetch, an unknown key causes no other for this long. A new key would be rejected for as long. */
+/** After a fetch, an unknown key causes no other for this long. A new key is rejected for as long, which is a 401. */
 const COOLDOWN_MS = SECOND
 /** How often a waiting request checks whether another one has fetched: a Worker cannot await another request's I/O. */
 const POLL_MS = 20
