@@ -8,8 +8,6 @@ import { recogniseFormat } from '../src/domain/import/formats/index.ts'
 import { planImport } from '../src/domain/import/plan.ts'
 import { decodeText, type LineError, readSource } from '../src/domain/import/read.ts'
 import { DEFAULT_OPTIONS, type ImportOptions, type RowTicket } from '../src/domain/import/rows.ts'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
 import {
   describeErrors,
   describeFile,
@@ -20,6 +18,8 @@ import {
 } from './import/report.ts'
 import { readPages, readSession } from './import/session.ts'
 import { writeStatements } from './import/statements.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
 
 const USAGE = `Usage: npm run import -- --session ID FILE [OPTIONS]
 

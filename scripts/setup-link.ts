@@ -2,11 +2,11 @@
 // owner; otherwise it invites a new owner, because the only one has lost their passkeys.
 import { randomUUID } from 'node:crypto'
 import { hashOf, newCode } from '../src/domain/codes.ts'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
 import { sqlText } from './import/statements.ts'
-import { newSecret, readSecrets, stateFolder } from './local.ts'
-import { envArguments, runWrangler, withSecretsFile } from './remote.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
+import { newSecret, readSecrets, stateFolder } from './lib/local.ts'
+import { envArguments, runWrangler, withSecretsFile } from './lib/remote.ts'
 
 const USAGE = `Usage: npm run setup-link -- --url URL [--organizer ID] [--move] [--remote [--env NAME]] [--persist-to DIR]
 

@@ -1,6 +1,7 @@
 // Rows as INSERT statements that D1 accepts: each on one line, below the size limit.
-import type { Row, Value } from '../database.ts'
+
 import { MAX_STATEMENT_BYTES, sqlText } from '../import/statements.ts'
+import type { Row, Value } from '../lib/database.ts'
 import type { BackupTable } from './tables.ts'
 
 /** Characters of a long text in one statement: at most 80,000 bytes, as hexadecimal UTF-8. */

@@ -2,7 +2,7 @@
 import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../src/db/schema/tickets.ts'
 import { STORED_COLUMNS, type TicketRow } from '../../src/domain/import/columns.ts'
 import type { ImportedSession, TicketType } from '../../src/domain/import/plan.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../lib/database.ts'
 import { sqlText } from './statements.ts'
 
 /** Keeps one result at a few megabytes. */

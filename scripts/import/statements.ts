@@ -1,7 +1,7 @@
 // A plan as SQL statements with literal values, the same for the local and the deployed database.
 import type { TicketRow } from '../../src/domain/import/columns.ts'
 import type { Plan } from '../../src/domain/import/plan.ts'
-import type { Value } from '../database.ts'
+import type { Value } from '../lib/database.ts'
 import type { SessionState } from './session.ts'
 
 /** D1 accepts statements of up to 100,000 bytes. */
