@@ -348,7 +348,7 @@ describe('a busy API', () => {
     })
     const seeded = (await runScript(copy, 'seed', '--tickets', String(SEEDED))).trim()
     expect(await runScript(copy, 'import', '--session', target, file)).toMatch(
-      /to insert +20?,000\n[\s\S]*Written\.\n$/,
+      /to insert +20?,000\n[\s\S]*Imported\. .*\n$/,
     )
     stopped = true
     await Promise.all(clients)
