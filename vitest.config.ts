@@ -5,7 +5,7 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-worker
 import type { ProvidedContext } from 'vitest'
 import { defineConfig, type Plugin, type ViteUserConfig } from 'vitest/config'
 import { copySwaggerUi } from './scripts/copy-swagger-ui.ts'
-import { AUDIENCE, ROOT } from './scripts/local.ts'
+import { AUDIENCE, ROOT } from './scripts/lib/local.ts'
 import { buildPages } from './scripts/web.ts'
 import { startKeyServer } from './test/support/node/key-server.ts'
 

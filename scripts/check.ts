@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT, WRANGLER_ENV } from './local.ts'
+import { ROOT, WRANGLER_ENV } from './lib/local.ts'
 
 /** What `npm run generate` writes. */
 const GENERATED = [

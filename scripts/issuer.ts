@@ -11,8 +11,8 @@ import type { Configuration } from 'oidc-provider'
 import { handleSignIn } from './issuer/sign-in.ts'
 import { openStore } from './issuer/store.ts'
 import { DEFAULT_TOKEN_SECONDS, signInConfiguration, WEB_CLIENT_ID, webClient } from './issuer/web-client.ts'
-import { AUDIENCE } from './local.ts'
-import { CLIENT_SECRET, isPerson, PEOPLE } from './people.ts'
+import { AUDIENCE } from './lib/local.ts'
+import { CLIENT_SECRET, isPerson, PEOPLE } from './lib/people.ts'
 
 const TOKEN_LIFETIME_SECONDS = 8 * 3600
 

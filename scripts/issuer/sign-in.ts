@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type Provider from 'oidc-provider'
-import { ABOUT, PEOPLE } from '../people.ts'
+import { ABOUT, PEOPLE } from '../lib/people.ts'
 
 const STYLESHEET = '/sign-in.css'
 const PATH = /^\/sign-in\/[\w-]+$/

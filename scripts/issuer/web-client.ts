@@ -1,6 +1,6 @@
 // The settings of the local issuer for the door page and the organizer console: a public client with PKCE.
 import type { ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider'
-import { AUDIENCE } from '../local.ts'
+import { AUDIENCE } from '../lib/local.ts'
 import { pageHeaders, renderError, signInPath } from './sign-in.ts'
 
 export const WEB_CLIENT_ID = 'doorlist-web'

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from '../../scripts/local.ts'
+import { ROOT } from '../../scripts/lib/local.ts'
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from '../../scripts/local.ts'
+import { ROOT } from '../../scripts/lib/local.ts'
 import { migrationProblems } from '../support/migration-rules.ts'
 
 const FOLDER = join(ROOT, 'drizzle')

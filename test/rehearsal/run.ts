@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fail } from '../../scripts/command.ts'
-import { ROOT } from '../../scripts/local.ts'
+import { fail } from '../../scripts/lib/command.ts'
+import { ROOT } from '../../scripts/lib/local.ts'
 import { FAULTS } from './compare.ts'
 
 const HELP = `Usage: npm run rehearsal [-- --fault=${FAULTS.join('|')}] [--seed=NUMBER]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import document from '../../public/api/openapi.json' with { type: 'json' }
-import { ROOT } from '../../scripts/local.ts'
+import { ROOT } from '../../scripts/lib/local.ts'
 import { codeBlocks, readPage } from '../support/node/examples.ts'
 import { useOwnService } from '../support/node/own-service.ts'
 import { isFull } from '../support/runs.ts'

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { addressOf, deployCommand, missingSecrets, withDatabaseId } from '../../scripts/deploy.ts'
-import { type DeploymentConfig, deploymentProblems, hasPlaceholder } from '../../scripts/deployment.ts'
-import { ROOT } from '../../scripts/local.ts'
+import { type DeploymentConfig, deploymentProblems, hasPlaceholder } from '../../scripts/lib/deployment.ts'
+import { ROOT } from '../../scripts/lib/local.ts'
 import { run } from '../support/node/run-command.ts'
 
 const READY: DeploymentConfig = {

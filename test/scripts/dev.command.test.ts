@@ -11,9 +11,9 @@ import { deployCommand } from '../../scripts/deploy.ts'
 import { devCommand } from '../../scripts/dev.ts'
 import { exportCommand } from '../../scripts/export.ts'
 import { importCommand } from '../../scripts/import.ts'
-import { ROOT } from '../../scripts/local.ts'
-import { withLocalDatabase } from '../../scripts/local-database.ts'
-import { PEOPLE } from '../../scripts/people.ts'
+import { ROOT } from '../../scripts/lib/local.ts'
+import { withLocalDatabase } from '../../scripts/lib/local-database.ts'
+import { PEOPLE } from '../../scripts/lib/people.ts'
 import { restoreCommand } from '../../scripts/restore.ts'
 import { searchIndexCommand } from '../../scripts/search-index.ts'
 import { seedCommand } from '../../scripts/seed.ts'
@@ -348,7 +348,7 @@ describe('a busy API', () => {
     })
     const seeded = (await runScript(copy, 'seed', '--tickets', String(SEEDED))).trim()
     expect(await runScript(copy, 'import', '--session', target, file)).toMatch(
-      /to insert +20?,000\n[\s\S]*Written\.\n$/,
+      /to insert +20?,000\n[\s\S]*Imported\. .*\n$/,
     )
     stopped = true
     await Promise.all(clients)

@@ -1,27 +1,24 @@
-// `npm run import` on a database in a temporary folder, which a service has open. Each test has its own session.
+// `npm run import` with a real service. Each test has an organizer of its own.
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { demoId } from '../../scripts/data/demo.ts'
-import { bindingDatabase, type Database, wranglerDatabase } from '../../scripts/database.ts'
-import { importCommand, importTickets, readContent } from '../../scripts/import.ts'
-import { withDatabase } from '../../scripts/local.ts'
-import { type LocalDatabase, serverDatabase } from '../../scripts/local-database.ts'
-import { removeState, runScript } from '../support/node/dev.ts'
-import type { LocalService } from '../support/node/local-service.ts'
-import { copyState, start } from '../support/node/own-service.ts'
+import { importCommand } from '../../scripts/import.ts'
+import { freePort, runScript } from '../support/node/dev.ts'
+import { useOwnService } from '../support/node/own-service.ts'
 import * as inProcess from '../support/node/run-command.ts'
-import { isFull } from '../support/runs.ts'
+import type { Organizer } from '../support/organizer.ts'
 
 const HEAD = 'ticketNumber,ticketTypeName'
 
-let state: string
+const service = useOwnService()
 let files: string
-let organizer: string
-let service: LocalService
-let db: LocalDatabase
 
 const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', name)
 
@@ -32,81 +29,58 @@ const write = async (name: string, content: string | Uint8Array): Promise<string
   return path
 }
 
-/** Runs the command in this process. It finds the service and writes through it. */
-const run = (...args: string[]) => inProcess.run(importCommand, ...args, '--persist-to', state)
-
-const execute = (statement: string) => db.batch([db.prepare(statement)])
-
-/** Adds an event with a ticket type and a session. Returns the session's id. */
-const addSession = async (): Promise<string> => {
-  const [event, session] = [randomUUID(), randomUUID()]
-  await db.batch([
-    db.prepare("INSERT INTO events (id, organizer_id, name) VALUES (?, ?, 'Event')").bind(event, organizer),
-    db
-      .prepare("INSERT INTO ticket_types (id, event_id, name) VALUES (?, ?, 'VIP')")
-      .bind(randomUUID(), event),
-    db
-      .prepare('INSERT INTO sessions (id, event_id, starts_at, capacity) VALUES (?, ?, 1781288000000, 100)')
-      .bind(session, event),
-  ])
-  return session
-}
-
-/** A session's tickets, its counts and list version, its event's ticket types, and how many tickets the search index has. */
-const snapshot = async (session: string) => {
-  const [tickets, counts, types, found] = await db.batch<Record<string, string | number | null>>([
-    db
-      .prepare(
-        `SELECT key & 1048575 AS n, tickets.id, ticket_number AS ticketNumber, status, code,
-             ticket_type_name AS ticketTypeName, seat_label AS seatLabel, current_holder_id AS currentHolderId,
-             holder_email AS holderEmail, attendee_name AS attendeeName, attendee_email AS attendeeEmail,
-             attendee_company AS attendeeCompany, checked_in_at AS checkedInAt, transfer_count AS transferCount
-           FROM tickets JOIN sessions ON number = session_number WHERE sessions.id = ? ORDER BY key`,
-      )
-      .bind(session),
-    db
-      .prepare(
-        'SELECT ticket_counts.* FROM ticket_counts JOIN sessions ON number = session_number WHERE id = ?',
-      )
-      .bind(session),
-    db
-      .prepare(
-        'SELECT name FROM ticket_types JOIN sessions USING (event_id) WHERE sessions.id = ? ORDER BY name',
-      )
-      .bind(session),
-    db
-      .prepare(
-        `SELECT count(*) AS indexed FROM ticket_search, sessions
-           WHERE id = ? AND ticket_search MATCH 't*' AND ticket_search.rowid >> 20 = number`,
-      )
-      .bind(session),
-  ])
-  return {
-    tickets: tickets?.results ?? [],
-    counts: counts?.results[0] ?? {},
-    types: types?.results.map(({ name }) => name),
-    indexed: found?.results[0]?.indexed,
+/** Runs the command in this process, with variables of the environment. */
+const runWith = async (variables: Record<string, string>, ...args: string[]): Promise<inProcess.Outcome> => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  try {
+    return await inProcess.run(importCommand, ...args, '--persist-to', service.state)
+  } finally {
+    vi.unstubAllEnvs()
   }
 }
 
+/** Runs the command as the manager of an organizer, on its session. */
+const run = async ({ manager, session }: Organizer, ...args: string[]): Promise<inProcess.Outcome> =>
+  runWith({ DOORLIST_TOKEN: await service.token(manager) }, '--session', session, ...args)
+
+/** A session's tickets, its counts and list version, and how many tickets the search index has. */
+const snapshot = async ({ session }: Organizer) => {
+  const [counts] = await service.sql(
+    `SELECT ticket_counts.* FROM ticket_counts JOIN sessions ON number = session_number WHERE id = '${session}'`,
+  )
+  const [found] = await service.sql(
+    `SELECT count(*) AS indexed FROM ticket_search, sessions
+     WHERE id = '${session}' AND ticket_search MATCH 't*' AND ticket_search.rowid >> 20 = number`,
+  )
+  const tickets = await service.sql(
+    `SELECT key & 1048575 AS n, tickets.id, ticket_number AS ticketNumber, status, code,
+       ticket_type_name AS ticketTypeName, seat_label AS seatLabel, current_holder_id AS currentHolderId,
+       holder_email AS holderEmail, attendee_name AS attendeeName, attendee_email AS attendeeEmail,
+       attendee_company AS attendeeCompany, checked_in_at AS checkedInAt, transfer_count AS transferCount
+     FROM tickets JOIN sessions ON number = session_number WHERE sessions.id = '${session}' ORDER BY key`,
+  )
+  return { tickets, counts, indexed: found?.indexed }
+}
+
+/** The imports in the history of a session. */
+const importsOf = (session: string) =>
+  service.sql(
+    `SELECT subject, call_id AS recordId, change ->> 'inserted' AS inserted FROM audit_log
+     WHERE entity_id = '${session}' AND action = 'tickets.import' ORDER BY id`,
+  )
+
 beforeAll(async () => {
-  state = await copyState('empty')
   files = await mkdtemp(join(tmpdir(), 'doorlist-files-'))
-  service = await start(state)
-  db = serverDatabase(service.api)
-  organizer = randomUUID()
-  await execute(`INSERT INTO organizers (id, name) VALUES ('${organizer}', 'Organizer')`)
 })
 
-afterAll(async () => {
-  await service.stop()
-  await Promise.all([state, files].map((folder) => rm(folder, { recursive: true, force: true })))
-})
+afterAll(() => rm(files, { recursive: true, force: true }))
 
 describe('npm run import', () => {
   it("loads Doorlist's columns from CSV and changes nothing the second time", async () => {
-    const session = await addSession()
-    const first = await run('--session', session, fixture('tickets.csv'))
+    const org = await service.makeOrganizer()
+    const first = await run(org, fixture('tickets.csv'))
+    const records = await importsOf(org.session)
+    expect(records).toEqual([{ subject: org.manager, recordId: expect.any(String), inserted: 4 }])
     expect(first).toEqual({
       code: 0,
       stderr: '',
@@ -116,12 +90,12 @@ describe('npm run import', () => {
         '  to insert          4',
         '  to update          0',
         '  unchanged          0',
-        '  new ticket types: Standing, Backstage',
-        'Written.',
+        '  new ticket types: Backstage',
+        `Imported. Its record in the history: ${records[0]?.recordId}`,
         '',
       ].join('\n'),
     })
-    const loaded = await snapshot(session)
+    const loaded = await snapshot(org)
     const none = {
       seatLabel: null,
       currentHolderId: null,
@@ -131,7 +105,7 @@ describe('npm run import', () => {
       checkedInAt: null,
       transferCount: 0,
       code: expect.stringMatching(/^[0-9A-Z]{20}$/),
-      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-/),
     }
     expect(loaded.tickets).toEqual([
       {
@@ -178,33 +152,26 @@ describe('npm run import', () => {
       },
     ])
     expect(loaded).toMatchObject({
-      types: ['Backstage', 'Standing', 'VIP'],
       counts: { valid: 2, checked_in: 1, refunded: 1, voided: 0 },
       indexed: 4,
     })
 
-    const second = await run('--session', session, fixture('tickets.csv'))
-    expect(second).toMatchObject({
+    expect(await run(org, fixture('tickets.csv'))).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/unchanged +4\nNothing to write\.\n$/),
+      stdout: expect.stringMatching(/unchanged +4\nNothing to import\.\n$/),
     })
     // The list version is also the same: nothing was written.
-    expect(await snapshot(session)).toEqual(loaded)
+    expect(await snapshot(org)).toEqual(loaded)
+    expect(await importsOf(org.session)).toEqual(records)
   })
 
   it('updates existing tickets from JSON Lines by their number and adds the others', async () => {
-    const session = await addSession()
-    await run(
-      '--session',
-      session,
-      await write('a.csv', `${HEAD},seatLabel,holderEmail\nt-2,VIP,A1,x@example.com\n`),
-    )
-    const [before] = (await snapshot(session)).tickets
-    const { stdout } = await run('--session', session, fixture('tickets.jsonl'))
-    expect(stdout).toMatch(
-      /rows +2\n {2}to insert +1\n {2}to update +1\n {2}unchanged +0\n {2}new ticket types: Standing\nW/,
-    )
-    const { tickets, counts } = await snapshot(session)
+    const org = await service.makeOrganizer()
+    await run(org, await write('a.csv', `${HEAD},seatLabel,holderEmail\nt-2,VIP,A1,x@example.com\n`))
+    const [before] = (await snapshot(org)).tickets
+    const { stdout } = await run(org, fixture('tickets.jsonl'))
+    expect(stdout).toMatch(/rows +2\n {2}to insert +1\n {2}to update +1\n {2}unchanged +0\nImported/)
+    const { tickets, counts } = await snapshot(org)
     expect(tickets).toEqual([
       { ...before, ticketNumber: 'T-2', status: 'Valid', seatLabel: null },
       expect.objectContaining({ n: 2, ticketNumber: 'T-1', attendeeName: 'Ana García', transferCount: 1 }),
@@ -332,27 +299,30 @@ describe('npm run import', () => {
       ],
     ],
   ])('loads an export of %s', async (name, file, tickets) => {
-    const session = await addSession()
-    const { code, stdout } = await run('--session', session, fixture(file))
+    const org = await service.makeOrganizer()
+    const { code, stdout } = await run(org, fixture(file))
     expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: `${file}, columns of ${name}` })
-    expect((await snapshot(session)).tickets).toMatchObject(tickets)
-    expect((await run('--session', session, fixture(file))).stdout).toMatch('Nothing to write.')
+    expect((await snapshot(org)).tickets).toMatchObject(tickets)
+    expect((await run(org, fixture(file))).stdout).toMatch('Nothing to import.')
   })
 
   it('voids what is missing, and finds guests without numbers', async () => {
-    const session = await addSession()
+    const org = await service.makeOrganizer()
     const [before, after] = await Promise.all([
       write('a.csv', 'ticketTypeName,attendeeName,quantity\nVIP,Crew,3\nVIP,Ana,\nVIP,Bo,1\n'),
       write('b.csv', 'ticketTypeName,attendeeName,quantity,seatLabel\nVIP,Crew,2,\nVIP,Ana,,A1\n'),
     ])
-    const options = ['--match', 'guest', '--missing', 'void', '--session', session]
-    expect((await run(...options, before)).stdout).toMatch(/rows +3\n {2}to insert +5\n/)
-    await execute(`UPDATE tickets SET status = 'CheckedIn' WHERE attendee_name = 'Bo'`)
-    expect((await run(...options, after)).stdout).toMatch(
-      /to insert +0\n {2}to update +1\n {2}to void +1\n {2}unchanged +2\nWritten/,
+    const options = ['--match', 'guest', '--missing', 'void']
+    expect((await run(org, ...options, before)).stdout).toMatch(/rows +3\n {2}to insert +5\n/)
+    await service.sql(
+      `UPDATE tickets SET status = 'CheckedIn' WHERE attendee_name = 'Bo'
+       AND session_number = (SELECT number FROM sessions WHERE id = '${org.session}')`,
+    )
+    expect((await run(org, ...options, after)).stdout).toMatch(
+      /to insert +0\n {2}to update +1\n {2}to void +1\n {2}unchanged +2\nImported/,
     )
     expect(
-      (await snapshot(session)).tickets.map(({ attendeeName, status, seatLabel }) => [
+      (await snapshot(org)).tickets.map(({ attendeeName, status, seatLabel }) => [
         attendeeName,
         status,
         seatLabel,
@@ -366,64 +336,79 @@ describe('npm run import', () => {
     ])
   })
 
-  it('reports the changes of a dry run and writes nothing', async () => {
-    const session = await addSession()
-    const before = await snapshot(session)
-    const { code, stdout } = await run('--dry-run', '--session', session, fixture('pretix.csv'))
-    expect(code).toBe(0)
-    expect(stdout).toMatch(
-      /to insert +3\n.*\n.*\n {2}new ticket types: Day ticket – Reduced, Day ticket\nA dry run: nothing was written\.\n$/,
-    )
-    expect(await snapshot(session)).toEqual(before)
+  it('takes the numbers as codes', async () => {
+    const org = await service.makeOrganizer()
+    await run(org, '--codes', 'number', await write('a.csv', `${HEAD}\nT-1,VIP\n`))
+    expect((await snapshot(org)).tickets).toMatchObject([{ ticketNumber: 'T-1', code: 'T-1' }])
   })
 
-  it('writes nothing if one row has an error, and reports errors by line', async () => {
-    const session = await addSession()
-    await run('--session', session, await write('a.csv', `${HEAD}\nT-1,VIP\n`))
-    const before = await snapshot(session)
+  it('reports the changes of a dry run and writes nothing', async () => {
+    const org = await service.makeOrganizer()
+    const before = await snapshot(org)
+    const { code, stdout } = await run(org, '--dry-run', fixture('pretix.csv'))
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /to insert +3\n.*\n.*\n {2}new ticket types: Day ticket – Reduced, Day ticket\nA dry run: nothing was imported\.\n$/,
+    )
+    expect(await snapshot(org)).toEqual(before)
+  })
+
+  it('reports what cannot be read in the file by its lines', async () => {
+    const org = await service.makeOrganizer()
+    const file = await write('bad.csv', `${HEAD},seatLabel\nT-1,VIP,"a\nb"\nT-2,VIP\nT-3,VIP,x,y\n`)
+    expect(await run(org, file)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'line 4: has 2 cells, the header has 3\nline 5: has 4 cells, the header has 3\n2 errors: nothing was imported.\n',
+    })
+  })
+
+  it('writes nothing if one row has an error, and names its line and its row', async () => {
+    const org = await service.makeOrganizer()
+    await run(org, await write('a.csv', `${HEAD}\nT-1,VIP\n`))
+    const before = await snapshot(org)
     const bad = await write(
       'bad.csv',
-      `${HEAD},checkedInAt\nT-1,Box,\nT-2,VIP,"yes\n"\nT-3,VIP\nt-1,VIP,\nT-4,VIP,2026-06-12T18:30Z\n`,
+      `${HEAD},checkedInAt\nT-1,VIP,\nT-2,VIP,"yes\n"\nt-1,VIP,\nT-4,VIP,2026-06-12T18:30Z\n`,
     )
-    const { code, stdout, stderr } = await run('--session', session, bad)
+    const { code, stdout, stderr } = await run(org, bad)
     expect(code).toBe(1)
-    expect(stdout).toMatch(/\n {2}rows +5\n$/)
+    expect(stdout).toMatch(/\n {2}rows +4\n$/)
     expect(stderr).toBe(
       [
-        'line 3: checkedInAt: must be an ISO 8601 date and time with Z or an offset such as +02:00',
-        'line 5: has 2 cells, the header has 3',
-        'line 6: ticketNumber: "t-1" is also on line 2',
-        '3 errors: nothing was written.',
+        'line 3: (row 2) checkedInAt: must be an ISO 8601 date and time with Z or an offset such as +02:00',
+        'line 5: (row 3) ticketNumber: "t-1" is also on row 1',
+        '2 errors: nothing was imported.',
         '',
       ].join('\n'),
     )
-    expect(await snapshot(session)).toEqual(before)
+    expect(await snapshot(org)).toEqual(before)
+  })
+
+  it('names the columns of the system that wrote the file', async () => {
+    const org = await service.makeOrganizer()
+    const file = await write(
+      'pretix.csv',
+      'Order code,Position ID,Status,Email,Product,Attendee name\nAB,,paid,,Day,Ana\n',
+    )
+    expect((await run(org, file)).stderr).toMatch(
+      /^line 2: \(row 1\) Order code and Position ID: is missing\n/,
+    )
   })
 
   it('prints the first 20 errors and how many more there are', async () => {
-    const session = await addSession()
+    const org = await service.makeOrganizer()
     const rows = Array.from({ length: 1_030 }, (_, n) => `T-${n},VIP,bad`)
-    const { code, stderr } = await run(
-      '--session',
-      session,
-      await write('a.csv', [`${HEAD},status`, ...rows].join('\n')),
-    )
+    const { code, stderr } = await run(org, await write('a.csv', [`${HEAD},status`, ...rows].join('\n')))
     const lines = stderr.trimEnd().split('\n')
     expect(code).toBe(1)
     expect(lines).toHaveLength(22)
     expect(lines.slice(-3)).toEqual([
-      expect.stringMatching(/^line 21: status: must be one of/),
+      expect.stringMatching(/^line 21: \(row 20\) status: must be one of/),
       'and 1,010 more',
-      '1,030 errors: nothing was written.',
+      '1,030 errors: nothing was imported.',
     ])
-  })
-
-  it('prints progress for a long file', async () => {
-    const session = await addSession()
-    const rows = Array.from({ length: 40_001 }, (_, n) => `T-${n},VIP`)
-    const file = await write('long.csv', [HEAD, ...rows].join('\n'))
-    const { stderr } = await run('--dry-run', '--session', session, file)
-    expect(stderr).toBe('  read: 20,000 of 40,001\n  read: 40,000 of 40,001\n')
   })
 
   it.each([
@@ -433,23 +418,15 @@ describe('npm run import', () => {
     ['an unknown option', ['--wet-run', 'FILE'], /^Unknown option '--wet-run'\.\n\nUsage/],
     [
       'an option that it does not know',
-      ['--session', '0190a000-0000-7000-8000-00000000ffff', '--match', 'name', 'FILE'],
+      ['--session', demoId('33'), '--match', 'name', 'FILE'],
       /^--match: "name" is none of number, code, guest\./m,
     ],
     ['a session that is no UUID', ['--session', '31', 'FILE'], /^--session: "31" is not a UUID\.$/m],
-    [
-      'an unknown session',
-      ['--session', '0190a000-0000-7000-8000-00000000ffff', 'FILE'],
-      /^There is no session 0190a/,
-    ],
-    [
-      'no such file',
-      ['--session', '0190a000-0000-7000-8000-00000000ffff', 'nowhere.csv'],
-      /^There is no file nowhere\.csv\.$/m,
-    ],
+    ['an address that is none', ['--session', demoId('33'), '--url', 'club', 'FILE'], /^--url must be the/],
+    ['no such file', ['--session', demoId('33'), 'nowhere.csv'], /^There is no file nowhere\.csv\.$/m],
   ])('reports %s', async (_, args, message) => {
     const file = await write('a.csv', `${HEAD}\nT-1,VIP\n`)
-    const { code, stdout, stderr } = await run(...args.map((arg) => (arg === 'FILE' ? file : arg)))
+    const { code, stdout, stderr } = await runWith({}, ...args.map((arg) => (arg === 'FILE' ? file : arg)))
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) })
   })
 
@@ -464,204 +441,235 @@ describe('npm run import', () => {
     [
       'has an unknown column',
       `${HEAD},seat\nT-1,VIP,x`,
-      expect.stringMatching(/^line 1: unknown column "seat"[\s\S]*1 error: nothing was written\.\n$/),
+      expect.stringMatching(/^line 1: unknown column "seat"[\s\S]*1 error: nothing was imported\.\n$/),
     ],
   ])('rejects a file that %s', async (_, content, message) => {
     const file = await write('a.csv', content)
-    const { code, stderr } = await run('--session', randomUUID(), file)
+    const { code, stderr } = await runWith({}, '--session', randomUUID(), file)
     expect({ code, stderr }).toEqual({ code: 1, stderr: message })
   })
 
-  it('reports an id that belongs to a ticket of another session', async () => {
-    const id = randomUUID()
-    const file = await write('a.csv', `${HEAD},id\nT-1,VIP,${id}\n`)
-    expect((await run('--session', await addSession(), file)).code).toBe(0)
-    const { code, stderr } = await run('--session', await addSession(), file)
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `line 2: id: ${id} is the id of another ticket\n1 error: nothing was written.\n`,
-    })
-  })
-
   it('warns of check-ins without a time and escapes control characters of the file', async () => {
-    const session = await addSession()
+    const org = await service.makeOrganizer()
     const file = await write('a\u001b[2J.csv', `${HEAD},status\nT-1,\u202eEvil,CheckedIn\n`)
-    const { code, stdout } = await run('--session', session, file)
+    const { code, stdout } = await run(org, file)
     expect(code).toBe(0)
     expect(stdout).toContain('a\\u{1b}[2J.csv, columns of Doorlist\n')
     expect(stdout).toContain('\n  new ticket types: \\u{202e}Evil\n')
-    expect(stdout).toContain('\nWarning: CheckedIn without checkedInAt: 1. ')
+    expect(stdout).toContain('\nWarning: 1 CheckedIn without checkedInAt. ')
     for (const character of ['\u001b', '\u202e']) expect(stdout).not.toContain(character)
   })
 
-  it('prints its usage', async () => {
-    expect(await run('--help')).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^Usage[\s\S]*--dry-run/),
+  it('as a process ends with 1 and prints errors on stderr', async () => {
+    const file = await write('empty.csv', '')
+    await expect(runScript(service.state, 'import', '--session', randomUUID(), file)).rejects.toMatchObject({
+      ...{ code: 1, stdout: '', stderr: 'The file is empty.\n' },
     })
   })
 })
 
-describe('npm run import --remote', () => {
-  it('warns that it takes the database offline, and requires --yes', async () => {
-    const { code, stdout, stderr } = await run('--remote', '--session', randomUUID(), fixture('tickets.csv'))
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/takes the deployed database offline[\s\S]*--dry-run[\s\S]*--yes/)
+describe('the token of an import', () => {
+  it('is that of an owner of the demo, with `npm run dev`', async () => {
+    const file = await write('a.csv', `${HEAD}\nT-1,VIP\n`)
+    expect(await runWith({}, '--session', demoId('33'), file)).toMatchObject({ code: 0, stderr: '' })
+    expect(await importsOf(demoId('33'))).toMatchObject([{ subject: 'owner' }])
   })
 
-  it.each(isFull ? ['--dry-run', '--yes'] : ['--yes'])(
-    '%s without a login explains how to log in',
-    async (option) => {
-      // An empty home folder has no wrangler login. Without a login, wrangler does not use the network.
-      for (const name of ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_API_KEY', 'XDG_CONFIG_HOME'])
-        vi.stubEnv(name, undefined)
-      for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, files)
-      const outcome = await run('--remote', option, '--session', randomUUID(), fixture('tickets.csv'))
-      vi.unstubAllEnvs()
-      expect(outcome).toEqual({
-        code: 1,
-        stdout: '',
-        stderr:
-          'wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.\n',
-      })
-    },
-  )
-})
-
-describe('npm run import as a process', () => {
-  const importFile = async (folder: string, ...args: string[]) => {
-    try {
-      return { code: 0, stdout: await runScript(folder, 'import', ...args), stderr: '' }
-    } catch (error) {
-      return error as inProcess.Outcome
-    }
-  }
-
-  it('ends with 1 and prints errors on stderr', async () => {
-    const outcome = await importFile(state, '--session', randomUUID(), await write('empty.csv', ''))
-    expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: 'The file is empty.\n' })
-  })
-
-  it('waits while another process writes to the file', async () => {
-    const copy = await copyState('smallDemo')
-    const rows = Array.from({ length: 2_000 }, (_, n) => `T-${n},VIP`)
-    const file = await write('busy.csv', [HEAD, ...rows].join('\n'))
-    let written = 0
-    await withDatabase(copy, async (other) => {
-      let done = false
-      const writer = (async () => {
-        // Small writes in a row, like those of local D1 sessions for lists. They fail while the import writes.
-        while (!done) {
-          const outcome = await other.prepare('UPDATE organizers SET name = name').run().catch(String)
-          if (typeof outcome !== 'string') written += 1
-          else expect(outcome).toContain('SQLITE_BUSY')
-        }
-      })()
-      const [outcome] = await Promise.all([
-        importFile(copy, '--session', demoId('33'), file).finally(() => {
-          done = true
-        }),
-        writer,
-      ])
-      expect(outcome).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/Written\.\n$/) })
-      const counts = await other
-        .prepare('SELECT valid FROM ticket_counts JOIN sessions ON number = session_number WHERE id = ?')
-        .bind(demoId('33'))
-        .first()
-      expect(counts).toEqual({ valid: 2_000 })
+  it('is that of a program, with its id and secret', async () => {
+    const org = await service.makeOrganizer()
+    const response = await fetch(`${service.api}/api/organizer/v1/organizers/${org.id}/programs`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${await service.token(org.owner)}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ name: 'Import', role: 'manager' }),
     })
-    expect(written).toBeGreaterThan(10)
-    await removeState(copy)
+    const program = (await response.json()) as { id: string; clientId: string; clientSecret: string }
+    const args = ['--session', org.session, '--url', service.api, '--yes', fixture('tito.csv')]
+    const variables = { DOORLIST_CLIENT_ID: program.clientId, DOORLIST_CLIENT_SECRET: program.clientSecret }
+    expect(await runWith(variables, ...args)).toMatchObject({ code: 0, stderr: '' })
+    expect(await importsOf(org.session)).toMatchObject([{ subject: `program:${program.id}` }])
+    expect(await runWith({ ...variables, DOORLIST_CLIENT_SECRET: 'wrong' }, ...args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^No token from http:.*: 401 .*invalid_grant/),
+    })
   })
-})
 
-describe('an import', () => {
-  const quiet = async (work: () => Promise<void>) => {
-    const log = vi.spyOn(console, 'log').mockReturnValue()
-    try {
-      await work()
-    } finally {
-      log.mockRestore()
-    }
-  }
+  it('is missed where there is none', async () => {
+    const { code, stderr } = await runWith(
+      {},
+      '--session',
+      demoId('33'),
+      '--url',
+      service.api,
+      fixture('tito.csv'),
+    )
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('DOORLIST_CLIENT_ID') })
+  })
 
   it.each([
-    ['checked in', `UPDATE tickets SET status = 'CheckedIn' WHERE ticket_number = 'T-1'`],
-    [
-      'sold',
-      `INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id)
-       SELECT key + 1, '${randomUUID()}', session_number, 'T-9', 'Valid', ticket_type_id FROM tickets
-       WHERE ticket_number = 'T-1'`,
-    ],
-    [
-      'given its new type by another writer',
-      `INSERT INTO ticket_types (id, event_id, name)
-       SELECT '${randomUUID()}', event_id, 'BOX' FROM sessions WHERE id = 'SESSION'`,
-    ],
-  ])('writes nothing if a ticket is %s while it runs', async (_, sql) => {
-    const session = await addSession()
-    const database = bindingDatabase(db)
-    await execute(`DELETE FROM tickets WHERE ticket_number = 'T-1'`)
-    const file = (text: string) => ({ name: 'a.csv', content: readContent(text) })
-    await quiet(() => importTickets(database, session, file(`${HEAD}\nT-1,VIP`)))
-    const interrupted: Database = {
-      ...database,
-      write: async (statements) => {
-        await execute(sql.replace('SESSION', session))
-        await database.write(statements)
-      },
+    ['not valid', 'x', /^The access token is malformed\. Get a new token\.\n$/],
+    ['that of door staff', 'staff', /^Your role does not allow this\.\n$/],
+    ['that of somebody else', 'stranger', /^There is no such session\.\n$/],
+  ] as const)('is refused if it is %s', async (_, who, message) => {
+    const org = await service.makeOrganizer()
+    const DOORLIST_TOKEN = who === 'x' ? who : await service.token(org[who])
+    const outcome = await runWith({ DOORLIST_TOKEN }, '--session', org.session, fixture('tito.csv'))
+    expect(outcome).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) })
+  })
+})
+
+describe('an import into a deployed service', () => {
+  it('needs --yes, except for a dry run', async () => {
+    const org = await service.makeOrganizer()
+    const args = ['--url', service.api, fixture('tito.csv')]
+    expect(await run(org, ...args)).toMatchObject({
+      ...{ code: 1, stderr: 'Nothing was imported. To import, add --yes.\n' },
+      stdout: expect.stringMatching(/to insert +3\n/),
+    })
+    expect(await run(org, ...args, '--dry-run')).toMatchObject({ code: 0, stderr: '' })
+    expect(await importsOf(org.session)).toEqual([])
+    expect(await run(org, ...args, '--yes')).toMatchObject({ code: 0, stderr: '' })
+    expect(await importsOf(org.session)).toHaveLength(1)
+  })
+})
+
+describe('an import through a network', () => {
+  /** What happens to a request: `forward` sends it to the service. */
+  type Fault = (response: ServerResponse, forward: () => Promise<string>) => unknown
+
+  let url: string
+  let faults: Fault[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    const { authorization = '' } = incoming.headers
+    const body = await buffer(incoming)
+    const forward = async () => {
+      const headers = { authorization, 'content-type': 'application/json' }
+      const response = await fetch(service.api + incoming.url, { method: 'POST', headers, body })
+      outgoing.statusCode = response.status
+      return response.text()
     }
-    const late = quiet(() =>
-      importTickets(interrupted, session, file(`${HEAD},attendeeName\nT-1,VIP,New\nT-2,Box,New`)),
-    )
-    await expect(late).rejects.toThrow(
-      'The session changed while the import was running. Nothing was written; run the command again.',
-    )
-    const { tickets, types } = await snapshot(session)
-    expect(tickets.filter(({ attendeeName }) => attendeeName === 'New')).toEqual([])
-    expect(types).not.toContain('Box')
+    const fault = faults.shift()
+    if (fault === undefined) outgoing.end(await forward())
+    else await fault(outgoing, forward)
   })
 
-  // wrangler starts seven times.
-  it.runIf(isFull)('has the same result through wrangler, as for a deployed database', async () => {
-    const [bound, through] = [await addSession(), await addSession()]
-    const database = wranglerDatabase(['--local', '--persist-to', state])
-    const hard = [
-      "Robert'); DROP TABLE tickets;--",
-      'a\nb\r\nc',
-      'BEGIN TRANSACTION; COMMIT;',
-      '100% "x" \\ /* é',
-      "''",
-      'x;',
-    ]
-    const lines = (change: string) =>
-      hard
-        .map((attendeeName, n) =>
-          JSON.stringify({
-            ticketNumber: `T-${n}`,
-            ticketTypeName: "Friends' & ; --",
-            attendeeName,
-            seatLabel: change,
-          }),
-        )
-        .join('\n')
-    for (const text of [lines('A'), lines('B; --')]) {
-      await quiet(() => importTickets(database, through, { name: 'a.jsonl', content: readContent(text) }))
-      const file = await write('a.jsonl', text)
-      expect((await run('--session', bound, file)).code).toBe(0)
-    }
-    const [a, b] = [await snapshot(bound), await snapshot(through)]
-    const withoutIds = ({ tickets }: typeof a) => tickets.map(({ id, code, ...ticket }) => ticket)
-    expect(withoutIds(b)).toEqual(withoutIds(a))
-    expect(b.tickets.map(({ attendeeName }) => attendeeName)).toEqual(hard)
-    expect(b.types).toEqual(a.types)
+  const pass: Fault = async (response, forward) => response.end(await forward())
+  const isBusy =
+    (status: number): Fault =>
+    (response) =>
+      response.writeHead(status, { 'Retry-After': '0' }).end('{"code":"busy","message":"Busy."}')
+  /** The request takes effect, but its response is cut short. */
+  const isCut: Fault = async (response, forward) => {
+    const text = await forward()
+    response.writeHead(response.statusCode, { 'Content-Length': text.length })
+    response.write(text.slice(0, 10), () => response.destroy())
+  }
 
-    // All or nothing: the first statement is valid, the second is not.
-    const failing = database.write([
-      `UPDATE tickets SET attendee_name = 'lost' WHERE ticket_number = 'T-0'`,
-      'INSERT INTO ticket_counts (session_number) SELECT session_number FROM ticket_counts',
+  /** Imports through the network. */
+  const runThrough = async (org: Organizer, happens: Fault[], ...args: string[]) => {
+    faults = happens
+    return run(org, '--url', url, '--yes', ...args)
+  }
+
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+
+  afterAll(async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  })
+
+  it('waits and repeats its requests while the service is busy', async () => {
+    const org = await service.makeOrganizer()
+    const happens = [isBusy(429), isBusy(503), pass, isBusy(429), pass]
+    expect(await runThrough(org, happens, fixture('tito.csv'))).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('Imported.'),
+      stderr: [429, 503, 429]
+        .map((status) => `  ${url} is busy (${status}). Trying again in 0 s.\n`)
+        .join(''),
+    })
+    expect(await importsOf(org.session)).toHaveLength(1)
+  })
+
+  it('is done once if its response is cut short', async () => {
+    const org = await service.makeOrganizer()
+    const { code, stdout, stderr } = await runThrough(org, [pass, isCut], fixture('tito.csv'))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `  ${url} does not respond. Trying again in 1 s.\n` })
+    const [record, ...others] = await importsOf(org.session)
+    expect(others).toEqual([])
+    expect(stdout).toContain(`Imported. Its record in the history: ${record?.recordId}\n`)
+  })
+
+  it('gives up after five attempts', async () => {
+    const org = await service.makeOrganizer()
+    const { code, stderr } = await runThrough(org, Array(5).fill(isBusy(503)), fixture('tito.csv'))
+    expect(code).toBe(1)
+    expect(stderr.split('\n').slice(-2)).toEqual([
+      `${url} is busy (503). Run the command again later: importing a file twice changes nothing.`,
+      '',
     ])
-    await expect(failing).rejects.toThrow('UNIQUE constraint failed: ticket_counts.session_number')
-    expect(await snapshot(through)).toEqual(b)
+    expect(faults).toEqual([])
+  })
+
+  it('writes nothing if a ticket has changed since the preview', async () => {
+    const org = await service.makeOrganizer()
+    await run(org, await write('a.csv', `${HEAD}\nT-1,VIP`))
+    const refund: Fault = async (response, forward) => {
+      await service.sql(
+        `UPDATE tickets SET status = 'Refunded' WHERE ticket_number = 'T-1'
+         AND session_number = (SELECT number FROM sessions WHERE id = '${org.session}')`,
+      )
+      response.end(await forward())
+    }
+    const file = await write('b.csv', `${HEAD},attendeeName\nT-1,VIP,New\nT-2,VIP,New`)
+    expect(await runThrough(org, [pass, refund], file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /has changed since the preview\. Nothing was changed\. Make a new preview\.\n$/,
+      ),
+    })
+    expect((await snapshot(org)).tickets).toMatchObject([{ attendeeName: null }])
+  })
+
+  it('reports a server that is none of Doorlist', async () => {
+    const org = await service.makeOrganizer()
+    const page: Fault = (response) => response.writeHead(404).end('<title>Not found</title>')
+    expect((await runThrough(org, [page], fixture('tito.csv'))).stderr).toBe(
+      `${url} responded with 404. Is it the address of the service?\n`,
+    )
+  })
+
+  it('does not follow a redirect, which would lose the file', async () => {
+    const org = await service.makeOrganizer()
+    const redirect: Fault = (response) => response.writeHead(301, { Location: service.api }).end()
+    expect((await runThrough(org, [redirect], fixture('tito.csv'))).stderr).toMatch(/responded with 301/)
+  })
+
+  it('reports a service that is not there', async () => {
+    const org = await service.makeOrganizer()
+    const nowhere = `http://127.0.0.1:${await freePort()}`
+    const { code, stderr } = await run(org, '--url', nowhere, fixture('tito.csv'))
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${nowhere} does not respond. Run the command again later`)
+  })
+
+  it.each([
+    ['many tickets', Array.from({ length: 20_001 }, (_, n) => `T-${n},VIP`), /1 to 20,000 tickets/],
+    [
+      'much text',
+      Array.from({ length: 3_000 }, () => `T,${'x'.repeat(3_000)}`),
+      /must not exceed 8192 KiB\. Split the file/,
+    ],
+  ])('reports a file with too %s', async (_, rows, message) => {
+    const org = await service.makeOrganizer()
+    const file = await write('large.csv', [HEAD, ...rows].join('\n'))
+    expect(await run(org, file)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) })
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ROOT } from '../../scripts/local.ts'
+import { ROOT } from '../../scripts/lib/local.ts'
 import { lintDocument } from '../../scripts/openapi/lint-rules.ts'
 
 const LIST = '/api/v1/sessions/{sessionId}/tickets'

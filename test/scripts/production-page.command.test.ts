@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ROOT, withDatabase } from '../../scripts/local.ts'
+import { ROOT, withDatabase } from '../../scripts/lib/local.ts'
 import { removeState } from '../support/node/dev.ts'
 import { copyState } from '../support/node/own-service.ts'
 

@@ -1,6 +1,6 @@
 // `npm run tidy` deletes what is old, leaves tickets as they are, and deletes nothing unless asked to.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { withDatabase } from '../../scripts/local.ts'
+import { withDatabase } from '../../scripts/lib/local.ts'
 import { tidyCommand } from '../../scripts/tidy.ts'
 import { removeState } from '../support/node/dev.ts'
 import { copyState } from '../support/node/own-service.ts'

@@ -150,7 +150,6 @@ export const compare = async (
 ): Promise<ImportPreview> => {
   const state = sha256.create()
   const { plan, problems } = await planImport(session, rows, options, pages, {
-    place: 'row',
     idOf: idOf(importId),
     heldElsewhere,
     onTouched: ({ status, checked_in_at: _, ...row }) => {

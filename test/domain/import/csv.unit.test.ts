@@ -2,20 +2,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatRow } from '../../../src/domain/import/file/csv.ts'
-import { recogniseFormat } from '../../../src/domain/import/file/formats/index.ts'
-import { readSource } from '../../../src/domain/import/file/read.ts'
-import { DEFAULT_OPTIONS } from '../../../src/domain/import/file/rows.ts'
-import { readTickets } from '../../../src/domain/import/file/tickets.ts'
+import { readTickets } from '../../support/import-file.ts'
 import { runs } from '../../support/runs.ts'
 
 const HEAD = ['ticketNumber', 'ticketTypeName', 'attendeeName']
 
 /** What an import makes of a name in a download. */
 const importedName = (name: string): unknown => {
-  const source = readSource(formatRow(HEAD) + formatRow(['T-1', 'VIP', name]))
-  const { format } = recogniseFormat(source, DEFAULT_OPTIONS)
-  if (format === null) throw new Error('The format is not known.')
-  const { tickets, errors } = readTickets(format, source.rows, DEFAULT_OPTIONS)
+  const { tickets, errors } = readTickets(formatRow(HEAD) + formatRow(['T-1', 'VIP', name]))
   expect(errors).toEqual([])
   return tickets[0]?.values.attendeeName
 }

@@ -1,30 +1,16 @@
-// The rules of `npm run import` that need no database: how a file is read and compared with a session.
+// The rules of imports that need no database: how a file is read and compared with a session.
 import { describe, expect, it } from 'vitest'
 import { printable } from '../../../scripts/import/report.ts'
-import { sqlText, writeStatements } from '../../../scripts/import/statements.ts'
+import { sqlText } from '../../../scripts/lib/sql-text.ts'
 import { MAX_TICKETS_IN_SESSION } from '../../../src/db/schema/tickets.ts'
 import type { TicketRow } from '../../../src/domain/import/file/columns.ts'
-import { recogniseFormat } from '../../../src/domain/import/file/formats/index.ts'
 import { decodeText, readSource } from '../../../src/domain/import/file/read.ts'
 import { DEFAULT_OPTIONS, type ImportOptions } from '../../../src/domain/import/file/rows.ts'
-import { readTickets } from '../../../src/domain/import/file/tickets.ts'
 import { planImport } from '../../../src/domain/import/plan.ts'
+import { readTickets as read } from '../../support/import-file.ts'
 import { isFull } from '../../support/runs.ts'
 
 const HEAD = 'ticketNumber,ticketTypeName'
-
-/** Reads a file's text. Errors are given as `line: message`. */
-const read = (text: string, change: Partial<ImportOptions> = {}) => {
-  const options = { ...DEFAULT_OPTIONS, ...change }
-  const source = readSource(text)
-  const { format, errors } = recogniseFormat(source, options)
-  const result = format === null ? { tickets: [], errors: [] } : readTickets(format, source.rows, options)
-  return {
-    format: format?.name,
-    tickets: result.tickets,
-    errors: [...source.errors, ...errors, ...result.errors].map(({ line, message }) => `${line}: ${message}`),
-  }
-}
 
 const ticketRow = (change: Partial<TicketRow> = {}): TicketRow => ({
   key: 5 * 2 ** 20 + 7,
@@ -49,7 +35,6 @@ const ticketRow = (change: Partial<TicketRow> = {}): TicketRow => ({
 const session = (...tickets: TicketRow[]) => ({
   number: 5,
   eventId: '5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ee',
-  listVersion: 'abc',
   types: [{ id: 'type-standing', name: 'Standing' }],
   tickets,
   takenIds: new Set(['5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00ff']),
@@ -82,7 +67,7 @@ describe('the code of a ticket', () => {
 
   it('is that of one ticket', async () => {
     expect((await plan(`${HEAD},code\nT-2,VIP,a\nT-3,VIP,a`, session())).errors).toEqual([
-      '3: code: is also on line 2',
+      '3: code: is also on row 2',
     ])
     expect((await plan(`${HEAD},code\nT-2,VIP,c1`, session(ticketRow()))).errors).toEqual([
       '2: code: is the code of another ticket of the session',
@@ -262,7 +247,7 @@ describe('an export of another system', () => {
       `${PRETIX}\nx,AB,1,bezahlt,,,Day,,`,
       '2: Status: "bezahlt" is not a known state; the known states are paid, pending, expired, canceled',
     ],
-    ['no position', `${PRETIX}\nx,AB,,paid,,,Day,,`, '2: Order code and Position ID: is missing'],
+    ['no position', `${PRETIX}\nx,AB,,paid,,,Day,,`, '2: ticketNumber: is missing'],
     [
       'several dates',
       `${PRETIX}\nx,AB,1,paid,,5 June,Day,,\nx,AB,2,paid,,6 June,Day,,`,
@@ -411,11 +396,11 @@ describe('the plan', () => {
   })
 
   it.each([
-    ['a number twice', `${HEAD}\nT-5,VIP\nT-6,VIP\nt-5,VIP`, '4: ticketNumber: "t-5" is also on line 2'],
+    ['a number twice', `${HEAD}\nT-5,VIP\nT-6,VIP\nt-5,VIP`, '4: ticketNumber: "t-5" is also on row 2'],
     [
       'an id twice',
       `${HEAD},id\nT-5,VIP,5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00aa\nT-6,VIP,5E0C1A52-0d5b-4a33-9b5e-7a8a3f0c00aa`,
-      '3: id: 5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00aa is also on line 2',
+      '3: id: 5e0c1a52-0d5b-4a33-9b5e-7a8a3f0c00aa is also on row 2',
     ],
     [
       'the id of a ticket elsewhere',
@@ -609,23 +594,10 @@ it('ignores what only the download has, and takes its apostrophes away', () => {
   })
 })
 
-describe('the statements', () => {
-  it('quote harmless text and write any other as the hex of its bytes', () => {
-    expect(sqlText("O'Neill, José")).toBe("'O''Neill, José'")
-    expect(sqlText('')).toBe("''")
-    for (const text of ['a;b', 'a--b', 'a\nb', '/* a', 'a"b', 'BEGIN TRANSACTION', '`a', '🎉']) {
-      expect(sqlText(text)).toBe(`CAST(X'${Buffer.from(text).toString('hex')}' AS TEXT)`)
-    }
-    expect(() => sqlText('a\0b')).toThrow('NUL')
-  })
-
-  it('stay below the limit of D1, and there are none if nothing changes', async () => {
-    const rows = Array.from({ length: 2_000 }, (_, n) => `N-${n},VIP,${'🎉'.repeat(100)}`)
-    const state = session(ticketRow())
-    const large = await plan([`${HEAD},attendeeName`, ...rows].join('\n'), state)
-    const statements = writeStatements(state, large)
-    expect(statements.length).toBeGreaterThan(10)
-    expect(Math.max(...statements.map((statement) => Buffer.byteLength(statement)))).toBeLessThan(100_000)
-    expect(writeStatements(state, await plan(`${HEAD}\nT-1,Standing`, state))).toEqual([])
-  })
+it('quotes harmless text and writes any other as the hex of its bytes', () => {
+  expect(sqlText("O'Neill, José")).toBe("'O''Neill, José'")
+  expect(sqlText('')).toBe("''")
+  for (const text of ['a;b', 'a--b', 'a\nb', '/* a', 'a"b', 'BEGIN TRANSACTION', '`a', '🎉', 'a\0b']) {
+    expect(sqlText(text)).toBe(`CAST(X'${Buffer.from(text).toString('hex')}' AS TEXT)`)
+  }
 })

@@ -1,11 +1,8 @@
 // What the QR codes of other systems contain opens the door with what an import of their exports keeps.
 /// <reference types="vite/client" />
 import { expect, it } from 'vitest'
-import { recogniseFormat } from '../../../src/domain/import/file/formats/index.ts'
-import { readSource } from '../../../src/domain/import/file/read.ts'
-import { DEFAULT_OPTIONS } from '../../../src/domain/import/file/rows.ts'
-import { readTickets } from '../../../src/domain/import/file/tickets.ts'
 import { formsOf } from '../../../web/door/core/codes.ts'
+import { readTickets } from '../../support/import-file.ts'
 
 const fixtures = import.meta.glob<string>('../../scripts/fixtures/*.csv', {
   query: '?raw',
@@ -14,11 +11,8 @@ const fixtures = import.meta.glob<string>('../../scripts/fixtures/*.csv', {
 })
 
 const codesIn = (name: string): (string | undefined)[] => {
-  const source = readSource((fixtures[`../../scripts/fixtures/${name}.csv`] as string).replace('\ufeff', ''))
-  const { format } = recogniseFormat(source, DEFAULT_OPTIONS)
-  return readTickets(format as NonNullable<typeof format>, source.rows, DEFAULT_OPTIONS).tickets.map(
-    ({ values }) => values.code,
-  )
+  const file = fixtures[`../../commands/fixtures/${name}.csv`] as string
+  return readTickets(file.replace('\ufeff', '')).tickets.map(({ values }) => values.code)
 }
 
 it.each([

@@ -1,20 +1,18 @@
-// Reads the rows of a file as tickets.
-import type { Column } from './columns.ts'
+// Reads the rows of a file as rows of an import.
 import type { Format } from './formats/format.ts'
 import type { LineError, SourceRow } from './read.ts'
-import { type ImportOptions, type RowTicket, rowReader } from './rows.ts'
 
-/** Reads all rows as tickets. Rows of several events or dates are errors: a file belongs to one session. */
-export const readTickets = (
+/** A row of an import by Doorlist's columns, and its line in the file. */
+export type FileRow = { line: number; fields: Record<string, unknown> }
+
+/** Reads all rows. Rows of several events or dates are errors: a file belongs to one session. */
+export const toRows = (
   format: Format,
   rows: readonly SourceRow[],
-  options: ImportOptions,
-  progress: (done: number, total: number) => void = () => {},
-): { tickets: RowTicket[]; errors: LineError[] } => {
+): { rows: FileRow[]; errors: LineError[] } => {
   const errors: LineError[] = []
   const [first] = rows
-  const readRow = rowReader(options)
-  const tickets = rows.flatMap(({ line, fields }, index) => {
+  const read = rows.map(({ line, fields }) => {
     const reject = (label: string, message: string) => errors.push({ line, message: `${label}: ${message}` })
     for (const column of format.scope) {
       if (first !== undefined && fields[column] !== first.fields[column]) {
@@ -22,13 +20,7 @@ export const readTickets = (
         reject(column, `${expected}; a file belongs to one session`)
       }
     }
-    const { tickets, problems } = readRow(line, format.toColumns(fields, reject))
-    for (const { field, message } of problems) {
-      if (field === null) errors.push({ line, message })
-      else reject(format.labels[field as Column] ?? field, message)
-    }
-    progress(index + 1, rows.length)
-    return tickets
+    return { line, fields: format.toColumns(fields, reject) }
   })
-  return { tickets, errors }
+  return { rows: read, errors }
 }

@@ -2,13 +2,10 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CSV_COLUMNS } from '../../../../src/domain/import/file/csv.ts'
-import { recogniseFormat } from '../../../../src/domain/import/file/formats/index.ts'
-import { readSource } from '../../../../src/domain/import/file/read.ts'
-import { DEFAULT_OPTIONS } from '../../../../src/domain/import/file/rows.ts'
-import { readTickets } from '../../../../src/domain/import/file/tickets.ts'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
 import { call, callWithBindings, expectError, getPage, sendJson, ticketsPath } from '../../../support/api.ts'
 import { faultyDatabase } from '../../../support/faulty-database.ts'
+import { readTickets } from '../../../support/import-file.ts'
 import { addStaff, addTickets, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'
 import { API, create, historyOf, send } from '../../../support/setup.ts'
 
@@ -124,13 +121,7 @@ describe('the download', () => {
     for (const row of parse(text, { bom: true }) as string[][]) {
       for (const cell of row) expect(cell).not.toMatch(/^[=+\-@＝\t\r]/)
     }
-    const source = readSource(text.replace('\ufeff', ''))
-    const { format } = recogniseFormat(source, DEFAULT_OPTIONS)
-    const { tickets, errors } = readTickets(
-      format as NonNullable<typeof format>,
-      source.rows,
-      DEFAULT_OPTIONS,
-    )
+    const { tickets, errors } = readTickets(text.replace('\ufeff', ''))
     expect(errors).toEqual([])
     const names = tickets.map(({ values }) => values.attendeeName)
     expect(new Set(names)).toEqual(new Set([...hostile, 'cmd', 'two\nlines']))

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { requireFinishedRestore } from './backup/unfinished.ts'
 import { ROOT, withDatabase } from './local.ts'
 import type { LocalDatabase } from './local-database.ts'
+import { requireFinishedRestore } from './unfinished-restore.ts'
 
 const FOLDER = join(ROOT, 'drizzle')
 const BREAKPOINT = '--> statement-breakpoint'

@@ -4,6 +4,14 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 /** A wrong argument. The command prints the message and its usage. */
 export class UsageError extends Error {}
 
+/** The address of a service: `--url` of the commands that have it. */
+export const parseServiceUrl = (text: string | undefined): string => {
+  if (text === undefined || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new UsageError('--url must be the address of the service.')
+  }
+  return new URL(text).origin
+}
+
 /** `--persist-to` of every local command, as its usage describes it. */
 export const PERSIST_TO_USAGE =
   '--persist-to DIR  the folder of the local database (default: .wrangler/state)'

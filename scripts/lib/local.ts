@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export const ROOT = join(import.meta.dirname, '..')
+export const ROOT = join(import.meta.dirname, '..', '..')
 const CONFIG = join(ROOT, 'wrangler.toml')
 export const AUDIENCE = 'https://api.doorlist.example'
 

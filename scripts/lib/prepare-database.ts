@@ -1,9 +1,9 @@
 // The local database of `npm run dev`: created, migrated, and filled with the demo or one organizer.
-import { demoId, loadDemo, NORTHLIGHT } from './data/demo.ts'
+import { demoId, loadDemo, NORTHLIGHT } from '../data/demo.ts'
+import { createOrganizer } from '../organizer.ts'
 import { withDatabase } from './local.ts'
 import type { LocalDatabase } from './local-database.ts'
 import { applyMigrations, noteMigrations, requireKnownMigrations } from './migrations.ts'
-import { createOrganizer } from './organizer.ts'
 
 /** `isEmpty`: one organizer instead of the demo. It has the id of the demo's, so that the demo is never loaded beside it. */
 type Options = { largeSession?: number; isEmpty?: boolean }

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { requireFinishedRestore } from './backup/unfinished.ts'
 import { stateFolder } from './local.ts'
 import { type LocalDatabase, withLocalDatabase } from './local-database.ts'
 import { askWrangler, envArguments } from './remote.ts'
+import { requireFinishedRestore } from './unfinished-restore.ts'
 
 export type Value = string | number | null
 export type Row = Record<string, Value>
