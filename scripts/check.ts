@@ -13,7 +13,7 @@ const GENERATED = [
   'public/api/openapi.json',
   'public/api/docs/errors.html',
   'docs/list-queries.sql',
-  'web/shared/api-types.ts',
+  'web/shared/generated',
   'docs/api.md',
 ]
 /** npm is the machine's own; every other command is a dependency of the project. */

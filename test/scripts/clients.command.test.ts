@@ -62,8 +62,16 @@ const pagingExample = (): string =>
 
 type Described = {
   operationId: string
-  parameters: { in?: string; name?: string; example?: string }[]
+  parameters: { $ref?: string }[]
   requestBody?: { content: Record<string, { examples: Record<string, { value: unknown }> }> }
+}
+
+/** A path parameter with its example. All are shared. */
+const pathParameter = ({ $ref }: { $ref?: string }): { name: string; example: string }[] => {
+  const shared: Record<string, { in: string; name: string; example?: string }> =
+    document.components.parameters
+  const { name = '', in: place, example = '' } = shared[$ref?.split('/').at(-1) ?? ''] ?? {}
+  return place === 'path' ? [{ name, example }] : []
 }
 
 /** A program that calls every operation with its first example and prints the statuses by operation. */
@@ -71,7 +79,7 @@ const everyOperation = (): string => {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Described>).map(([method, { operationId, ...operation }]) => {
       const { parameters, requestBody } = operation
-      const inPath = parameters.filter((parameter) => parameter.in === 'path')
+      const inPath = parameters.flatMap(pathParameter)
       const params = { path: Object.fromEntries(inPath.map(({ name, example }) => [name, example])) }
       const [[type, content] = []] = Object.entries(requestBody?.content ?? {})
       const [body] = Object.values(content?.examples ?? {})
@@ -154,7 +162,7 @@ it.runIf(isFull)(
       capacity: 40,
       applied: 1,
       oldCapacity: 400,
-      revertChange: 1,
+      revert: 1,
       isOutdated: false,
       unused: 5,
     })

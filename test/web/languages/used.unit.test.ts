@@ -17,7 +17,7 @@ const console = join(
   ),
 )
 const shared = join(
-  import.meta.glob<string>(['../../../web/shared/*.{ts,tsx}', '!../../../web/shared/api-types.ts'], {
+  import.meta.glob<string>('../../../web/shared/*.{ts,tsx}', {
     query: '?raw',
     import: 'default',
     eager: true,
