@@ -374,6 +374,8 @@ export const texts = {
   fileOf: (system: string, rows: number) => `${count(rows, 'row', 'rows')}, as ${system} exports them.`,
   fileOfUnknown: (rows: number) => `${count(rows, 'row', 'rows')}. Check what each column is.`,
   columns: 'Columns',
+  repeatedColumns: (names: readonly string[]) =>
+    `Several columns have the same name: ${names.join(', ')}. Only the first of them is read.`,
   notImported: 'Leave out',
   meanings: {
     attendeeName: 'Name',
