@@ -2,6 +2,7 @@
 import { recogniseFormat } from '../../../src/domain/import/formats/index.ts'
 import { decodeText, readSource, type Source, toFields } from '../../../src/domain/import/read.ts'
 import { DEFAULT_OPTIONS, type ImportOptions } from '../../../src/domain/import/rows.ts'
+import { loadPart } from '../../shared/load-part.ts'
 
 export type GuestFile = {
   name: string
@@ -73,7 +74,7 @@ const toCell = (value: unknown): string =>
 
 /** Reads the first sheet of an .xlsx file as if it were CSV. */
 const readWorkbook = async (file: File): Promise<Source> => {
-  const { readSheet } = await import('read-excel-file/browser')
+  const { readSheet } = await loadPart(() => import('read-excel-file/browser'))
   const [names = [], ...rows] = (await readSheet(file)) as unknown[][]
   const columns = names.map((name) => toCell(name).trim())
   return {
