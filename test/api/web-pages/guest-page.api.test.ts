@@ -5,6 +5,7 @@ import { env, exports } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeCode } from '../../../src/domain/tickets/code.ts'
 import worker from '../../../src/index.ts'
+import { LANGUAGES } from '../../../src/languages.ts'
 import { expectError } from '../../support/api.ts'
 import { countingLimiter } from '../../support/counting-limiter.ts'
 import { measuringDatabase } from '../../support/faulty-database.ts'
@@ -97,15 +98,14 @@ describe('a guest’s page', () => {
     ['den', 'en'],
     ['*', 'en'],
     [';;;q=x,,', 'en'],
-  ])('with Accept-Language %s is in %s', async (accepted, language) => {
+  ] as const)('with Accept-Language %s is in %s', async (accepted, language) => {
     for (const path of [code, makeCode()]) {
       const response = await open(path, accepted)
       expect(response.headers.get('Content-Language')).toBe(language)
       expect(response.headers.get('Vary')).toContain('Accept-Language')
       expect(response.headers.get('Set-Cookie')).toBeNull()
-      expect(await response.text()).toContain(
-        `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
-      )
+      const { direction } = LANGUAGES[language]
+      expect(await response.text()).toContain(`<html lang="${language}" dir="${direction}">`)
     }
   })
 

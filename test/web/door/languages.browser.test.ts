@@ -8,7 +8,7 @@ import { type DoorTexts, makeTexts as makeEnglish } from '../../../web/door/lang
 import { makeTexts as makeSpanish } from '../../../web/door/languages/es.ts'
 import { makeTexts as makeFrench } from '../../../web/door/languages/fr.ts'
 import { makeTexts as makePolish } from '../../../web/door/languages/pl.ts'
-import { type AllWords, type Language, makeWords } from '../../../web/shared/language.ts'
+import { type AllWords, LANGUAGES, type Language, makeWords } from '../../../web/shared/language.ts'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'
 import {
@@ -175,7 +175,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     const html = page.locator('html')
     expect([await html.getAttribute('lang'), await html.getAttribute('dir')]).toEqual([
       language,
-      language === 'ar' ? 'rtl' : 'ltr',
+      LANGUAGES[language].direction,
     ])
     expect(problems).toEqual([])
   })

@@ -15,6 +15,7 @@ import * as arrivalPl from '../../../web/organizer/languages/pl.ts'
 import {
   type AllWords,
   chooseLanguage,
+  LANGUAGES,
   type Language,
   languages,
   localeOf,
@@ -104,6 +105,15 @@ const WITHOUT_REASON = ['passkeyFailed', 'signInFailed', 'refused']
 const ENGLISH =
   /(?<!\p{L})(the|this|that|and|cannot|with|phone|ticket is|was|were|try|again|your?|check(ed)? in)(?!\p{L})/iu
 
+/** In the data of Unicode. The method is too new for the types. */
+const directionOf = (language: Language): string =>
+  (new Intl.Locale(language) as unknown as { getTextInfo: () => { direction: string } }).getTextInfo()
+    .direction
+
+it.each(languages)('%s runs in the direction of its script', (language) => {
+  expect(LANGUAGES[language].direction).toBe(directionOf(language))
+})
+
 describe.each(languages.filter((language) => language !== 'en'))('%s', (language) => {
   it('has the texts of English, with the same names and numbers in them', () => {
     expect([...all[language].keys()].sort()).toEqual([...PATHS].sort())
@@ -157,7 +167,7 @@ describe.each(languages)('%s', (language) => {
 
   it('isolates names where text runs from right to left, and has no marks elsewhere', () => {
     const text = say(language, 'connectAs', ['(Club) A', 'Gate 17'])
-    if (language === 'ar') expect(text).toContain('\u2068(Club) A\u2069')
+    if (LANGUAGES[language].direction === 'rtl') expect(text).toContain('\u2068(Club) A\u2069')
     else expect(text).not.toMatch(/[\u2066-\u2069\u200e\u200f]/)
   })
 })

@@ -1,4 +1,6 @@
 // Files of guests: what their columns mean, and the rows of an import.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   guessMapping,
@@ -72,6 +74,19 @@ it('asks for the date of an export with several, and leaves out types', async ()
   )
   expect(rows.map(({ fields }) => fields.ticketNumber)).toEqual(['A-1'])
   expect(matchOf(rows)).toBe('number')
+})
+
+describe('of two columns with one name', () => {
+  const workbook = join(import.meta.dirname, 'fixtures/equal-columns.xlsx')
+  it.each([
+    ['a CSV file', () => fileOf('Name,Note,Note,Type\nAna,First,Second,VIP')],
+    ['a workbook', async () => readGuestFile(new File([await readFile(workbook)], 'guests.xlsx'))],
+  ])('%s gives the first, and says that the second is not read', async (_, read) => {
+    const file = await read()
+    expect(file.columns).toEqual(['Name', 'Note', 'Type'])
+    expect(file.rows).toEqual([{ line: 2, cells: { Name: 'Ana', Note: 'First', Type: 'VIP' } }])
+    expect(file.repeatedColumns).toEqual(['Note'])
+  })
 })
 
 it('says what is wrong with a file that is none', async () => {

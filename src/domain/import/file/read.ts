@@ -63,6 +63,15 @@ const detectDelimiter = (headerLine: string): string => {
 const countLineEnds = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
 
+/** The values of a row by column. Of two columns with one name the first counts; a format rejects the second if it matters. */
+export const toFields = (names: readonly string[], cells: readonly string[]): Record<string, string> => {
+  const fields: Record<string, string> = {}
+  names.forEach((name, index) => {
+    if (!Object.hasOwn(fields, name)) fields[name] = cells[index] ?? ''
+  })
+  return fields
+}
+
 const readCsv = (text: string): Source => {
   const records: { line: number; cells: string[] }[] = []
   const errors: LineError[] = []
@@ -99,12 +108,7 @@ const readCsv = (text: string): Source => {
       errors.push({ line, message: `has ${cells.length} cells, the header has ${names.length}` })
       continue
     }
-    const fields: Record<string, unknown> = {}
-    names.forEach((name, index) => {
-      // The first of two columns with one name counts; the format rejects the second where it matters.
-      if (!(name in fields)) fields[name] = cells[index]
-    })
-    rows.push({ line, fields })
+    rows.push({ line, fields: toFields(names, cells) })
   }
   return { header: { line: header.line, names }, rows, rowCount: rest.length, errors }
 }
