@@ -91,7 +91,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     await service.sql(`UPDATE tickets SET status = 'Voided' WHERE id = '${ticket.id}'`)
     const statuses = collectStatuses(door.page)
     await door.page.reload()
-    await door.expectRow(ticket, 'Voided')
+    await door.expectRow(ticket, 'Void')
     expect(statuses.filter((status) => status === 400).length).toBe(1)
   })
 
@@ -199,6 +199,6 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     await door.dialog.getByRole('button', { name: 'Remove' }).click()
     await expectGone(door.button('Not accepted (1)'))
     expect(await readWaiting(door.page)).toEqual([])
-    await door.expectRow(poisoned, 'Valid')
+    await door.expectRow(poisoned, 'Expected')
   })
 })

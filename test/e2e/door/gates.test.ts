@@ -101,7 +101,7 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
   it('shows a check-in at one gate at another', async () => {
     const [a, b] = await Promise.all([openDoor(service), openDoor(service)])
     const ticket = await takeTicket()
-    await b.expectRow(ticket, 'Valid')
+    await b.expectRow(ticket, 'Expected')
     await a.checkIn(ticket)
     await b.expectRow(ticket, 'Checked in')
   })
@@ -112,7 +112,7 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
     await a.setOffline(true)
     await a.checkIn(ticket)
     await a.alert.getByRole('button', { name: 'Undo' }).click()
-    await a.expectRow(ticket, 'Valid')
+    await a.expectRow(ticket, 'Expected')
     await b.checkIn(ticket)
     await a.setOffline(false)
     await expectText(a.connection, /^Up to date$/)

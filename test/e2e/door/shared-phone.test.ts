@@ -165,8 +165,11 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
         `if (entry.guest.number === '${other.number}') entry.subject = 'the one before'`,
       )
       await changePerson(door, service.org.stranger)
-      await expectText(door.page.getByRole('status'), `1 check-in by ${service.org.staff} is not sent yet`)
-      await expectText(door.page.getByRole('status'), '1 check-in by the one before is not sent yet')
+      await expectText(
+        door.page.getByRole('status'),
+        `1 check-in by ${service.org.staff} has not been sent yet`,
+      )
+      await expectText(door.page.getByRole('status'), '1 check-in by the one before has not been sent yet')
       await expectText(door.page.getByRole('status'), `${service.org.staff} must sign in on this phone`)
       expect(await door.search.count()).toBe(0)
       expect(await door.page.getByText(ticket.number).count()).toBe(0)
@@ -199,12 +202,12 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
       expect(await door.search.count()).toBe(0)
       await door.page.goto(`${service.api}/door/#/`)
       await door.button('Admitted twice (1)').click()
-      await expectText(door.dialog, '1 ticket of a session that you may not see')
+      await expectText(door.dialog, '1 ticket for a session that you have no access to')
       expect(await door.dialog.getByRole('listitem').count()).toBe(0)
       expect(await door.dialog.getByRole('button', { name: 'Mark as seen' }).count()).toBe(0)
       await door.dialog.getByRole('button', { name: 'Close' }).click()
       await door.button('Not accepted (1)').click()
-      await expectText(door.dialog, '1 ticket of a session that you may not see')
+      await expectText(door.dialog, '1 ticket for a session that you have no access to')
       expect(await door.dialog.getByRole('button', { name: 'Remove' }).count()).toBe(0)
       await door.dialog.getByRole('button', { name: 'Close' }).click()
       // Nor the session, without a network.

@@ -229,7 +229,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       await door.checkInOffline(ticket)
       await door.button('Settings').click()
       await door.button('Sign out and erase').click()
-      await expectText(door.dialog, '1 check-in is not sent yet')
+      await expectText(door.dialog, '1 check-in has not been sent yet')
       await door.dialog.getByRole('button', { name: 'Cancel' }).click()
       await door.dialog.getByRole('button', { name: 'Close' }).click()
       await expectGone(door.dialog)

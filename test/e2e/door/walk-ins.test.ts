@@ -84,7 +84,7 @@ describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
     await field(door, 'Note').fill('Paid cash')
     await door.button('More').click()
     await door.button('More').click()
-    await expectText(door.dialog, 'The session would be 2 over its capacity.')
+    await expectText(door.dialog, 'That would be 2 over capacity.')
     await door.button('Add 3 and check in').click()
     await expectText(door.alert, 'Checked in 3 tickets')
     await expectText(door.page.getByText('2 over capacity'), '2')

@@ -83,7 +83,7 @@ const Form = ({ onClose }: { onClose: () => void }) => {
       )}
       <TextField label={texts.note} text={note} max={MAX_NOTE} />
       <Stepper
-        label={texts.howManyCome}
+        label={texts.howMany}
         max={MAX_GUESTS}
         value={count.value}
         onChange={(next) => (count.value = next)}

@@ -211,10 +211,10 @@ const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => (
     ))}
     <div class="actions">
       <button type="button" class="button primary" onClick={() => dispatch({ type: 'note read' })}>
-        {texts.done}
+        {texts.letIn}
       </button>
       <button type="button" class="button" onClick={() => dispatch({ type: 'card closed' })}>
-        {texts.close}
+        {texts.dontLetIn}
       </button>
     </div>
   </section>

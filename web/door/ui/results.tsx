@@ -68,7 +68,7 @@ const Count = ({ count }: { count: number | undefined }) => {
 const emptyText = (): string => {
   if (list.value?.isComplete === false) return texts.notLoadedYet
   if (query.value.trim() !== '') return texts.nothingFound
-  return filter.value === 'Valid' ? texts.nobodyLeft : texts.nobodyHere
+  return filter.value === 'Valid' ? texts.everyoneIn : texts.nobodyHere
 }
 
 /** The count and the rows. */

@@ -55,7 +55,7 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
 const MAX_WITHOUT_QUESTION = 10
 const MAX_NAMED = 6
 
-/** How many of the same holder have come: all that are left, or some. */
+/** Asks how many of a holder's guests are here: all that are expected, or fewer. */
 const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => void }) => {
   const count = useSignal(group.length)
   const isSure = useSignal(false)
@@ -70,12 +70,7 @@ const Group = ({ group, onClose }: { group: readonly Ticket[]; onClose: () => vo
   }
   return (
     <>
-      <Stepper
-        label={texts.haveCome(group.length)}
-        max={group.length}
-        value={count.value}
-        onChange={change}
-      />
+      <Stepper label={texts.hereOf(group.length)} max={group.length} value={count.value} onChange={change} />
       <p class="soft">
         {some
           .slice(0, MAX_NAMED)
