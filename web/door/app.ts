@@ -8,12 +8,19 @@ import { keepLanguage, readLanguage } from '../shared/page-language.ts'
 import type { Schemas } from '../shared/schemas.ts'
 import { isConfigured, loadSettings, type Settings } from '../shared/settings.ts'
 import { prepareRenewal } from '../shared/sign-in.ts'
-import { codeIn, connecting, forgetSent, readSent } from './connect.ts'
+import { codeIn, connecting, forgetAttempt, readAttempt } from './connect-link.ts'
 import { keepDeviceName } from './device.ts'
-import { closeSession, noteDate, openSession, refreshHeld, startRuntime, stopRuntime } from './runtime.ts'
+import {
+  closeSession,
+  openSession,
+  refreshStoredSessions,
+  sampleClock,
+  startRuntime,
+  stopRuntime,
+} from './runtime.ts'
 import { eraseDatabase } from './storage/database.ts'
 import type { Session } from './storage/entry.ts'
-import { findSession } from './sync/sessions.ts'
+import { findSession } from './sync/fetch-sessions.ts'
 
 export type Screen =
   | { name: 'starting' | 'not-configured' | 'signed-out' | 'sessions' | 'not-found' }
@@ -31,7 +38,7 @@ const sessionInAddress = (): string | undefined => /^#\/sessions\/([0-9a-f-]{36}
 const listed = new Map<string, Session>()
 
 /** Notes what the service lists, so that opening a session needs no further request. */
-export const noteListed = (sessions: readonly Session[]): void => {
+export const rememberListed = (sessions: readonly Session[]): void => {
   for (const session of sessions) listed.set(session.id, session)
 }
 
@@ -54,7 +61,7 @@ const route = async (): Promise<void> => {
   }
   const id = sessionInAddress()
   if (id === undefined) {
-    await refreshHeld()
+    await refreshStoredSessions()
     if (isWanted()) screen.value = { name: 'sessions' }
     return
   }
@@ -80,7 +87,7 @@ export const becomePhone = async (connected: Schemas['DeviceTokens']): Promise<v
   stop()
   keepDeviceName(connected.device.name)
   const replaced = replaceSignIn(settings, phoneTokens(connected))
-  forgetSent()
+  forgetAttempt()
   await Promise.race([replaced, new Promise((resolve) => setTimeout(resolve, ENDING_MS))])
   // Without the code.
   location.replace(location.pathname)
@@ -111,11 +118,11 @@ export const signOutAndErase = async (): Promise<void> => {
 export const startApp = async (): Promise<void> => {
   settings = await loadSettings(subject.value !== undefined)
   if (settings !== undefined) {
-    api.value = makeApi(settings, noteDate)
+    api.value = makeApi(settings, sampleClock)
     await signInOnReturn(settings)
   }
   await startRuntime(subject.value === undefined ? undefined : api.value)
-  if (subject.value === undefined) connecting.value = readSent()?.code
+  if (subject.value === undefined) connecting.value = readAttempt()?.code
   addEventListener('hashchange', route)
   await route()
   prepareRenewal(subject.value)

@@ -3,20 +3,20 @@ import { computed, signal } from '@preact/signals'
 import { signInNeeded, subject } from '../shared/account.ts'
 import type { Api } from '../shared/api.ts'
 import { withTabLock } from '../shared/tab-lock.ts'
-import { marksOf } from './core/marks.ts'
+import { overlayOf } from './core/overlay.ts'
 import { pendingItems } from './core/records.ts'
-import type { Effect, Happening, State } from './core/state.ts'
+import type { Effect, State, UntimedEvent } from './core/state.ts'
 import { start, step } from './core/step.ts'
 import { totalOf } from './core/ticket.ts'
 import { deviceName, keepDeviceName } from './device.ts'
+import { play } from './feedback.ts'
 import { loadCheckIns, saveCheckIns } from './storage/check-in-store.ts'
 import type { Session, SessionEntry, Unreadable } from './storage/entry.ts'
 import { ListStore } from './storage/list-store.ts'
-import { eraseOver, findSessionOf, listHeld } from './storage/session-entry.ts'
+import { eraseExpired, findSessionByCode, listStoredSessions } from './storage/stored-sessions.ts'
+import { findSession } from './sync/fetch-sessions.ts'
 import { fetchChanges, fetchLiveCheckIns, postItems } from './sync/requests.ts'
-import { findSession } from './sync/sessions.ts'
 import { announceChange, holdTabLock, listOpenTabs, onChange, TAB } from './tabs/tabs.ts'
-import { play } from './ui/feedback.ts'
 
 const CLOCK = 'doorlist.clock'
 
@@ -38,11 +38,11 @@ const keepClock = (offset: number): void => {
 const given = () => ({ tab: TAB, subject: subject.value ?? '', device: deviceName.value.trim() || null })
 
 export const state = signal<State>(start(given(), readClock(), moment()))
-export const heldSessions = signal<readonly SessionEntry[]>([])
+export const storedSessions = signal<readonly SessionEntry[]>([])
 
 export const checkIns = computed(() => state.value.checkIns)
 /** What was done on this device, as long as the copy of the list may not show it. */
-export const marks = computed(() => marksOf(checkIns.value))
+export const overlay = computed(() => overlayOf(checkIns.value))
 export const card = computed(() => state.value.card)
 /** The ticket whose dialog is open. */
 export const chosen = computed(() => state.value.chosen)
@@ -66,7 +66,7 @@ let store: ListStore | undefined
 let kept: { since: string; tag: string } | null = null
 let isStopped = false
 
-export const dispatch = (happening: Happening): void => {
+export const dispatch = (happening: UntimedEvent): void => {
   if (isStopped) return
   const result = step(state.peek(), { ...happening, now: moment() })
   state.value = result.state
@@ -75,8 +75,8 @@ export const dispatch = (happening: Happening): void => {
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-const wait = (ms: number, event: Happening): void => {
-  const key = event.type === 'looked long enough' ? `${event.type} ${event.ask}` : event.type
+const wait = (ms: number, event: UntimedEvent): void => {
+  const key = event.type === 'lookup timed out' ? `${event.type} ${event.ask}` : event.type
   clearTimeout(timers.get(key))
   const timer = setTimeout(() => dispatch(event), ms)
   timers.set(key, timer)
@@ -172,7 +172,7 @@ const run = (effect: Effect): unknown => {
       return asking?.abort()
     case 'find other session': {
       const { ask, text, except } = effect
-      return findSessionOf(text, except, state.peek().subject)
+      return findSessionByCode(text, except, state.peek().subject)
         .catch(() => undefined)
         .then((found) => {
           const session =
@@ -224,9 +224,9 @@ const run = (effect: Effect): unknown => {
 }
 
 const tidy = async (now: number): Promise<void> => {
-  const entries = await eraseOver(now).catch(() => undefined)
+  const entries = await eraseExpired(now).catch(() => undefined)
   if (entries === undefined) return
-  heldSessions.value = entries
+  storedSessions.value = entries
   dispatch({ type: 'tidied', sessionIds: entries.map(({ id }) => id) })
 }
 
@@ -273,8 +273,8 @@ export const closeSession = (): void => {
   dispatch({ type: 'closed' })
 }
 
-export const refreshHeld = async (): Promise<void> => {
-  heldSessions.value = await listHeld()
+export const refreshStoredSessions = async (): Promise<void> => {
+  storedSessions.value = await listStoredSessions()
 }
 
 export const nameDevice = (name: string): void => {
@@ -282,7 +282,7 @@ export const nameDevice = (name: string): void => {
   dispatch({ type: 'device named', name: deviceName.value })
 }
 
-export const noteDate = (date: number, roundTripMs: number): void =>
+export const sampleClock = (date: number, roundTripMs: number): void =>
   dispatch({ type: 'clock sampled', date, roundTripMs })
 
 /** Begins to send and to follow the phone and other tabs. */

@@ -141,7 +141,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     await page.keyboard.press('Escape')
     await checkInElsewhere(service, late, 'Gate B')
     await context.setOffline(false)
-    await press(texts.trouble.twice(1))
+    await press(texts.conflicts.twice(1))
     await look('admitted twice')
     await press(texts.seen)
     await expectGone(dialog)

@@ -73,9 +73,9 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
     )
 
     it.each([
-      ['without its tickets', 'delete entry.held'],
-      ['with tickets of another shape', `entry.held = [{ row: null }, 'x']`],
-      ['with other numbers', 'entry.held = entry.held.slice(1)'],
+      ['without its tickets', 'delete entry.rows'],
+      ['with tickets of another shape', `entry.rows = [{ row: null }, 'x']`],
+      ['with other numbers', 'entry.rows = entry.rows.slice(1)'],
     ])('a record of tickets %s: loads them again, keeps the queue and sends it', async (_, change) => {
       const door = await openDoor(service)
       const ticket = await takeTicket()
@@ -91,7 +91,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       )
       await eventually(async () => {
         const entries = await readStore(door.page, 'tickets')
-        expect(entries.flatMap(({ held }) => held).length).toBe(total)
+        expect(entries.flatMap(({ rows }) => rows).length).toBe(total)
       })
     })
 

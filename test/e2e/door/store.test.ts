@@ -203,9 +203,9 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
 
   it.each([
     ['an entry in the middle is gone', 1, undefined],
-    ['an entry has no list', 0, { held: null }],
-    ['an entry has a list of something else', 2, { held: [{ words: 'x' }, null] }],
-    ['an entry has tickets without words', 0, { held: [{ row: ['a'] }] }],
+    ['an entry has no list', 0, { rows: null }],
+    ['an entry has a list of something else', 2, { rows: [{ words: 'x' }, null] }],
+    ['an entry has tickets without words', 0, { rows: [{ row: ['a'] }] }],
   ])('keeps what can be read and loads the list again if %s', async (_, place, values) => {
     addTickets(3 * 2_048)
     await synchronize()

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Copy, findByCode } from '../../../web/door/core/codes.ts'
 import { SAVE_LIMIT_MS } from '../../../web/door/core/records.ts'
-import type { Happening } from '../../../web/door/core/state.ts'
+import type { UntimedEvent } from '../../../web/door/core/state.ts'
 import { makePhone, makeTicket, makeView, result, SESSION } from './phone.ts'
 
 const [A, B, C] = ['000001', '000002', '000003'].map((id) => makeTicket(id)) as [
@@ -24,7 +24,7 @@ describe('the card', () => {
       phone.pass(3_500)
       phone.enter(text)
       expect(phone.describe()).toBe('checking')
-      phone.dispatch({ type: 'looked long enough', ask: phone.state().lastAsk ?? '' })
+      phone.dispatch({ type: 'lookup timed out', ask: phone.state().lastAsk ?? '' })
       expect(phone.describe()).toMatch(/^UnknownTicket/)
       expect(phone.sounds.at(-1)).toBe('refused')
     },
@@ -50,7 +50,7 @@ describe('the card', () => {
     const phone = makePhone(ALL)
     phone.scan('9'.repeat(4_000))
     expect(phone.state().card).toMatchObject({ text: expect.stringMatching(/^9{60}…$/) })
-    phone.dispatch({ type: 'looked long enough', ask: phone.state().lastAsk ?? '' })
+    phone.dispatch({ type: 'lookup timed out', ask: phone.state().lastAsk ?? '' })
     expect(phone.describe().length).toBeLessThan(80)
   })
 
@@ -234,7 +234,7 @@ describe('an unknown code', () => {
     phone.dispatch({ type: 'other session found', ask: search?.ask ?? '', session: other })
     expect(phone.state().card).toMatchObject({ verdicts: [{ outcome: { kind: 'OtherSession', ...other } }] })
     // What comes later changes nothing.
-    phone.dispatch({ type: 'looked long enough', ask: search?.ask ?? '' })
+    phone.dispatch({ type: 'lookup timed out', ask: search?.ask ?? '' })
     expect(phone.describe()).toMatch(/^OtherSession/)
   })
 
@@ -263,9 +263,9 @@ describe('an unknown code', () => {
     const phone = makePhone(ALL)
     phone.goOffline()
     phone.scan('NOBODY')
-    const [wait] = phone.take('wait').filter(({ event }) => event.type === 'looked long enough')
+    const [wait] = phone.take('wait').filter(({ event }) => event.type === 'lookup timed out')
     expect(wait?.ms).toBe(800)
-    phone.dispatch(wait?.event as Happening)
+    phone.dispatch(wait?.event as UntimedEvent)
     expect(phone.describe()).toMatch(/^UnknownTicket/)
   })
 })
@@ -363,7 +363,7 @@ describe('a tap', () => {
     const [question] = phone.take('save')
     phone.dispatch({ type: 'save failed', save: question?.save ?? 0 })
     const [ask] = phone.take('ask')
-    phone.dispatch({ type: 'asked long enough', round: ask?.round ?? 0 })
+    phone.dispatch({ type: 'question timed out', round: ask?.round ?? 0 })
     const [decision] = phone.take('save')
     expect(2 * SAVE_LIMIT_MS).toBeLessThanOrEqual(5_000)
     phone.dispatch({ type: 'save failed', save: decision?.save ?? 0 })

@@ -10,7 +10,7 @@ import {
   undoIdOf,
 } from '../../../web/door/core/check-in.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
-import type { Happening, PostReply } from '../../../web/door/core/state.ts'
+import type { PostReply, UntimedEvent } from '../../../web/door/core/state.ts'
 import { postItems } from '../../../web/door/sync/requests.ts'
 import type { Api } from '../../../web/shared/request.ts'
 import { makePhone, makeTicket, makeView, result } from './phone.ts'
@@ -125,14 +125,17 @@ describe('the names of guests', () => {
   it.each([
     ['is over', { type: 'tidied', sessionIds: [] }],
     ['was erased', { type: 'list erased' }],
-  ] satisfies [string, Happening][])('are forgotten when their session %s, unless not sent', (_, event) => {
-    const phone = makeSent()
-    phone.dispatch({ type: 'tidied', sessionIds: ['s'] })
-    expect(names(phone)).toHaveLength(3)
-    phone.dispatch(event)
-    expect(names(phone)).toEqual(['000002'])
-    expect(phone.take('save').at(-1)?.removed).toHaveLength(2)
-  })
+  ] satisfies [string, UntimedEvent][])(
+    'are forgotten when their session %s, unless not sent',
+    (_, event) => {
+      const phone = makeSent()
+      phone.dispatch({ type: 'tidied', sessionIds: ['s'] })
+      expect(names(phone)).toHaveLength(3)
+      phone.dispatch(event)
+      expect(names(phone)).toEqual(['000002'])
+      expect(phone.take('save').at(-1)?.removed).toHaveLength(2)
+    },
+  )
 
   it('are kept of the latest 50 check-ins that the list shows', () => {
     const many = Array.from({ length: 60 }, (_, index) => makeTicket(String(index)))

@@ -1,7 +1,7 @@
 // Guests without tickets, as the phone decides about them.
 import { describe, expect, it } from 'vitest'
 import { type CheckIn, toWire } from '../../../web/door/core/check-in.ts'
-import { guestOf, isReopened } from '../../../web/door/core/marks.ts'
+import { guestOf, isVoidByUndo } from '../../../web/door/core/overlay.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import { makePhone, makeTicket, makeView, NOW, result } from './phone.ts'
 
@@ -40,7 +40,7 @@ describe('a guest without a ticket whom the service refuses', () => {
     const phone = makePhone([makeTicket(TICKET, { number: 'W-FEEDBEEF', status: 'Voided' })])
     addGuest(phone)
     phone.answer(([item]) => [result(item?.id ?? '', 'NotAllowed', 'Voided', null)])
-    expect(isReopened(phone.state(), TICKET)).toBe(false)
+    expect(isVoidByUndo(phone.state(), TICKET)).toBe(false)
     phone.goOffline()
     phone.tap(TICKET)
     phone.store()

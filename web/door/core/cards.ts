@@ -3,7 +3,7 @@ import type { Outcome } from './check-in.ts'
 import type { Ask, Sound, State, Step, Verdict, VerdictCard } from './state.ts'
 
 /** A second tap at the same place must not take back the first. */
-export const DEAF_MS = 800
+export const DOUBLE_TAP_GUARD_MS = 800
 
 /** What stays in sight when something else takes the card: earlier outcomes, while others are awaited. */
 export const keptBurst = ({ asks, burst }: State): State['burst'] => (asks.length === 0 ? [] : burst)

@@ -76,8 +76,8 @@ export const newCheckIn = (facts: Omit<CheckIn, Fate>): CheckIn => ({
   undo: null,
 })
 
-/** A question that let nobody in, with its undo: the service may have the question. */
-export const takeBack = (question: CheckIn): CheckIn => {
+/** The question of somebody who was not let in, with its undo: the service may have the question. */
+export const withdraw = (question: CheckIn): CheckIn => {
   const { at, order } = question
   const after = { status: 'Valid', checkedInAt: null } as const
   return { ...question, status: 'refused', undo: { at, order, status: 'waiting', after, isInCopy: true } }
@@ -191,7 +191,7 @@ export const isLive = ({ status, undo }: CheckIn): boolean =>
   undo === null && (status === 'admitted' || status === 'recorded')
 
 /** The state that a check-in gives its ticket; undefined if the copy of the list shows it, or it gives none. */
-export const markOf = (checkIn: CheckIn): TicketState | undefined => {
+export const localStateOf = (checkIn: CheckIn): TicketState | undefined => {
   const { undo, status, result, at } = checkIn
   if (undo !== null) return undo.isInCopy || status === 'refused' ? undefined : undo.after
   if (!isLive(checkIn) || checkIn.isInCopy) return undefined
@@ -221,7 +221,7 @@ export const toOutcome = (result: Result, own: CheckIn | undefined): Outcome => 
   }
   if (outcome === 'NotAllowed') return { kind: 'NotAllowed' }
   if (outcome === 'NotValid') return { kind: 'NotValid', status: ticket?.status ?? 'Voided' }
-  // A question that was taken back before it arrived lets nobody in.
+  // A question that was withdrawn before it arrived lets nobody in.
   return outcome === 'UnknownTicket' ? { kind: 'UnknownTicket', isLoading: false } : { kind: 'NotSaved' }
 }
 

@@ -4,13 +4,13 @@ import {
   conflictOf,
   type Item,
   itemsOf,
-  markOf,
+  localStateOf,
   mergeCheckIns,
   type Result,
   stateIn,
 } from './check-in.ts'
+import { noEffects } from './compose.ts'
 import type { Stamp, State, Step } from './state.ts'
-import { nothing } from './steps.ts'
 
 /** Somebody waits in front of the device. A tap saves twice, so it waits for the disk five seconds at most. */
 export const SAVE_LIMIT_MS = 2_500
@@ -48,7 +48,7 @@ export const drop = (state: State, ids: readonly string[], isOnDisk = true): Sta
 
 /** Writes everything that the disk lacks. */
 export const save = (state: State): Step => {
-  if (state.dirty.size === 0) return nothing(state)
+  if (state.dirty.size === 0) return noEffects(state)
   const number = state.saves + 1
   const ids = [...state.dirty.keys()]
   return {
@@ -65,7 +65,7 @@ export const save = (state: State): Step => {
 }
 
 /** `checkIns` are those of the save, merged with what another tab had written. */
-export const noteSaved = (state: State, number: number, checkIns: readonly CheckIn[]): State => {
+export const markSaved = (state: State, number: number, checkIns: readonly CheckIn[]): State => {
   const all = new Map(state.checkIns)
   for (const checkIn of checkIns) {
     const own = all.get(checkIn.id)
@@ -74,7 +74,7 @@ export const noteSaved = (state: State, number: number, checkIns: readonly Check
   return { ...state, checkIns: all, dirty: new Map([...state.dirty].filter(([, save]) => save !== number)) }
 }
 
-export const noteSaveFailed = (state: State, number: number): State => ({
+export const markSaveFailed = (state: State, number: number): State => ({
   ...state,
   dirty: new Map([...state.dirty].map(([id, save]) => [id, save === number ? 0 : save])),
 })
@@ -152,7 +152,7 @@ export const settle = (state: State, items: readonly Item[], results: readonly R
 }
 
 /** Whether nothing is left to do about a check-in. */
-const isDone = (checkIn: CheckIn): boolean => isFinished(checkIn) && markOf(checkIn) === undefined
+const isDone = (checkIn: CheckIn): boolean => isFinished(checkIn) && localStateOf(checkIn) === undefined
 
 /** Whether the service has everything, and nobody has to look at it. */
 const isFinished = (checkIn: CheckIn): boolean =>

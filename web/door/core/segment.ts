@@ -15,8 +15,8 @@ const FIRST_LETTER = /^[a-z]/
 export const markBeginning = (word: string): string =>
   FIRST_LETTER.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : ` ${word}`
 
-/** A row, its words with their beginnings marked, and the name as the list sorts it. */
-export type Held = { row: Row; words: string; name: string }
+/** A row with what it is found and sorted by: its words with their beginnings marked, and its folded name. */
+export type IndexedRow = { row: Row; words: string; name: string }
 
 /** The longest part of a group, or else its joined forms: no ticket matches without one of them. */
 const alternativesOf = ({ parts, joined }: SearchGroup): string[] => [
@@ -32,7 +32,7 @@ const hasGroup = (words: string, { parts, joined }: SearchGroup): boolean => {
 }
 
 export class Segment {
-  readonly #slots: (Held | undefined)[] = []
+  readonly #slots: (IndexedRow | undefined)[] = []
   #text: string | undefined
   /** Where the words of each slot begin in the text. */
   #starts = new Uint32Array(0)
@@ -43,8 +43,8 @@ export class Segment {
     return this.#slots.length >= SEGMENT_SIZE
   }
 
-  *all(): Iterable<Held> {
-    for (const held of this.#slots) if (held !== undefined) yield held
+  *all(): Iterable<IndexedRow> {
+    for (const indexed of this.#slots) if (indexed !== undefined) yield indexed
   }
 
   at(slot: number): Row | undefined {
@@ -52,28 +52,28 @@ export class Segment {
   }
 
   /** Appends a ticket. Returns its slot. */
-  add(held: Held): number {
+  add(indexed: IndexedRow): number {
     this.#forgetText()
-    return this.#slots.push(held) - 1
+    return this.#slots.push(indexed) - 1
   }
 
-  set(slot: number, held: Held | undefined): void {
-    if (this.#slots[slot]?.words !== held?.words) this.#forgetText()
-    this.#slots[slot] = held
+  set(slot: number, indexed: IndexedRow | undefined): void {
+    if (this.#slots[slot]?.words !== indexed?.words) this.#forgetText()
+    this.#slots[slot] = indexed
   }
 
   /** Calls `visit` with each ticket that matches every group, or with all tickets if there is no group. */
-  forEach(groups: readonly SearchGroup[], visit: (held: Held) => void): void {
+  forEach(groups: readonly SearchGroup[], visit: (indexed: IndexedRow) => void): void {
     if (groups.length === 0) {
-      for (const held of this.#slots) if (held !== undefined) visit(held)
+      for (const indexed of this.#slots) if (indexed !== undefined) visit(indexed)
       return
     }
     const [first, ...others] = groups as [SearchGroup, ...SearchGroup[]]
     const isSimple = first.parts.length === 1 && first.joined.length === 0
     for (const slot of this.#find(alternativesOf(first))) {
-      const held = this.#slots[slot] as Held
-      if (!isSimple && !hasGroup(held.words, first)) continue
-      if (others.every((group) => hasGroup(held.words, group))) visit(held)
+      const indexed = this.#slots[slot] as IndexedRow
+      if (!isSimple && !hasGroup(indexed.words, first)) continue
+      if (others.every((group) => hasGroup(indexed.words, group))) visit(indexed)
     }
   }
 
@@ -118,9 +118,9 @@ export class Segment {
     this.#starts = new Uint32Array(this.#slots.length)
     let length = 0
     this.#text = this.#slots
-      .map((held, slot) => {
+      .map((indexed, slot) => {
         this.#starts[slot] = length
-        const words = held?.words ?? ''
+        const words = indexed?.words ?? ''
         length += words.length
         return words
       })

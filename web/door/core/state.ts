@@ -143,8 +143,8 @@ export type State = {
   card: Card | null
   /** Verdicts of codes that followed each other, the latest first. */
   burst: readonly VerdictCard[]
-  /** Guests who were not let in, because another ask came before their notes were read. */
-  left: readonly Guest[]
+  /** Guests whose note was shown and who were not let in. Named until the next ask. */
+  turnedAway: readonly Guest[]
   /** Undos on their way to the disk. They are shown when they are there. */
   undoing: { save: number; guests: readonly Guest[] } | null
   readings: Readings
@@ -166,7 +166,7 @@ export type ListReply =
 
 export type PostReply = { kind: 'ok'; results: readonly Result[] } | Failure
 
-export type Happening =
+export type UntimedEvent =
   | { type: 'loaded'; checkIns: readonly CheckIn[]; isNew: boolean }
   | { type: 'load failed' }
   | { type: 'load due' }
@@ -189,12 +189,12 @@ export type Happening =
   | { type: 'live check-ins found'; ticketId: string; checkIns: readonly { id: string; at: number }[] | null }
   | { type: 'search began' }
   | { type: 'card closed' }
-  | { type: 'note read' }
+  | { type: 'let in tapped' }
   | { type: 'chosen'; ticketId: string | null }
   | { type: 'painted'; checkInIds: readonly string[] }
-  | { type: 'looked long enough'; ask: string }
+  | { type: 'lookup timed out'; ask: string }
   | { type: 'other session found'; ask: string; session: OtherSession | null }
-  | { type: 'asked long enough'; round: number }
+  | { type: 'question timed out'; round: number }
   | { type: 'answered'; round: number; reply: PostReply }
   | { type: 'poll due' }
   | { type: 'list answered'; session: string; reply: ListReply; askedAt: number }
@@ -223,7 +223,7 @@ export type Happening =
   | { type: 'discard tapped'; checkInIds: readonly string[] }
   | { type: 'tidied'; sessionIds: readonly string[] }
 
-export type Event = Happening & { readonly now: Moment }
+export type Event = UntimedEvent & { readonly now: Moment }
 export type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>
 
 export type Sound = 'CheckedIn' | 'AlreadyCheckedIn' | 'refused' | 'partly' | 'undone' | 'repeat' | 'alarm'
@@ -233,8 +233,8 @@ export type Effect =
   | { type: 'save'; save: number; checkIns: readonly CheckIn[]; removed: readonly string[] }
   | { type: 'load' }
   /** An event after some time. One with the same type that waits is dropped. */
-  | { type: 'wait'; ms: number; event: Happening }
-  | { type: 'stop waiting'; for: Happening['type'] }
+  | { type: 'wait'; ms: number; event: UntimedEvent }
+  | { type: 'stop waiting'; for: UntimedEvent['type'] }
   | { type: 'ask'; round: number; items: readonly Item[] }
   | { type: 'stop asking' }
   /** Looks for a code in the other sessions on the phone. */

@@ -1,12 +1,12 @@
 // Undoing check-ins: those of this phone, and of a ticket whoever made them.
-import { DEAF_MS, keptBurst } from './cards.ts'
-import { afterUndo, type CheckIn, markOf, newCheckIn } from './check-in.ts'
+import { DOUBLE_TAP_GUARD_MS, keptBurst } from './cards.ts'
+import { afterUndo, type CheckIn, localStateOf, newCheckIn } from './check-in.ts'
 import { serviceTime } from './clock.ts'
-import { guestOf, ownCheckIn, ownCheckIns } from './marks.ts'
+import { noEffects } from './compose.ts'
+import { guestOf, ownCheckIn, ownCheckIns } from './overlay.ts'
 import { put, save } from './records.ts'
 import { canAsk } from './rounds.ts'
 import type { Card, EventOf, Message, State, Step } from './state.ts'
-import { nothing } from './steps.ts'
 import type { Guest } from './ticket.ts'
 
 const toMessage = (message: Message, guests: readonly Guest[]): Card => ({
@@ -25,9 +25,9 @@ const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest
   const ids = new Set(checkIns.map(({ id }) => id))
   const undone = checkIns.map((checkIn, index): CheckIn => {
     const ticketId = checkIn.guest.id
-    const left = ownCheckIns(state, ticketId).find(({ id }) => !ids.has(id))
+    const remaining = ownCheckIns(state, ticketId).find(({ id }) => !ids.has(id))
     const after =
-      (left && markOf({ ...left, isInCopy: false })) ??
+      (remaining && localStateOf({ ...remaining, isInCopy: false })) ??
       afterUndo(
         checkIn.guest,
         session?.list.copy.get(ticketId),
@@ -44,7 +44,7 @@ const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest
 /** Shows that check-ins were undone, once that is on disk. */
 export const showUndone = (state: State, number: number): Step => {
   const { undoing } = state
-  if (undoing === null || undoing.save !== number) return nothing(state)
+  if (undoing === null || undoing.save !== number) return noEffects(state)
   const card = state.card ?? toMessage('undone', undoing.guests)
   return { state: { ...state, card, undoing: null }, effects: [{ type: 'sound', sound: 'undone' }] }
 }
@@ -52,9 +52,9 @@ export const showUndone = (state: State, number: number): Step => {
 /** "Undo" on the card or in the list of recent check-ins. On the card it is deaf at first, for the second tap of two. */
 export const undoTapped = (state: State, { checkInIds, isOnCard, now }: EventOf<'undo tapped'>): Step => {
   const shownAt = state.card?.kind === 'verdict' ? state.card.shownAt : Number.NEGATIVE_INFINITY
-  if (isOnCard && now.mono - shownAt < DEAF_MS) return nothing(state)
+  if (isOnCard && now.mono - shownAt < DOUBLE_TAP_GUARD_MS) return noEffects(state)
   const checkIns = checkInIds.flatMap((id) => state.checkIns.get(id) ?? []).filter((one) => one.undo === null)
-  if (checkIns.length === 0) return nothing(state)
+  if (checkIns.length === 0) return noEffects(state)
   return undo(
     state,
     checkIns,
@@ -69,7 +69,7 @@ const isUnderWay = ({ asks }: State, ticketId: string): boolean =>
 /** "Undo check-in" in a ticket. Check-ins of other phones are known to the service alone. */
 export const undoTicketTapped = (state: State, { ticketId }: EventOf<'undo ticket tapped'>): Step => {
   const { session } = state
-  if (session === null || isUnderWay(state, ticketId)) return nothing(state)
+  if (session === null || isUnderWay(state, ticketId)) return noEffects(state)
   const own = ownCheckIn(state, ticketId)
   if (own?.status === 'admitted') return undo(state, [own], [own.guest])
   if (!canAsk(state)) return finishUndoTicket(state, ticketId, null)
@@ -84,7 +84,7 @@ export const finishUndoTicket = (
 ): Step => {
   const own = ownCheckIn(state, ticketId)
   const guest = own?.guest ?? guestOf(state, ticketId)
-  if (guest === undefined || state.session === null || isUnderWay(state, ticketId)) return nothing(state)
+  if (guest === undefined || state.session === null || isUnderWay(state, ticketId)) return noEffects(state)
   const sessionId = state.session.id
   const elsewhere = (live ?? []).map(
     ({ id, at }): CheckIn => ({
@@ -111,5 +111,5 @@ export const finishUndoTicket = (
   const all = own === undefined || known.some(({ id }) => id === own.id) ? known : [...known, own]
   if (all.length > 0) return undo(state, all, [guest])
   const card = toMessage(live === null ? 'undoOffline' : 'undoElsewhere', [guest])
-  return nothing({ ...state, chosen: null, card, burst: keptBurst(state) })
+  return noEffects({ ...state, chosen: null, card, burst: keptBurst(state) })
 }

@@ -40,7 +40,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     link: 'الرابط',
     goOn: 'متابعة',
     notALink: 'هذا الرابط لا يربط هاتفًا.',
-    lookingAtLink: 'جارٍ فحص الرابط…',
+    checkingLink: 'جارٍ فحص الرابط…',
     connectAs: (organizer, name) => `يربط ${isolate(organizer)} هذا الهاتف باسم «${isolate(name)}».`,
     connectReplaces: (who) => `الحساب المسجّل على هذا الهاتف هو ${isolate(who)}، وسيُسجَّل خروجه.`,
     connectUnsent: (count) => `لم يُرسل بعد: ${checkIns(count)}. كل شيء يبقى محفوظًا على هذا الهاتف.`,
@@ -64,7 +64,7 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     noEarlier: 'لم تكن لديك مواعيد في آخر 60 يومًا.',
     sessionsOffline: 'تعذّر الوصول إلى الخدمة. هذه المواعيد محفوظة على هذا الهاتف.',
     sessionsFailed: (message) => `تعذّر تحميل المواعيد. ${message}`,
-    nothingHeld: 'تعذّر الوصول إلى الخدمة، ولا موعد لك على هذا الهاتف.',
+    noneStored: 'تعذّر الوصول إلى الخدمة، ولا موعد لك على هذا الهاتف.',
     tryAgain: 'إعادة المحاولة',
     onPhone: 'على هذا الهاتف',
     doors: (time) => `فتح الأبواب ${isolate(time)}`,
@@ -173,12 +173,12 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
     toSend: (count, oldest) => `بانتظار الإرسال: ${number(count)}، أقدمها ${isolate(oldest)}`,
     separator: '، ',
 
-    trouble: {
+    conflicts: {
       twice: (count) => `دخول مرتين (${number(count)})`,
       notValid: (count) => `دخول بتذكرة غير صالحة (${number(count)})`,
     },
-    troubleTitle: { twice: 'دخول مرتين', notValid: 'دخول بتذكرة غير صالحة' },
-    troubleHelp: {
+    conflictTitle: { twice: 'دخول مرتين', notValid: 'دخول بتذكرة غير صالحة' },
+    conflictHelp: {
       twice: 'دخل ضيوف هنا دون شبكة بتذاكر سبق استخدامها.',
       notValid: 'دخل ضيوف هنا دون شبكة بتذاكر غير صالحة.',
     },
@@ -196,9 +196,9 @@ export const makeTexts = ({ number, plural, isolate }: Words<Used>): DoorTexts =
       `لا يمكن قراءتها على هذا الهاتف: ${checkIns(count)}${guests && ` (${isolate(guests)})`}`,
     unreadableHelp:
       'هذه التسجيلات تالفة على هذا الهاتف ولا يمكن إرسالها. سجّل مجددًا حضور من دخلوا من الضيوف، ثم تجاهل هذه التسجيلات.',
-    aside: (count) => `غير مقبولة (${number(count)})`,
-    asideTitle: 'غير مقبولة',
-    asideHelp: 'لم تقبل الخدمة هذه التسجيلات. اعرضها على المشرف.',
+    rejected: (count) => `غير مقبولة (${number(count)})`,
+    rejectedTitle: 'غير مقبولة',
+    rejectedHelp: 'لم تقبل الخدمة هذه التسجيلات. اعرضها على المشرف.',
     sendAgain: 'إعادة الإرسال',
     remove: 'إزالة',
 

@@ -21,7 +21,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     link: 'Link',
     goOn: 'Weiter',
     notALink: 'Mit diesem Link lässt sich kein Telefon verbinden.',
-    lookingAtLink: 'Der Link wird geprüft …',
+    checkingLink: 'Der Link wird geprüft …',
     connectAs: (organizer, name) => `${organizer} verbindet dieses Telefon als „${name}“.`,
     connectReplaces: (who) => `${who} ist auf diesem Telefon angemeldet und wird abgemeldet.`,
     connectUnsent: (count) =>
@@ -49,7 +49,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     noEarlier: 'Sie hatten in den letzten 60 Tagen keine Termine.',
     sessionsOffline: 'Der Dienst ist nicht erreichbar. Diese Termine sind auf diesem Telefon.',
     sessionsFailed: (message) => `Die Termine konnten nicht geladen werden. ${message}`,
-    nothingHeld: 'Der Dienst ist nicht erreichbar, und auf diesem Telefon ist keiner Ihrer Termine.',
+    noneStored: 'Der Dienst ist nicht erreichbar, und auf diesem Telefon ist keiner Ihrer Termine.',
     tryAgain: 'Erneut versuchen',
     onPhone: 'Auf diesem Telefon',
     doors: (time) => `Einlass ${time}`,
@@ -163,12 +163,12 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     toSend: (count, oldest) => `${number(count)} noch nicht gesendet (seit ${oldest})`,
     separator: ', ',
 
-    trouble: {
+    conflicts: {
       twice: (count) => `Doppelt eingelassen (${number(count)})`,
       notValid: (count) => `Eingelassen, ungültig (${number(count)})`,
     },
-    troubleTitle: { twice: 'Doppelt eingelassen', notValid: 'Eingelassen, ungültig' },
-    troubleHelp: {
+    conflictTitle: { twice: 'Doppelt eingelassen', notValid: 'Eingelassen, ungültig' },
+    conflictHelp: {
       twice: 'Hier wurden ohne Netz Gäste eingelassen, deren Tickets schon eingecheckt waren.',
       notValid: 'Hier wurden ohne Netz Gäste eingelassen, deren Tickets ungültig sind.',
     },
@@ -201,9 +201,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
       }),
     unreadableHelp:
       'Diese Check-ins sind auf diesem Telefon beschädigt und lassen sich nicht senden. Checken Sie Gäste, die schon drin sind, erneut ein. Verwerfen Sie dann diese Check-ins.',
-    aside: (count) => `Nicht angenommen (${number(count)})`,
-    asideTitle: 'Nicht angenommen',
-    asideHelp: 'Der Dienst hat diese Check-ins nicht angenommen. Zeigen Sie sie der Aufsicht.',
+    rejected: (count) => `Nicht angenommen (${number(count)})`,
+    rejectedTitle: 'Nicht angenommen',
+    rejectedHelp: 'Der Dienst hat diese Check-ins nicht angenommen. Zeigen Sie sie der Aufsicht.',
     sendAgain: 'Erneut senden',
     remove: 'Entfernen',
 

@@ -26,7 +26,7 @@ export const makeTexts = (words: Words) => {
     link: 'Link',
     goOn: 'Continue',
     notALink: 'This link does not connect a phone.',
-    lookingAtLink: 'Checking the link…',
+    checkingLink: 'Checking the link…',
     connectAs: (organizer: string, name: string) => `${organizer} connects this phone as “${name}”.`,
     connectReplaces: (who: string) => `${who} is signed in on this phone and will be signed out.`,
     connectUnsent: (count: number) =>
@@ -55,7 +55,7 @@ export const makeTexts = (words: Words) => {
     noEarlier: 'You had no sessions in the last 60 days.',
     sessionsOffline: 'The service cannot be reached. These sessions are on this phone.',
     sessionsFailed: (message: string) => `The sessions could not be loaded. ${message}`,
-    nothingHeld: 'The service cannot be reached, and none of your sessions are on this phone.',
+    noneStored: 'The service cannot be reached, and none of your sessions are on this phone.',
     tryAgain: 'Try again',
     onPhone: 'On this phone',
     doors: (time: string) => `Doors ${time}`,
@@ -168,15 +168,15 @@ export const makeTexts = (words: Words) => {
     toSend: (count: number, oldest: string) => `${number(count)} to send, oldest from ${oldest}`,
     separator: ', ',
 
-    trouble: {
+    conflicts: {
       twice: (count: number) => `Admitted twice (${number(count)})`,
       notValid: (count: number) => `Admitted, not valid (${number(count)})`,
     } satisfies Record<ConflictKind, (count: number) => string>,
-    troubleTitle: { twice: 'Admitted twice', notValid: 'Admitted, not valid' } satisfies Record<
+    conflictTitle: { twice: 'Admitted twice', notValid: 'Admitted, not valid' } satisfies Record<
       ConflictKind,
       string
     >,
-    troubleHelp: {
+    conflictHelp: {
       twice: 'Guests were let in here while offline, with tickets that had already been checked in.',
       notValid: 'Guests were let in here while offline, with tickets that are not valid.',
     } satisfies Record<ConflictKind, string>,
@@ -197,9 +197,9 @@ export const makeTexts = (words: Words) => {
       }),
     unreadableHelp:
       'These check-ins are damaged on this phone and cannot be sent. If the guests are inside, check them in again. Then discard these.',
-    aside: (count: number) => `Not accepted (${number(count)})`,
-    asideTitle: 'Not accepted',
-    asideHelp: 'The service did not accept these check-ins. Show them to your supervisor.',
+    rejected: (count: number) => `Not accepted (${number(count)})`,
+    rejectedTitle: 'Not accepted',
+    rejectedHelp: 'The service did not accept these check-ins. Show them to your supervisor.',
     sendAgain: 'Send again',
     remove: 'Remove',
 

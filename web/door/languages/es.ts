@@ -21,7 +21,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     link: 'Enlace',
     goOn: 'Continuar',
     notALink: 'Este enlace no sirve para vincular un teléfono.',
-    lookingAtLink: 'Comprobando el enlace…',
+    checkingLink: 'Comprobando el enlace…',
     connectAs: (organizer, name) => `${organizer} vincula este teléfono como «${name}».`,
     connectReplaces: (who) => `En este teléfono se cerrará la sesión de ${who}.`,
     connectUnsent: (count) =>
@@ -49,7 +49,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     noEarlier: 'No tuviste funciones en los últimos 60 días.',
     sessionsOffline: 'No se puede contactar con el servicio. Estas funciones están en este teléfono.',
     sessionsFailed: (message) => `No se pudieron cargar las funciones. ${message}`,
-    nothingHeld: 'No se puede contactar con el servicio y ninguna de tus funciones está en este teléfono.',
+    noneStored: 'No se puede contactar con el servicio y ninguna de tus funciones está en este teléfono.',
     tryAgain: 'Reintentar',
     onPhone: 'En este teléfono',
     doors: (time) => `Puertas ${time}`,
@@ -156,12 +156,12 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     toSend: (count, oldest) => `${number(count)} por enviar, desde las ${oldest}`,
     separator: ', ',
 
-    trouble: {
+    conflicts: {
       twice: (count) => `Entraron dos veces (${number(count)})`,
       notValid: (count) => `Entraron con entrada no válida (${number(count)})`,
     },
-    troubleTitle: { twice: 'Entraron dos veces', notValid: 'Entraron con entrada no válida' },
-    troubleHelp: {
+    conflictTitle: { twice: 'Entraron dos veces', notValid: 'Entraron con entrada no válida' },
+    conflictHelp: {
       twice: 'Aquí se dejó pasar, sin red, a invitados con entradas que ya se habían usado.',
       notValid: 'Aquí se dejó pasar, sin red, a invitados con entradas no válidas.',
     },
@@ -190,9 +190,9 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
       }),
     unreadableHelp:
       'Estos accesos están dañados en este teléfono y no se pueden enviar. Registra de nuevo a quienes ya están dentro y después descarta estos accesos.',
-    aside: (count) => `No aceptados (${number(count)})`,
-    asideTitle: 'No aceptados',
-    asideHelp: 'El servicio no aceptó estos accesos. Enséñaselos a tu responsable.',
+    rejected: (count) => `No aceptados (${number(count)})`,
+    rejectedTitle: 'No aceptados',
+    rejectedHelp: 'El servicio no aceptó estos accesos. Enséñaselos a tu responsable.',
     sendAgain: 'Enviar de nuevo',
     remove: 'Quitar',
 

@@ -22,7 +22,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     link: 'Lien',
     goOn: 'Continuer',
     notALink: 'Ce lien ne permet pas d’associer un téléphone.',
-    lookingAtLink: 'Vérification du lien…',
+    checkingLink: 'Vérification du lien…',
     connectAs: (organizer, name) => `${organizer} associe ce téléphone sous le nom «\u00a0${name}\u00a0».`,
     connectReplaces: (who) => `${who} est connecté sur ce téléphone et sera déconnecté.`,
     connectUnsent: (count) =>
@@ -50,7 +50,7 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     noEarlier: 'Vous n’avez eu aucune séance ces 60 derniers jours.',
     sessionsOffline: 'Le service est injoignable. Ces séances sont sur ce téléphone.',
     sessionsFailed: (message) => `Les séances n’ont pas pu être chargées. ${message}`,
-    nothingHeld: 'Le service est injoignable et aucune de vos séances n’est sur ce téléphone.',
+    noneStored: 'Le service est injoignable et aucune de vos séances n’est sur ce téléphone.',
     tryAgain: 'Réessayer',
     onPhone: 'Sur ce téléphone',
     doors: (time) => `Portes ${time}`,
@@ -161,12 +161,12 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
     toSend: (count, oldest) => `${number(count)} à envoyer, depuis ${oldest}`,
     separator: ', ',
 
-    trouble: {
+    conflicts: {
       twice: (count) => `Entrés deux fois (${number(count)})`,
       notValid: (count) => `Entrés, non valables (${number(count)})`,
     },
-    troubleTitle: { twice: 'Entrés deux fois', notValid: 'Entrés, non valables' },
-    troubleHelp: {
+    conflictTitle: { twice: 'Entrés deux fois', notValid: 'Entrés, non valables' },
+    conflictHelp: {
       twice: 'Des invités sont entrés ici sans réseau, avec des billets qui avaient déjà servi.',
       notValid: 'Des invités sont entrés ici sans réseau, avec des billets non valables.',
     },
@@ -195,10 +195,10 @@ export const makeTexts = ({ number, plural }: Words): DoorTexts => {
       }),
     unreadableHelp:
       'Ces entrées sont endommagées sur ce téléphone et ne peuvent pas être envoyées. Si les invités sont à l’intérieur, validez leur entrée de nouveau, puis supprimez celles-ci.',
-    aside: (count) =>
+    rejected: (count) =>
       plural(count, { one: `Refusée (${number(count)})`, other: `Refusées (${number(count)})` }),
-    asideTitle: 'Refusées par le service',
-    asideHelp: 'Le service n’a pas accepté ces entrées. Montrez-les à votre responsable.',
+    rejectedTitle: 'Refusées par le service',
+    rejectedHelp: 'Le service n’a pas accepté ces entrées. Montrez-les à votre responsable.',
     sendAgain: 'Renvoyer',
     remove: 'Retirer',
 

@@ -37,7 +37,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     link: 'Link',
     goOn: 'Dalej',
     notALink: 'Tym linkiem nie można połączyć telefonu.',
-    lookingAtLink: 'Sprawdzanie linku…',
+    checkingLink: 'Sprawdzanie linku…',
     connectAs: (organizer, name) => `${organizer} łączy ten telefon jako „${name}”.`,
     connectReplaces: (who) => `Na tym telefonie jest zalogowane konto ${who} i zostanie wylogowane.`,
     connectUnsent: (count) => `${unsent(count)}. Wszystko zostaje na tym telefonie.`,
@@ -61,7 +61,7 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     noEarlier: 'Brak terminów z ostatnich 60 dni.',
     sessionsOffline: 'Brak połączenia z usługą. Te terminy są na tym telefonie.',
     sessionsFailed: (message) => `Nie udało się wczytać terminów. ${message}`,
-    nothingHeld: 'Brak połączenia z usługą, a na tym telefonie nie ma żadnego terminu.',
+    noneStored: 'Brak połączenia z usługą, a na tym telefonie nie ma żadnego terminu.',
     tryAgain: 'Spróbuj ponownie',
     onPhone: 'Na tym telefonie',
     doors: (time) => `Wejście od ${time}`,
@@ -175,12 +175,12 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
     toSend: (count, oldest) => `Do wysłania: ${number(count)}, najstarsze z ${oldest}`,
     separator: ', ',
 
-    trouble: {
+    conflicts: {
       twice: (count) => `Wpuszczono dwa razy (${number(count)})`,
       notValid: (count) => `Wpuszczono z nieważnym biletem (${number(count)})`,
     },
-    troubleTitle: { twice: 'Wpuszczono dwa razy', notValid: 'Wpuszczono z nieważnym biletem' },
-    troubleHelp: {
+    conflictTitle: { twice: 'Wpuszczono dwa razy', notValid: 'Wpuszczono z nieważnym biletem' },
+    conflictHelp: {
       twice: 'Bez sieci wpuszczono tu gości z biletami, które były już wykorzystane.',
       notValid: 'Bez sieci wpuszczono tu gości z nieważnymi biletami.',
     },
@@ -215,9 +215,9 @@ export const makeTexts = ({ number, plural }: Words<'one' | 'few' | 'many' | 'ot
       }),
     unreadableHelp:
       'Zapis tych wejść na tym telefonie jest uszkodzony i nie można ich wysłać. Jeśli goście są już w środku, odnotuj ich wejście ponownie, a potem odrzuć te wejścia.',
-    aside: (count) => `Nie przyjęto (${number(count)})`,
-    asideTitle: 'Nie przyjęto',
-    asideHelp: 'Usługa nie przyjęła tych wejść. Pokaż je przełożonemu.',
+    rejected: (count) => `Nie przyjęto (${number(count)})`,
+    rejectedTitle: 'Nie przyjęto',
+    rejectedHelp: 'Usługa nie przyjęła tych wejść. Pokaż je przełożonemu.',
     sendAgain: 'Wyślij ponownie',
     remove: 'Usuń',
 

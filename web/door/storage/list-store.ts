@@ -2,11 +2,11 @@
 // copy is whole after a crash. A list that is loaded again has a generation of its own, and replaces the copy at its end.
 import type { ListView } from '../core/state.ts'
 import type { Changes, TypeNote } from '../core/ticket.ts'
-import { hold, TicketList } from '../core/tickets.ts'
+import { indexRow, TicketList } from '../core/ticket-list.ts'
 import { result, type Stores, transact } from './database.ts'
 import { FIRST_GENERATION, newEntry, type Session, type SessionEntry } from './entry.ts'
 import { Generation, generationRange, readGeneration, toEntries } from './generation.ts'
-import { eraseSession, readEntry } from './session-entry.ts'
+import { eraseSession, readEntry } from './stored-sessions.ts'
 
 const STORES = ['sessions', 'tickets'] as const
 
@@ -158,8 +158,8 @@ export class ListStore {
     const entry: SessionEntry = { ...this.#entry, deniedAt: null, confirmedBy: subject }
     const isLoading = entry.loading !== null
     const generation = isLoading ? (this.#loading as Generation) : (this.#complete as Generation)
-    const held = rows.map(hold)
-    const planned = generation.plan(entry.id, held, removed)
+    const indexed = rows.map(indexRow)
+    const planned = generation.plan(entry.id, indexed, removed)
     const isComplete = isLoading && !more
     if (isComplete) {
       entry.generation = generation.number
@@ -175,7 +175,7 @@ export class ListStore {
       }
     })
     if (!isMine) return false
-    generation.commit(planned, held, removed)
+    generation.commit(planned, indexed, removed)
     if (isComplete) {
       this.#complete = generation
       this.#loading = undefined
@@ -184,7 +184,7 @@ export class ListStore {
     return true
   }
 
-  /** Writes what is held again, without what was replaced since. */
+  /** Writes the tickets again, without what was replaced since. */
   async #compact({ number, tickets }: Generation): Promise<void> {
     const compact = new Generation(number + 1)
     const entries = toEntries(this.#entry.id, compact.number, tickets)

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isolate } from '../../shared/page-language.ts'
-import { DEAF_MS } from '../core/cards.ts'
+import { DOUBLE_TAP_GUARD_MS } from '../core/cards.ts'
 import type { Card, VerdictCard as Decided, Verdict } from '../core/state.ts'
 import type { Guest } from '../core/ticket.ts'
 import { card, checkIn, dispatch, state } from '../runtime.ts'
@@ -102,9 +102,9 @@ const Group = ({ verdicts }: { verdicts: readonly Verdict[] }) => (
 const useIsOver = (shownAt: number, ms: number): boolean => {
   const isOver = useSignal(performance.now() - shownAt >= ms)
   useEffect(() => {
-    const left = ms - (performance.now() - shownAt)
-    isOver.value = left <= 0
-    const timer = setTimeout(() => (isOver.value = true), Math.max(0, left))
+    const remainingMs = ms - (performance.now() - shownAt)
+    isOver.value = remainingMs <= 0
+    const timer = setTimeout(() => (isOver.value = true), Math.max(0, remainingMs))
     return () => clearTimeout(timer)
   }, [shownAt])
   return isOver.value
@@ -113,14 +113,14 @@ const useIsOver = (shownAt: number, ms: number): boolean => {
 /** One guest can be undone here for ten seconds, a group as long as the card is there. */
 const Undo = ({ shown }: { shown: Decided }) => {
   const ids = shown.verdicts.filter(isIn).map(({ checkInId }) => checkInId)
-  const isDeaf = !useIsOver(shown.shownAt, DEAF_MS)
+  const isGuarded = !useIsOver(shown.shownAt, DOUBLE_TAP_GUARD_MS)
   const isLate = useIsOver(shown.shownAt, UNDO_MS) && shown.verdicts.length === 1
   if (ids.length === 0 || isLate) return null
   return (
     <button
       type="button"
       class="button undo"
-      disabled={isDeaf}
+      disabled={isGuarded}
       onClick={() => dispatch({ type: 'undo tapped', checkInIds: ids, isOnCard: true })}
     >
       {texts.undo}
@@ -201,7 +201,7 @@ export const GuestNote = ({ id }: { id: string }) => {
 
 /** What must be read before somebody is let in. */
 const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => (
-  <section class="outcome held" aria-label={texts.note}>
+  <section class="outcome read-first" aria-label={texts.note}>
     <p class="verdict">{texts.note}</p>
     {shown.ask.guests.map((guest) => (
       <div key={guest.id} class="guest">
@@ -210,7 +210,7 @@ const Note = ({ shown }: { shown: Extract<Card, { kind: 'note' }> }) => (
       </div>
     ))}
     <div class="actions">
-      <button type="button" class="button primary" onClick={() => dispatch({ type: 'note read' })}>
+      <button type="button" class="button primary" onClick={() => dispatch({ type: 'let in tapped' })}>
         {texts.letIn}
       </button>
       <button type="button" class="button" onClick={() => dispatch({ type: 'card closed' })}>
@@ -247,7 +247,7 @@ const Message = ({ shown }: { shown: Extract<Card, { kind: 'message' }> }) => {
 
 export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
   const shown = card.value
-  const { left, burst } = state.value
+  const { turnedAway, burst } = state.value
   // The card's verdict is among them.
   usePainted(burst)
   return (
@@ -257,7 +257,7 @@ export const VerdictCard = ({ onSearch }: { onSearch: () => void }) => {
         {shown?.kind === 'checking' && <Checking shown={shown} />}
         {shown?.kind === 'message' && <Message shown={shown} />}
         {shown?.kind === 'note' && <Note shown={shown} />}
-        {left.length > 0 && <p class="outcome info">{texts.notCheckedIn(nameAll(left))}</p>}
+        {turnedAway.length > 0 && <p class="outcome info">{texts.notCheckedIn(nameAll(turnedAway))}</p>}
       </div>
       {shown?.kind !== 'verdict' && burst.length > 0 && (
         <div role="alert">

@@ -29,7 +29,7 @@ const watch = (current: ServiceWorkerRegistration): void => {
   follow()
 }
 
-const noteLanguage = (used: Language): Promise<void> =>
+const storeLanguage = (used: Language): Promise<void> =>
   caches
     .open(LANGUAGE_CACHE)
     .then((cache) => cache.put(LANGUAGE_PATH, new Response(used)))
@@ -71,8 +71,8 @@ const keepRegistering = async (): Promise<void> => {
 export const install = async (): Promise<void> => {
   if (!('serviceWorker' in navigator)) return
   // The worker keeps the texts of this language.
-  await noteLanguage(language.value)
-  language.subscribe(noteLanguage)
+  await storeLanguage(language.value)
+  language.subscribe(storeLanguage)
   registration = await register()
   if (registration !== undefined && registration.waiting !== null && registration.active !== null) {
     update()

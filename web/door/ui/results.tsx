@@ -4,10 +4,10 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isolate } from '../../shared/page-language.ts'
 import type { Status, Ticket } from '../core/ticket.ts'
-import type { Found } from '../core/tickets.ts'
+import type { Found } from '../core/ticket-list.ts'
 import { dispatch, list } from '../runtime.ts'
 import { texts } from '../texts.ts'
-import { filter, found, query, showMore, showStatus, withMark } from './search-view.ts'
+import { filter, found, query, showMore, showStatus, withOverlay } from './search-view.ts'
 import { StatusTag } from './status-tag.tsx'
 
 const filters = (): readonly { label: string; status: Status | undefined }[] => [
@@ -106,7 +106,7 @@ export const Results = () => {
   const rows = isPainted ? shown.tickets : shown.tickets.slice(0, ROWS_AT_ONCE)
   return (
     <>
-      <FoundTickets found={{ ...shown, tickets: rows.map(withMark) }} />
+      <FoundTickets found={{ ...shown, tickets: rows.map(withOverlay) }} />
       {isPainted && shown.count > shown.tickets.length && (
         <button type="button" class="button" onClick={showMore}>
           {texts.showMore}

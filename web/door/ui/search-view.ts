@@ -1,9 +1,9 @@
 // What is searched for, and what is found.
 import { computed, signal } from '@preact/signals'
-import { hasBroughtTicket } from '../core/marks.ts'
+import { isUnlistedWalkIn } from '../core/overlay.ts'
 import type { Status, Ticket } from '../core/ticket.ts'
-import { type Found, hold, TicketList } from '../core/tickets.ts'
-import { checkIns, dispatch, list, marks, session, state } from '../runtime.ts'
+import { type Found, indexRow, TicketList } from '../core/ticket-list.ts'
+import { checkIns, dispatch, list, overlay, session, state } from '../runtime.ts'
 
 /** Rows that a search shows at first: two screens of a phone. Each row costs time with each letter. */
 export const FIRST_ROWS = 20
@@ -14,13 +14,13 @@ export const query = signal('')
 export const filter = signal<Status | undefined>(undefined)
 const limit = signal(FIRST_ROWS)
 
-const held = computed(() => list.value?.copy as TicketList | undefined)
+const ticketList = computed(() => list.value?.copy as TicketList | undefined)
 const version = computed(() => list.value?.version)
 
 /** The copy of the list. It changes in place, so what is computed from it follows its version. */
 const copy = (): TicketList | undefined => {
   version.value
-  return held.value
+  return ticketList.value
 }
 
 const NOBODY = new TicketList()
@@ -32,20 +32,20 @@ const NOBODY = new TicketList()
 export const walkIns = computed((): TicketList => {
   const missing = [...checkIns.value.values()].filter(
     (one) =>
-      one.sessionId === session.value?.id && hasBroughtTicket(one) && copy()?.get(one.guest.id) === undefined,
+      one.sessionId === session.value?.id && isUnlistedWalkIn(one) && copy()?.get(one.guest.id) === undefined,
   )
   if (missing.length === 0) return NOBODY
   const own = new TicketList()
   for (const { guest, walkIn } of missing) {
     const { id, number, name, type } = guest
     const unknown = [null, null, null, 0, 0, null] as const
-    own.put(hold([id, number, 'Voided', type, null, null, name, ...unknown, walkIn?.note ?? null, null]))
+    own.put(indexRow([id, number, 'Voided', type, null, null, name, ...unknown, walkIn?.note ?? null, null]))
   }
   return own
 })
 
 const searchFor = (q: string, status: Status | undefined, most: number): Found => {
-  const search = { q, status, overlay: marks.value, limit: most }
+  const search = { q, status, overlay: overlay.value, limit: most }
   const [own, listed] = [walkIns.value.search(search), copy()?.search(search)]
   if (listed === undefined || own.count === 0) return listed ?? own
   return { tickets: [...own.tickets, ...listed.tickets].slice(0, most), count: own.count + listed.count }
@@ -59,15 +59,15 @@ export const found = computed((): Found | undefined => {
 })
 
 /** A ticket with what was done on this device. */
-export const withMark = (ticket: Ticket): Ticket => ({ ...ticket, ...marks.value.get(ticket.id) })
+export const withOverlay = (ticket: Ticket): Ticket => ({ ...ticket, ...overlay.value.get(ticket.id) })
 
 export const ticketById = (id: string): Ticket | undefined => {
   const ticket = copy()?.get(id) ?? walkIns.value.get(id)
-  return ticket && withMark(ticket)
+  return ticket && withOverlay(ticket)
 }
 
 /** The tickets of the same holder, with what was done on this device. */
-export const ticketsOfHolder = (ticket: Ticket): Ticket[] => (copy()?.ofHolder(ticket) ?? []).map(withMark)
+export const ticketsOfHolder = (ticket: Ticket): Ticket[] => (copy()?.ofHolder(ticket) ?? []).map(withOverlay)
 
 export const show = (text: string): void => {
   query.value = text

@@ -5,7 +5,7 @@ import { isPhone } from '../../shared/tokens.ts'
 import { pendingItems } from '../core/records.ts'
 import { list, state, unreadable, waiting } from '../runtime.ts'
 import { formatTime, texts } from '../texts.ts'
-import { ConnectButton } from './connect.tsx'
+import { ConnectButton } from './connect-dialog.tsx'
 import { isWorkerActive } from './installed.ts'
 
 /** Undefined where nothing can be said: a list that is not complete, or hidden, is not up to date. */

@@ -1,6 +1,6 @@
 // What an outcome sounds and feels like. The small speakers of phones carry little below 800 Hz, and a refusal must be heard
 // better than a success.
-import type { Sound } from '../core/state.ts'
+import type { Sound } from './core/state.ts'
 
 export type Tone = { frequency: number; ms: number; gain: number }
 

@@ -1,6 +1,6 @@
 // Sound, vibration and a screen that stays lit. Each can fail or be absent without consequence.
 import { signal } from '@preact/signals'
-import type { Sound } from '../core/state.ts'
+import type { Sound } from './core/state.ts'
 import { PULSES, TONES, type Tone } from './sounds.ts'
 
 const stored = (key: string) => {

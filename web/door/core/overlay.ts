@@ -1,6 +1,6 @@
 // What check-ins of this phone say of tickets, until the copy of the list shows it.
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
-import { type CheckIn, isLive, markOf } from './check-in.ts'
+import { type CheckIn, isLive, localStateOf } from './check-in.ts'
 import { forgetOld, put } from './records.ts'
 import type { State } from './state.ts'
 import { type Guest, type TicketState, toGuest } from './ticket.ts'
@@ -18,7 +18,7 @@ const isInCopy = ({ order, undo, isInCopy }: CheckIn): boolean =>
 const latestOf = (checkIns: Iterable<CheckIn>): Map<string, CheckIn> => {
   const latest = new Map<string, CheckIn>()
   for (const checkIn of checkIns) {
-    if (markOf(checkIn) === undefined && !isInCopy(checkIn)) continue
+    if (localStateOf(checkIn) === undefined && !isInCopy(checkIn)) continue
     const before = latest.get(checkIn.guest.id)
     if (before === undefined || orderOf(checkIn) >= orderOf(before)) latest.set(checkIn.guest.id, checkIn)
   }
@@ -26,14 +26,14 @@ const latestOf = (checkIns: Iterable<CheckIn>): Map<string, CheckIn> => {
 }
 
 /** The state of each ticket that differs from the copy, because of check-ins that the copy may not show yet. */
-export const marksOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, TicketState> => {
+export const overlayOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, TicketState> => {
   // Whom the service does not know of yet is in, whatever else happened to the ticket.
   const unsent = [...checkIns.values()].filter((one) => one.status === 'admitted' && isLive(one))
   const latest = [...latestOf(checkIns.values()).values(), ...unsent]
   return new Map(
     latest.flatMap((checkIn) => {
-      const mark = markOf(checkIn)
-      return mark === undefined ? [] : [[checkIn.guest.id, mark] as const]
+      const localState = localStateOf(checkIn)
+      return localState === undefined ? [] : [[checkIn.guest.id, localState] as const]
     }),
   )
 }
@@ -41,30 +41,30 @@ export const marksOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, Tic
 const ofTicket = ({ checkIns }: State, ticketId: string): Map<string, CheckIn> =>
   new Map([...checkIns].filter(([, { guest }]) => guest.id === ticketId))
 
-/** Whether somebody was let in whose ticket the copy may lack, also if that was undone. */
-export const hasBroughtTicket = (checkIn: CheckIn): boolean =>
-  checkIn.walkIn !== undefined && markOf(checkIn) !== undefined
+/** Whether somebody was let in whose ticket the copy may lack, emit if that was undone. */
+export const isUnlistedWalkIn = (checkIn: CheckIn): boolean =>
+  checkIn.walkIn !== undefined && localStateOf(checkIn) !== undefined
 
 /** The check-in of this phone that brought a ticket. */
 export const walkInOf = (state: State, ticketId: string): CheckIn | undefined =>
   [...ofTicket(state, ticketId).values()].find(({ walkIn }) => walkIn !== undefined)
 
-const broughtTicket = (state: State, ticketId: string): Guest | undefined => {
+const unlistedWalkIn = (state: State, ticketId: string): Guest | undefined => {
   const walkIn = walkInOf(state, ticketId)
-  return walkIn !== undefined && hasBroughtTicket(walkIn) ? walkIn.guest : undefined
+  return walkIn !== undefined && isUnlistedWalkIn(walkIn) ? walkIn.guest : undefined
 }
 
 /** A guest of the list, or one whom this phone let in without a ticket and whom the list does not have yet. */
 export const guestOf = (state: State, ticketId: string): Guest | undefined => {
   const ticket = state.session?.list.copy.get(ticketId)
-  return ticket === undefined ? broughtTicket(state, ticketId) : toGuest(ticket)
+  return ticket === undefined ? unlistedWalkIn(state, ticketId) : toGuest(ticket)
 }
 
 /** The state of a ticket as this phone knows it; undefined for a ticket that the list does not have. */
 export const stateOf = (state: State, ticketId: string): TicketState | undefined => {
   const ticket = state.session?.list.copy.get(ticketId)
-  if (ticket === undefined && broughtTicket(state, ticketId) === undefined) return undefined
-  return marksOf(ofTicket(state, ticketId)).get(ticketId) ?? ticket
+  if (ticket === undefined && unlistedWalkIn(state, ticketId) === undefined) return undefined
+  return overlayOf(ofTicket(state, ticketId)).get(ticketId) ?? ticket
 }
 
 /** What the service says of a walk-in's ticket that cannot be checked in again. */
@@ -75,7 +75,7 @@ const isRefusal = ({ result }: CheckIn): boolean =>
  * Whether the ticket of a walk-in is void only because this phone took the walk-in back, or another check-in that the copy still
  * shows: it can be checked in.
  */
-export const isReopened = (state: State, ticketId: string): boolean =>
+export const isVoidByUndo = (state: State, ticketId: string): boolean =>
   stateOf(state, ticketId)?.status === 'Voided' &&
   [...ofTicket(state, ticketId).values()].some(
     (one) =>
@@ -114,17 +114,19 @@ export const settleInCopy = (
     state.clock.last.mono - (state.answered.get(id)?.mono ?? 0) > REPLICA_LAG_MS
   if (session === null) return state
   const all = [...state.checkIns.values()].filter(({ sessionId }) => sessionId === session.id)
-  const marked = new Map<string, CheckIn[]>()
-  for (const checkIn of all.filter((one) => markOf(one) !== undefined))
-    marked.set(checkIn.guest.id, [...(marked.get(checkIn.guest.id) ?? []), checkIn])
+  const byTicket = new Map<string, CheckIn[]>()
+  for (const checkIn of all.filter((one) => localStateOf(one) !== undefined))
+    byTicket.set(checkIn.guest.id, [...(byTicket.get(checkIn.guest.id) ?? []), checkIn])
   const latestByTicket = latestOf(all)
-  const shown = [...marked].flatMap(([ticketId, checkIns]): CheckIn[] => {
+  const shown = [...byTicket].flatMap(([ticketId, checkIns]): CheckIn[] => {
     const latest = latestByTicket.get(ticketId) as CheckIn
-    const mark = markOf(latest)
+    const localState = localStateOf(latest)
     const ticket = session.list.copy.get(ticketId)
     const isSame =
-      ticket === undefined ? broughtTicket(state, ticketId) === undefined : ticket.status === mark?.status
-    const agrees = isSame || mark === undefined || changed.has(ticketId)
+      ticket === undefined
+        ? unlistedWalkIn(state, ticketId) === undefined
+        : ticket.status === localState?.status
+    const agrees = isSame || localState === undefined || changed.has(ticketId)
     if (
       !(agrees || (isRight && isOld(latest))) ||
       !checkIns.every((checkIn) => isAnsweredBefore(state, checkIn, askedAt))

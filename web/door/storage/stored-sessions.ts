@@ -29,19 +29,19 @@ const readEntries = (): Promise<SessionEntry[]> =>
   transact(['sessions'], 'readonly', (stores) => result<SessionEntry[]>(stores('sessions').getAll()))
 
 /** The sessions that the device holds; none if the database fails. */
-export const listHeld = (): Promise<SessionEntry[]> =>
+export const listStoredSessions = (): Promise<SessionEntry[]> =>
   readEntries().then(
     (entries) => entries.filter(isEntry),
     () => [],
   )
 
 /** The session that a code is for, if the phone holds it for this person; `except` is the one that is open. */
-export const findSessionOf = async (
+export const findSessionByCode = async (
   code: string,
   except: string,
   subject: string,
 ): Promise<Session | undefined> => {
-  for (const { id, session, generation, confirmedBy } of await listHeld()) {
+  for (const { id, session, generation, confirmedBy } of await listStoredSessions()) {
     if (id === except || generation === null || confirmedBy !== subject) continue
     const { generation: copy } = await transact(['tickets'], 'readonly', (stores) =>
       readGeneration(stores, id, generation),
@@ -52,7 +52,7 @@ export const findSessionOf = async (
 }
 
 /** Erases the tickets of sessions that are over, and of damaged entries. `now` is the time of the service: a phone's clock may be wrong by days. */
-export const eraseOver = async (now: number): Promise<SessionEntry[]> => {
+export const eraseExpired = async (now: number): Promise<SessionEntry[]> => {
   const entries = await readEntries()
   const isKept = (entry: SessionEntry) =>
     isEntry(entry) && now <= Math.max(Date.parse(entry.session.startsAt), entry.openedAt) + KEPT_MS

@@ -5,7 +5,7 @@ import { nameOf, subject } from '../../shared/account.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import type { Reply } from '../../shared/request.ts'
 import { becomePhone, leaveLink } from '../app.ts'
-import { codeIn, connect, connecting, look, readSent } from '../connect.ts'
+import { codeIn, connect, connecting, inspectLink, readAttempt } from '../connect-link.ts'
 import { waiting } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { readCodes } from './camera.ts'
@@ -79,7 +79,7 @@ const Before = () => {
   )
 }
 
-type Looked = Awaited<ReturnType<typeof look>>
+type Inspected = Awaited<ReturnType<typeof inspectLink>>
 type Failed = Exclude<Reply<unknown>, { kind: 'ok' }>
 
 /** Whether the link has expired or was used. */
@@ -92,17 +92,17 @@ const describe = (reply: Failed): string => {
 }
 
 const UseLink = ({ code }: { code: string }) => {
-  const looked = useSignal<Looked | undefined>(undefined)
+  const inspected = useSignal<Inspected | undefined>(undefined)
   const failed = useSignal<Failed | undefined>(undefined)
   const isBusy = useSignal(false)
   const load = async (): Promise<void> => {
     failed.value = undefined
-    const reply = await look(code)
-    looked.value = reply
+    const reply = await inspectLink(code)
+    inspected.value = reply
     if (reply.kind !== 'ok') failed.value = reply
   }
   useEffect(() => void load(), [code])
-  const link = looked.value?.kind === 'ok' ? looked.value.body : undefined
+  const link = inspected.value?.kind === 'ok' ? inspected.value.body : undefined
   const isDevice = link?.kind === 'device'
   const isOver = isLinkOver(failed.value)
   const submit = async (): Promise<void> => {
@@ -116,9 +116,9 @@ const UseLink = ({ code }: { code: string }) => {
   }
   return (
     <>
-      {looked.value === undefined && (
+      {inspected.value === undefined && (
         <p class="loading soft" role="status">
-          {texts.lookingAtLink}
+          {texts.checkingLink}
         </p>
       )}
       {isDevice && !isOver && (
@@ -157,7 +157,7 @@ const UseLink = ({ code }: { code: string }) => {
 }
 
 export const ConnectDialog = () => {
-  const read = useSignal(readSent()?.code)
+  const read = useSignal(readAttempt()?.code)
   const code = connecting.value === 'ask' ? read.value : connecting.value
   return (
     <Dialog title={texts.connectTitle} onClose={leaveLink} isTitleFocused>

@@ -18,22 +18,22 @@ export const codeIn = (text: string): string | undefined =>
  * and in another tab.
  */
 const KEY = 'doorlist.connect'
-export type Sent = Pick<Link, 'organizerName' | 'name'> & { code: string; attempt: string }
+export type Attempt = Pick<Link, 'organizerName' | 'name'> & { code: string; attempt: string }
 
-export const readSent = (): Sent | undefined => {
+export const readAttempt = (): Attempt | undefined => {
   try {
-    const sent = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Sent | null
+    const sent = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Attempt | null
     return typeof sent?.attempt === 'string' ? sent : undefined
   } catch {
     return undefined
   }
 }
 
-export const forgetSent = (): void => localStorage.removeItem(KEY)
+export const forgetAttempt = (): void => localStorage.removeItem(KEY)
 
 /** Who the link is of. One that was sent already can be looked at no more. */
-export const look = async (code: string): Promise<Reply<Omit<Link, 'expiresAt' | 'role'>>> => {
-  const sent = readSent()
+export const inspectLink = async (code: string): Promise<Reply<Omit<Link, 'expiresAt' | 'role'>>> => {
+  const sent = readAttempt()
   return sent?.code === code
     ? { kind: 'ok', body: { kind: 'device', ...sent }, etag: null }
     : post<Link>('/api/v1/links/inspect', { code })
@@ -43,11 +43,11 @@ export const connect = async (
   code: string,
   { organizerName, name }: Pick<Link, 'organizerName' | 'name'>,
 ): Promise<Reply<Connected>> => {
-  const before = readSent()
+  const before = readAttempt()
   const sent = before?.code === code ? before : { code, attempt: crypto.randomUUID(), organizerName, name }
   localStorage.setItem(KEY, JSON.stringify(sent))
   const { attempt } = sent
   const reply = await post<Connected>('/api/v1/devices/connect', { code, attempt })
-  if (reply.kind === 'error' && reply.code === 'invalid_grant') forgetSent()
+  if (reply.kind === 'error' && reply.code === 'invalid_grant') forgetAttempt()
   return reply
 }

@@ -2,15 +2,15 @@
 import type { Effect, State, Step } from './state.ts'
 
 /** Changes nothing, and has no effect. */
-export const nothing = (state: State): Step => ({ state, effects: [] })
+export const noEffects = (state: State): Step => ({ state, effects: [] })
 
 /** Has effects, and changes nothing. */
-export const also =
+export const emit =
   (...effects: readonly Effect[]) =>
   (state: State): Step => ({ state, effects })
 
 /** Runs one step after the other, each on the state that the one before has left. */
-export const inTurn = (state: State, ...steps: readonly ((state: State) => Step)[]): Step => {
+export const sequence = (state: State, ...steps: readonly ((state: State) => Step)[]): Step => {
   const effects: Effect[] = []
   let current = state
   for (const run of steps) {
