@@ -42,7 +42,7 @@ const Shown = () => {
   }
 }
 
-/** In another language, everything is shown anew. */
+/** A change of language renders everything again. */
 const Page = () => (
   <Fragment key={language.value}>
     <Shown />
@@ -50,7 +50,7 @@ const Page = () => (
   </Fragment>
 )
 
-/** Without a network, before the page was ever installed. */
+/** Shown without a network if the page was never installed. */
 const NoTexts = () => (
   <main class="entrance">
     <button type="button" class="button" onClick={() => location.reload()}>
@@ -67,7 +67,7 @@ if (!isSpoken) render(<NoTexts />, document.body)
 else if (!isSecureContext) render(<Insecure />, document.body)
 else {
   render(<Page />, document.body)
-  // A waiting version replaces the page, so nothing begins before.
+  // A waiting version replaces the page, so nothing starts before that.
   await install()
   await startApp()
   keepStorage()

@@ -29,7 +29,7 @@ describe.skipIf(BROWSER === undefined)('a note', () => {
     await expectText(note, held.name ?? '')
     await expectAccessible(door.page)
     expect(await readStatus(service, held)).toBe('Valid')
-    await note.getByRole('button', { name: 'Let in' }).click()
+    await note.getByRole('button', { name: 'Let in', exact: true }).click()
     await expectText(door.alert, /^Checked in/)
     await expectText(door.alert, 'Check the age')
     await expectStatus(service, held, 'CheckedIn')
@@ -41,7 +41,7 @@ describe.skipIf(BROWSER === undefined)('a note', () => {
 
     await door.setOffline(true)
     await door.enter(offline.code)
-    await note.getByRole('button', { name: 'Let in' }).click()
+    await note.getByRole('button', { name: 'Let in', exact: true }).click()
     await expectText(door.alert, /^Checked in/)
     await door.setOffline(false)
     await expectStatus(service, offline, 'CheckedIn')

@@ -1,15 +1,15 @@
-// Steps put together from smaller ones.
+// Composes steps from smaller ones.
 import type { Effect, State, Step } from './state.ts'
 
-/** Changes nothing, and has no effect. */
+/** A step without effects. */
 export const noEffects = (state: State): Step => ({ state, effects: [] })
 
-/** Has effects, and changes nothing. */
+/** A step that only has effects. */
 export const emit =
   (...effects: readonly Effect[]) =>
   (state: State): Step => ({ state, effects })
 
-/** Runs one step after the other, each on the state that the one before has left. */
+/** Runs steps one after another, each on the state of the one before. */
 export const sequence = (state: State, ...steps: readonly ((state: State) => Step)[]): Step => {
   const effects: Effect[] = []
   let current = state

@@ -10,13 +10,13 @@ import type { Effect, EventOf, Expected, List, ListReply, ListView, State, Step 
 import { sameCounts, totalOf } from './ticket.ts'
 
 const PAGE_SIZE = 2_000
-/** For networks on which the usual page does not arrive within the time limit. */
+/** For networks that are too slow for the usual page within the time limit. */
 const SMALL_PAGE_SIZE = 200
 
-/** The list is erased if the service denied access for this long and nothing else. */
+/** The list is erased after this long with nothing but denials. */
 const DENIED_MS = 24 * 3_600_000
 
-/** A copy that differs is not loaded again more often than this, doubled each time. */
+/** The least time between reloads of a wrong copy. It doubles each time. */
 const RELOAD_MS = 60_000
 const MAX_DOUBLINGS = 6
 
@@ -42,7 +42,7 @@ const change = (state: State, list: Partial<List>): State =>
     ? state
     : { ...state, session: { ...state.session, list: { ...state.session.list, ...list } } }
 
-/** Asks for changes, unless a request is under way. What the disk has was answered before the first request. */
+/** Asks for changes, unless a request is under way or the disk was not read yet. */
 export const poll = (state: State): Step => {
   const list = state.session?.list
   const isWaiting = list?.isPolling || list?.isErased || state.clock.isHidden || !state.isLoaded
@@ -56,7 +56,7 @@ export const poll = (state: State): Step => {
   }
 }
 
-/** Waits for the next request after `failures` that failed, and stores what it lacks. */
+/** Saves, and schedules the next request after `failures` consecutive failures. */
 const rest = (state: State, failures: number, retryAfter: number | null): Step => {
   const ms = nextPoll(failures, retryAfter, randomOf(state))
   return sequence(
@@ -69,13 +69,13 @@ const rest = (state: State, failures: number, retryAfter: number | null): Step =
 
 const pollAgain = (state: State): Step => poll(change(state, { isPolling: false }))
 
-/** Notes whether the service was reached. */
+/** Records whether the service was reached. */
 export const setReached = (state: State, isReached: boolean): State =>
   isReached
     ? { ...state, isReached: true, offlineSince: null }
     : { ...state, offlineSince: state.offlineSince ?? serviceTime(state.clock) }
 
-/** Looks unknown codes up for the last time: this request brings no newer tickets. */
+/** Looks up unknown codes for the last time: this request brings no newer tickets. */
 const finishLookups = (state: State): Step => retryLookups(state, true)
 
 const succeed = (state: State): Step => sequence(state, finishLookups, (next) => rest(next, 0, null))
@@ -93,7 +93,7 @@ const takeError = (
   const list = state.session?.list
   if (list === undefined) return noEffects(state)
   if (BEGIN_AGAIN.has(code)) {
-    // Once at once. A service that breaks off each list gets time, and not a request after the other.
+    // Starts again at once the first time. A service that keeps breaking off the list is asked less often.
     return sequence(
       change(state, { isBegunAgain: true, expected: null }),
       emit({ type: 'begin list again', askedAt }),
@@ -110,7 +110,7 @@ const takeError = (
   )
 }
 
-/** Who gets the list may check in. */
+/** Whoever gets the list may check in. */
 const retryDenied = (state: State): State =>
   sendAgain(
     state,
@@ -122,7 +122,7 @@ const retryDenied = (state: State): State =>
       .map(({ id }) => id),
   )
 
-/** The response to a request for changes. */
+/** Handles the response to a request for changes. */
 export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'list answered'>): Step => {
   if (state.session?.id !== session) return noEffects(state)
   if (reply.kind === 'unreachable')
@@ -150,7 +150,7 @@ export const takeReply = (state: State, { session, reply, askedAt }: EventOf<'li
 const isRight = ({ counts, checkSum }: ListView, expected: Expected): boolean =>
   sameCounts(counts, expected.counts) && (expected.digest === undefined || expected.digest === checkSum)
 
-/** Reads the notes of the ticket types where they are not those of the service. */
+/** Reads the ticket types if the service has a newer version. */
 const readTypes = (state: State): Step => {
   const { typesVersion = null, expectedTypes = null } = state.session?.list ?? {}
   const isCurrent = expectedTypes === null || expectedTypes === typesVersion
@@ -160,7 +160,7 @@ const readTypes = (state: State): Step => {
 export const takeTypes = (state: State, { session, view }: EventOf<'types stored'>): State =>
   state.session?.id === session ? change(state, { ...view, version: state.session.list.version + 1 }) : state
 
-/** The copy after a response was stored, or another tab's. */
+/** The copy after this tab stored a response, or another tab did. */
 export const takeStored = (state: State, event: EventOf<'list stored'>): Step =>
   sequence(state, (next) => takeView(next, event), readTypes)
 
@@ -174,19 +174,19 @@ const takeView = (
   const viewed = change(state, { ...view, version: list.version + 1, expected })
   const isExpected = expected !== null && isRight(view, expected)
   const isCurrent = isExpected && !expected.more && view.loaded === null
-  // What is loaded again behind the copy is not in it yet.
+  // A list that is loaded again is not in the copy yet.
   const inCopy = new Set(view.isComplete && view.loaded !== null ? [] : changed)
   const settled = isApplied ? settleInCopy(viewed, inCopy, askedAt, isCurrent) : viewed
-  // The next request waits, because the last one failed.
+  // The last request failed, so the next one waits.
   if (!list.isPolling) return save(settled)
   if (expected?.more === true) return sequence(settled, (next) => retryLookups(next, false), pollAgain)
-  // A list that is loaded again goes on behind the copy.
+  // The list is loaded again beside the copy.
   if (view.loaded !== null) return pollAgain(settled)
   if (expected !== null && !isExpected) return reload(settled)
   return succeed(change(settled, { isBegunAgain: false }))
 }
 
-/** The copy is not what the service has: loads it again, but less and less often. */
+/** Loads a wrong copy again, but less and less often. */
 const reload = (state: State): Step => {
   const list = state.session?.list
   if (list === undefined) return noEffects(state)
@@ -201,7 +201,7 @@ const reload = (state: State): Step => {
   )
 }
 
-/** The list was erased, and with it the guests' names in what is done. */
+/** The list was erased, and with it the names of guests in settled check-ins. */
 export const takeErased = (state: State): Step => {
   const id = state.session?.id
   return save(forgetSessions(change(state, { isErased: true }), (sessionId) => sessionId === id))

@@ -1,4 +1,5 @@
-// Notes that must be read before a guest is let in. The list on the phone decides, before anything is sent.
+// Notes that staff must read before they let a guest in. The list on the phone decides, before anything is
+// sent.
 import { keptBurst } from './cards.ts'
 import { shorten } from './codes.ts'
 import { noEffects } from './compose.ts'
@@ -7,7 +8,7 @@ import { check } from './rounds.ts'
 import type { Ask, Event, State, Step } from './state.ts'
 import type { Guest } from './ticket.ts'
 
-/** Begins an ask: from now on the card is for its outcome. */
+/** Starts an ask. From now on the card shows its outcome. */
 export const begin = (state: State, ask: Ask): State => ({
   ...state,
   lastAsk: ask.id,
@@ -17,8 +18,8 @@ export const begin = (state: State, ask: Ask): State => ({
 })
 
 /**
- * Whether the guest might be let in but for a note. Another phone may have undone a check-in that the list still shows; one of this
- * phone is certain.
+ * Whether only a note keeps the guest out. If the list shows the guest as checked in, another phone may have
+ * undone that, so the note is shown unless this phone checked the guest in.
  */
 const mustReadNote = (state: State, { id }: Guest): boolean => {
   if (state.session?.list.copy.get(id)?.flag !== 'Stop') return false
@@ -26,8 +27,8 @@ const mustReadNote = (state: State, { id }: Guest): boolean => {
   return status === 'Valid' || (status === 'CheckedIn' && ownCheckIn(state, id) === undefined)
 }
 
-/** Checks the guests of an ask in, or shows their notes first. */
-export const letIn = (state: State, ask: Ask, checkInIds: readonly string[]): Step => {
+/** Checks in the guests of an ask, or shows their notes first. */
+export const showNotesOrCheck = (state: State, ask: Ask, checkInIds: readonly string[]): Step => {
   const isBegun = state.asks.some(({ id }) => id === ask.id)
   if (!ask.guests.some((guest) => mustReadNote(state, guest))) {
     return check(isBegun ? state : begin(state, ask), ask, checkInIds)
@@ -37,7 +38,7 @@ export const letIn = (state: State, ask: Ask, checkInIds: readonly string[]): St
     return noEffects({ ...state, asks, turnedAway: [...state.turnedAway, ...ask.guests] })
   }
   const card = { kind: 'note', ask, checkInIds } as const
-  // What was asked in between has its outcome beside the note.
+  // What was asked in the meantime keeps its outcome beside the note.
   const burst = keptBurst(state)
   return {
     state: { ...state, asks, lastAsk: ask.id, card, burst },
@@ -52,7 +53,7 @@ export const letInTapped = (state: State): Step => {
   return check(begin(state, card.ask), card.ask, card.checkInIds)
 }
 
-/** Remembers the guests of a note that left the screen without "Let in", until the next ask. */
+/** Remembers the guests of a note that was closed without "Let in", until the next ask. */
 export const rememberTurnedAway = (before: State, event: Event, { state, effects }: Step): Step => {
   const { card } = before
   const isTurnedAway = card?.kind === 'note' && state.card !== card && event.type !== 'let in tapped'

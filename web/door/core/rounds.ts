@@ -1,6 +1,6 @@
-// From questions to verdicts. The questions are on disk before they are sent, and what is shown as "Checked in" is on disk
-// before it is shown. The service has 800 ms to respond; then the phone decides by what it holds. One request is under way
-// at a time. What is asked meanwhile shares the next one, in order.
+// Turns questions into verdicts. A question is on disk before it is sent, and a check-in is on disk before
+// the screen shows it. The service has 800 ms to respond; then the phone decides by its own list. One request
+// is in flight at a time, and questions that arrive meanwhile share the next one, in order.
 
 import { conclude } from './cards.ts'
 import {
@@ -20,7 +20,7 @@ import { drop, isAccessDenied, pendingItems, put, save, settle, stampOf } from '
 import type { Ask, Effect, PostReply, Round, State, Step, Verdict } from './state.ts'
 
 const ASK_MS = 800
-/** Half of what a request takes, because what was not sent of the same tickets travels in front. */
+/** Half of what a request takes, because unsent items of the same tickets go first. */
 const MAX_QUESTIONS = 50
 
 export const canAsk = ({ offlineSince, isSignInNeeded }: State): boolean =>
@@ -55,7 +55,7 @@ export const check = (state: State, ask: Ask, ids: readonly string[]): Step => {
   })
 }
 
-/** Stores the next questions, if no others are under way. */
+/** Stores the next questions, unless a round is under way. */
 const startRound = (state: State): Step => {
   if (state.round !== null || state.queue.length === 0) return noEffects(state)
   const checkIns = state.queue.slice(0, MAX_QUESTIONS)
@@ -78,7 +78,7 @@ const startRound = (state: State): Step => {
   return { ...stored, state: { ...stored.state, round: { ...round, save: stored.state.saves } } }
 }
 
-/** Notes that the disk has questions after all: a later write took them along. */
+/** A later write may have stored the questions after all. */
 export const markStored = (state: State, stored: readonly CheckIn[]): State => {
   const { round } = state
   const ids = new Set(stored.map(({ id }) => id))
@@ -86,15 +86,15 @@ export const markStored = (state: State, stored: readonly CheckIn[]): State => {
   return { ...state, round: { ...round, isStored: true } }
 }
 
-/** A later save writes what this one may have failed to, and another tab may send it. */
+/** A later save also writes what this one may have failed to, and another tab may send it. */
 const isWrittenAgain = (state: State, round: Round): boolean => state.saves > round.save
 
-/** After the write of the questions, and after that of the decision. */
+/** Goes on after the questions, or the decision, were written. */
 export const continueRound = (state: State, number: number, isStored: boolean): Step => {
   const { round } = state
   if (round === null || round.save !== number) return noEffects(state)
   if (round.step === 'deciding') return finish(state, round, isStored)
-  // If the disk failed, it must not get the question later: after a crash it would be withdrawn.
+  // If the write failed, the question must not reach the disk later: after a crash it would be withdrawn.
   const ids = round.checkIns.map(({ id }) => id)
   const kept = isStored || isWrittenAgain(state, round) ? state : drop(state, ids, false)
   const items = [...round.before, ...round.checkIns.map(toItem)]
@@ -107,7 +107,7 @@ export const continueRound = (state: State, number: number, isStored: boolean): 
   }
 }
 
-/** The response to the questions, or none (`undefined`) in time. */
+/** Handles the response to the questions; `undefined` if none came in time. */
 export const takeAnswer = (state: State, number: number, reply: PostReply | undefined): Step => {
   const { round } = state
   if (round === null || round.number !== number || round.step !== 'asking') return noEffects(state)
@@ -124,19 +124,19 @@ export const takeAnswer = (state: State, number: number, reply: PostReply | unde
   )
 }
 
-/** Keeps the undo of a question that let nobody in if the service may have it, and else nothing. */
+/** Withdraws a question that let nobody in if the service may have it, and forgets it otherwise. */
 const withdrawOrDrop = (state: State, question: CheckIn, wasAsked: boolean): State =>
   wasAsked ? put(state, withdraw(question)) : drop(state, [question.id])
 
-/** Decides without the service. Walk-ins are admitted, also again after an undo on this phone. */
+/** Decides without the service. Walk-ins are admitted, even again after an undo on this phone. */
 const decideHere = (state: State, { guest, walkIn }: CheckIn, own: CheckIn | undefined): Outcome =>
   walkIn !== undefined || isVoidByUndo(state, guest.id)
     ? { kind: 'CheckedIn' }
     : decideAlone(stateOf(state, guest.id), own)
 
 /**
- * Decides each check-in, one after the other, by what the service says or else by what the phone holds, and stores it.
- * `isDenied`: the service takes none of them, so nobody is let in.
+ * Decides the check-ins in order, by the service or else by the phone, and stores the decisions. `isDenied`:
+ * the service accepts none of them, so nobody is let in.
  */
 const decide = (state: State, round: Round, results: readonly Result[] | null, isDenied = false): Step => {
   const verdicts: Verdict[] = []
@@ -144,7 +144,7 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
   round.checkIns.forEach((question, index) => {
     const answer = results?.[index]
     const own = ownCheckIn(next, question.guest.id)
-    // The service does not know of somebody whom this phone let in and whom it did not take yet.
+    // The service has not yet received an admission of this phone.
     const isWrong =
       (answer?.outcome === 'CheckedIn' && own?.status === 'admitted') ||
       (answer?.outcome === 'UnknownTicket' && walkInOf(next, question.guest.id)?.status === 'admitted')
@@ -159,7 +159,8 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
         next = { ...next, answered: new Map(next.answered).set(question.id, stampOf(next)) }
       return
     }
-    // The service keeps nothing of a refused question. It counts a refused walk-in as let in, so that needs its undo.
+    // The service does not keep a refused question. It counts a refused walk-in as let in, so that needs an
+    // undo.
     const isWithService = result === undefined || outcome.kind === 'NotSaved' || question.walkIn !== undefined
     next = withdrawOrDrop(
       next,
@@ -174,7 +175,10 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
   return { ...stored, state: { ...stored.state, round: { ...decided, save: stored.state.saves } } }
 }
 
-/** Shows the verdicts. If the disk failed, a check-in counts only if the service has it and a crash would not withdraw it. */
+/**
+ * Shows the verdicts. If the write failed, a check-in counts only if the service has it and a crash would not
+ * withdraw it.
+ */
 const finish = (state: State, round: Round, isStored: boolean): Step => {
   let next: State = { ...state, round: null }
   const verdicts = round.verdicts.map((verdict): Verdict => {
@@ -187,7 +191,7 @@ const finish = (state: State, round: Round, isStored: boolean): Step => {
   return sequence(next, ...next.asks.map((ask) => (one: State) => answer(one, ask, verdicts)), startRound)
 }
 
-/** Adds its verdicts to an ask, and shows them when there is one for each of its check-ins. */
+/** Adds verdicts to an ask, and shows them once all its check-ins have one. */
 const answer = (state: State, ask: Ask, verdicts: readonly Verdict[]): Step => {
   const own = verdicts.filter(({ checkInId }) => ask.checkInIds.includes(checkInId))
   if (own.length === 0) return noEffects(state)
@@ -196,7 +200,7 @@ const answer = (state: State, ask: Ask, verdicts: readonly Verdict[]): Step => {
   return noEffects({ ...state, asks: state.asks.map((other) => (other.id === ask.id ? answered : other)) })
 }
 
-/** Gives up what is under way: nobody sees its outcome any more, so nobody is let in. */
+/** Abandons what is under way: nobody will see its outcome, so nobody is let in. */
 export const abandonAsks = (state: State): State => {
   const { round } = state
   const cleared = {

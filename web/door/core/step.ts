@@ -1,5 +1,5 @@
-// The one place where the state changes: what happened, and what follows from it. Pure: the same state and event have the
-// same result. The page around it runs the effects and feeds what comes of them back as events.
+// The only place where the state changes. Pure: the same state and event give the same result. The runtime
+// runs the effects and reports their results as events.
 import * as asking from './asking.ts'
 import type { CheckIn } from './check-in.ts'
 import { advance, sample, serviceTime, startClock } from './clock.ts'
@@ -54,13 +54,13 @@ export const start = (
 
 const LOAD_AGAIN_MS = 10_000
 
-/** Corrects times of this start that were not certain, and those of an earlier one that had no time of the service at all. */
+/** Corrects uncertain times of this start, and times of an earlier start that were in the phone's time. */
 const correctTimes = (state: State, error: number): State => {
   const isUncertain = ({ clock, tab }: CheckIn) =>
     clock === 'phone' || (clock === 'kept' && tab === state.tab)
   const correct = (checkIn: CheckIn): CheckIn => {
     if (!isUncertain(checkIn)) return checkIn
-    // Those of an earlier start are in the phone's own time, whatever offset this one began with.
+    // Times of an earlier start are in the phone's own time, whatever offset this one began with.
     const difference = checkIn.tab === state.tab ? error : state.clock.offset
     return { ...checkIn, at: Math.max(0, checkIn.at + difference), clock: 'sampled' }
   }
@@ -70,7 +70,7 @@ const correctTimes = (state: State, error: number): State => {
     checkIns: asked.checkIns.map(correct),
     before: asked.before.map((item) => ({ ...item, checkIn: correct(item.checkIn) })),
   })
-  // A question that was sent keeps its time: the service has it.
+  // A question that was sent keeps its time, because the service has it.
   const isUnsent = ({ status, tab }: CheckIn) =>
     status === 'admitted' || (status === 'asking' && tab === state.tab && round?.step === 'storing')
   const unsent = [...state.checkIns.values()].filter((checkIn) => isUnsent(checkIn) && isUncertain(checkIn))
@@ -105,7 +105,7 @@ const update = (state: State, event: Event): Step => {
     case 'loaded':
       return sequence(records.load(state, event.checkIns, event.isNew), records.save, sending.send, pollFirst)
     case 'load failed':
-      // What waits on the disk is read when it works again.
+      // Unsent check-ins on the disk are read when it works again.
       return sequence(
         { ...state, isLoaded: true },
         sending.send,
@@ -124,7 +124,7 @@ const update = (state: State, event: Event): Step => {
     case 'save failed':
       return sequence(
         records.markSaveFailed(state, event.save),
-        // Memory has the undo, and writes it again.
+        // The undo is in memory, and the next save writes it again.
         (next) => undoing.showUndone(next, event.save),
         (next) => rounds.continueRound(next, event.save, false),
         sending.send,
@@ -199,7 +199,7 @@ const update = (state: State, event: Event): Step => {
     case 'woken':
       return sequence(
         sending.sendAgain({ ...state, clock: { ...state.clock, isHidden: false } }),
-        // A tab that ended may have written after this one read, and nothing else says so.
+        // A tab that ended may have written after this one read, without a message.
         emit({ type: 'load' }),
         followList.poll,
         sending.sendNow,
@@ -230,12 +230,12 @@ const update = (state: State, event: Event): Step => {
   }
 }
 
-/** What follows from an event. */
+/** Applies an event. */
 export const step = (state: State, event: Event): Step => {
   const clock = advance(state.clock, event.now)
   const timed = { ...state, tick: state.tick + 1, clock }
   const isJump = clock.offset !== state.clock.offset && clock.source !== 'phone'
-  // The event may be a sample, whose offset is better.
+  // If the event is a sample, its offset is better.
   const keep = isJump ? emit({ type: 'keep clock', offset: clock.offset }) : noEffects
   return sequence(timed, keep, (next) => notes.rememberTurnedAway(next, event, update(next, event)))
 }

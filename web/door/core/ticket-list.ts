@@ -1,4 +1,4 @@
-// The tickets of a session in memory. It is pure: where they come from and where they are stored is decided elsewhere.
+// The tickets of a session in memory, with indexes for searches. Pure: storage is elsewhere.
 import { foldCharacter, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
 import { type IndexedRow, markBeginning, Segment } from './segment.ts'
 import {
@@ -12,17 +12,17 @@ import {
   withTypeNote,
 } from './ticket.ts'
 
-/** The words by which a ticket is found, with their beginnings marked. */
+/** The searchable words of a ticket, with their beginnings marked. */
 const wordsOf = ([, ticketNumber, , , seatLabel, holderEmail, attendeeName, attendeeEmail]: Row): string =>
   [...ticketWords({ ticketNumber, seatLabel, holderEmail, attendeeName, attendeeEmail })]
     .map(markBeginning)
     .join('')
 
-/** Sorts behind every name. */
+/** Sorts after every name. */
 const NO_NAME = '\u{10FFFF}'
 const ASCII = /^[\x20-\x7E]*$/
 
-/** A name without case and accents, so that Á stands beside A. */
+/** A name without case and accents, so that Á is beside A. */
 const sortName = (name: string | null): string => {
   if (name === null) return NO_NAME
   return ASCII.test(name) ? name.toLowerCase() : [...name].map(foldCharacter).join('')
@@ -32,19 +32,19 @@ export const indexRow = (row: Row): IndexedRow => ({ row, words: wordsOf(row), n
 
 const normalizeNumber = (number: string): string => number.toUpperCase()
 
-/** Tickets by name, tickets without a name last, and by number within a name. */
+/** By name, then number. Tickets without a name are last. */
 const compare = (a: IndexedRow, b: IndexedRow): number => {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1
   if (a.row[1] !== b.row[1]) return a.row[1] < b.row[1] ? -1 : 1
   return a.row[0] < b.row[0] ? -1 : 1
 }
 
-/** The state of tickets that were checked in or undone here, while the copy may lack it. */
+/** Ticket states that the copy may not show yet. */
 type Overlay = ReadonlyMap<string, TicketState>
 
-/** Tickets by the time of their check-in, the latest first. */
+/** By the time of the check-in, the latest first. */
 const byLatest = (overlay: Overlay) => {
-  // As text, in the format of the service: rows are compared more often than they are shown.
+  // As text in the format of the service: rows are compared more often than shown.
   const times = new Map(
     [...overlay].map(([id, { checkedInAt }]) => [
       id,
@@ -59,7 +59,7 @@ const byLatest = (overlay: Overlay) => {
   }
 }
 
-/** Keeps the first `limit` of all that it is given, in order. */
+/** Collects the first `limit` tickets, in order. */
 const makeFirst = (limit: number, order: (a: IndexedRow, b: IndexedRow) => number) => {
   const all: IndexedRow[] = []
   return {
@@ -80,7 +80,7 @@ const makeFirst = (limit: number, order: (a: IndexedRow, b: IndexedRow) => numbe
 
 export type Query = {
   q: string
-  /** Only tickets with this status. Tickets whose status the device changed are in `overlay`. */
+  /** Only tickets with this status, according to `overlay` where it has them. */
   status: Status | undefined
   overlay: Overlay
   limit: number
@@ -122,7 +122,7 @@ export class TicketList {
     return withTypeNote(toTicket(row), this.types.get(row[3]))
   }
 
-  /** Replaces by id, or adds. */
+  /** Adds a ticket, or replaces the one with the same id. */
   put(indexed: IndexedRow): void {
     const { row } = indexed
     const [id, number, status] = row
@@ -176,12 +176,12 @@ export class TicketList {
     return this.#idsByHash.get(hash)
   }
 
-  /** The ids of the tickets with exactly this number, in either case. */
+  /** The ids of the tickets with exactly this number, ignoring case. */
   withNumber(number: string): string[] {
     return [...(this.#idsByNumber.get(normalizeNumber(number)) ?? [])]
   }
 
-  /** The tickets of the same holder as the given one, itself included; none if it has no holder. */
+  /** All tickets of the same holder; none if the ticket has no holder. */
   ofHolder({ holderEmail }: Ticket): Ticket[] {
     const tickets: Ticket[] = []
     if (holderEmail === null) return tickets
@@ -194,7 +194,7 @@ export class TicketList {
     return tickets
   }
 
-  /** The tickets that a search finds: the same ones as the parameter `q` of the ticket list. */
+  /** Finds the same tickets as the parameter `q` of the ticket list. */
   search({ q, status, overlay, limit }: Query): Found {
     const groups = parseSearch(q)
     const isEmpty = q.trim() === ''

@@ -1,4 +1,4 @@
-// Undoing check-ins: those of this phone, and of a ticket whoever made them.
+// Undoes check-ins: those of this phone, and all of a ticket.
 import { DOUBLE_TAP_GUARD_MS, keptBurst } from './cards.ts'
 import { afterUndo, type CheckIn, localStateOf, newCheckIn } from './check-in.ts'
 import { serviceTime } from './clock.ts'
@@ -16,10 +16,10 @@ const toMessage = (message: Message, guests: readonly Guest[]): Card => ({
   guests,
 })
 
-/** Adds the undo of check-ins that have none. */
+/** Undoes check-ins that are not undone yet. */
 const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest[]): Step => {
   const { clock, order, session } = state
-  // The time of the first counts: an earlier check-in of somebody else stays.
+  // Measured from the first: an earlier check-in by somebody else stays.
   const firstAt = Math.min(...checkIns.map(({ at }) => at))
   const next = Math.max(clock.last.wall, order)
   const ids = new Set(checkIns.map(({ id }) => id))
@@ -41,7 +41,7 @@ const undo = (state: State, checkIns: readonly CheckIn[], guests: readonly Guest
   return { ...saved, state: { ...saved.state, undoing: { save: saved.state.saves, guests } } }
 }
 
-/** Shows that check-ins were undone, once that is on disk. */
+/** Confirms an undo once it is on disk. */
 export const showUndone = (state: State, number: number): Step => {
   const { undoing } = state
   if (undoing === null || undoing.save !== number) return noEffects(state)
@@ -49,7 +49,10 @@ export const showUndone = (state: State, number: number): Step => {
   return { state: { ...state, card, undoing: null }, effects: [{ type: 'sound', sound: 'undone' }] }
 }
 
-/** "Undo" on the card or in the list of recent check-ins. On the card it is deaf at first, for the second tap of two. */
+/**
+ * "Undo" on the card or under recent check-ins. A new card ignores taps for 800 ms, so that a double tap does
+ * not undo.
+ */
 export const undoTapped = (state: State, { checkInIds, isOnCard, now }: EventOf<'undo tapped'>): Step => {
   const shownAt = state.card?.kind === 'verdict' ? state.card.shownAt : Number.NEGATIVE_INFINITY
   if (isOnCard && now.mono - shownAt < DOUBLE_TAP_GUARD_MS) return noEffects(state)
@@ -62,11 +65,11 @@ export const undoTapped = (state: State, { checkInIds, isOnCard, now }: EventOf<
   )
 }
 
-/** What is being decided can be undone afterwards. */
+/** A check-in that is still being decided can be undone afterwards. */
 const isUnderWay = ({ asks }: State, ticketId: string): boolean =>
   asks.some(({ guests }) => guests.some(({ id }) => id === ticketId))
 
-/** "Undo check-in" in a ticket. Check-ins of other phones are known to the service alone. */
+/** "Undo check-in" on a ticket. Only the service knows the check-ins of other phones. */
 export const undoTicketTapped = (state: State, { ticketId }: EventOf<'undo ticket tapped'>): Step => {
   const { session } = state
   if (session === null || isUnderWay(state, ticketId)) return noEffects(state)
@@ -76,7 +79,7 @@ export const undoTicketTapped = (state: State, { ticketId }: EventOf<'undo ticke
   return { state, effects: [{ type: 'find live check-ins', sessionId: session.id, ticketId }] }
 }
 
-/** `live`: the check-ins of the ticket that count; null if the service did not respond. */
+/** `live`: the ticket's check-ins that count; null if the service did not respond. */
 export const finishUndoTicket = (
   state: State,
   ticketId: string,

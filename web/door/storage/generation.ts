@@ -1,11 +1,11 @@
-// One list of a session's tickets, in memory and on disk. Each response is an entry on disk; small ones are added to the last
-// entry, so that a session has few entries after a night of changes.
+// One copy of a session's list, in memory and on disk. Each response is stored as an entry; small ones are
+// added to the last entry, so that a session has few entries after a night of changes.
 import type { IndexedRow } from '../core/segment.ts'
 import { FIELDS, MIN_VALUES, type Row } from '../core/ticket.ts'
 import { TicketList } from '../core/ticket-list.ts'
 import { result, type Stores } from './database.ts'
 
-/** Some tickets of a generation. Later entries replace earlier ones. */
+/** Some of the tickets. Later entries override earlier ones. */
 type TicketsEntry = {
   sessionId: string
   generation: number
@@ -14,18 +14,18 @@ type TicketsEntry = {
   removed: string[]
 }
 
-/** Tickets in an entry. Fewer entries are faster to read, and a change writes its entry again. */
+/** Tickets in an entry. Fewer entries load faster, but a change rewrites its whole entry. */
 const ENTRY_SIZE = 2_048
 
-/** The copy is written again when the disk has more than this many times the tickets of the list, plus the margin. */
+/** The copy is compacted when the disk has more than this many times its tickets, plus the margin. */
 const COMPACT_FACTOR = 2
 const COMPACT_MARGIN = 10_000
 
-/** The keys of the entries of some generations. */
+/** The key range of some generations. */
 export const generationRange = (sessionId: string, first: number, last: number): IDBKeyRange =>
   IDBKeyRange.bound([sessionId, first, 0], [sessionId, last, Number.MAX_SAFE_INTEGER])
 
-/** A generation while it is filled: its tickets in memory, and its last entry on disk. */
+/** A generation: its tickets in memory, and its last entry on disk. */
 export class Generation {
   readonly tickets = new TicketList()
   #stored = 0
@@ -36,14 +36,14 @@ export class Generation {
     this.number = number
   }
 
-  /** Takes an entry as it was read from disk. */
+  /** Adds an entry that was read from disk. */
   take({ number, rows, removed }: TicketsEntry): void {
     this.#tail = { number, rows: new Map(), removed: new Set() }
     this.#stored += rows.length
     this.apply(rows, removed)
   }
 
-  /** The entry to store for a response: the last one with the response added to it, or a new one. */
+  /** The entry to store for a response: the last one extended by it, or a new one. */
   plan(sessionId: string, rows: readonly IndexedRow[], removed: readonly string[]): TicketsEntry {
     const isFull = this.#tail !== undefined && this.#tail.rows.size + rows.length > ENTRY_SIZE
     const base = isFull ? undefined : this.#tail
@@ -74,7 +74,7 @@ export class Generation {
     }
   }
 
-  /** After {@link plan} was stored. */
+  /** Applies an entry after it was stored. */
   commit(entry: TicketsEntry, rows: readonly IndexedRow[], removed: readonly string[]): void {
     if (this.#tail?.number !== entry.number) {
       this.#tail = { number: entry.number, rows: new Map(), removed: new Set() }
@@ -88,7 +88,7 @@ export class Generation {
   }
 }
 
-/** The tickets as the entries of a new generation, as few as possible. */
+/** Packs the tickets into as few entries as possible. */
 export const toEntries = (sessionId: string, generation: number, tickets: TicketList): TicketsEntry[] => {
   const all = [...tickets.all()]
   return Array.from({ length: Math.ceil(all.length / ENTRY_SIZE) }, (_, number) => ({
@@ -106,13 +106,13 @@ const isIndexedRow = (one: IndexedRow): boolean =>
   typeof one.words === 'string' &&
   typeof one.name === 'string'
 
-/** A row that an earlier version of the page stored, without the values that came later. */
+/** Fills up a row that an earlier version of the page stored without the later values. */
 const fillUp = ({ row, ...index }: IndexedRow): IndexedRow => ({
   ...index,
   row: FIELDS.map((_, index) => (index < MIN_VALUES ? row[index] : null)) as unknown as Row,
 })
 
-/** Reads what can be read of a generation. */
+/** Reads what is readable of a generation. */
 export const readGeneration = async (
   stores: Stores,
   id: string,

@@ -1,4 +1,4 @@
-// What somebody has to look at: guests who were let in against the service, and check-ins that it does not take.
+// What somebody must look at: conflicts with the service, and check-ins that it rejects.
 import { useSignal } from '@preact/signals'
 import { nameOf, subject } from '../../shared/account.ts'
 import { Dialog } from '../../shared/dialog.tsx'
@@ -11,14 +11,14 @@ import { formatTime, texts } from '../texts.ts'
 
 const KINDS: readonly ConflictKind[] = ['twice', 'notValid']
 
-/** Names are shown only to a person who was given that session. */
+/** Names are shown only to people with access to the session. */
 const mayName = ({ sessionId, subject: by }: Unreadable): boolean => {
   if (by === subject.value) return true
   if (state.value.session?.id === sessionId) return list.value?.confirmedBy === subject.value
   return storedSessions.value.some(({ id, confirmedBy }) => id === sessionId && confirmedBy === subject.value)
 }
 
-/** Whether the service did not take it because the person has no access. */
+/** Whether the service rejected it because the person has no access. */
 const isDenied = (checkIn: CheckIn): boolean =>
   isRejected(checkIn) && isAccessDenied(checkIn.rejection?.code ?? '')
 
@@ -89,7 +89,7 @@ const ConflictDialog = ({ kind, shown, onClose }: DialogProps & { kind: Conflict
   )
 }
 
-/** `hasAccess`: the service does not take the items as they are. Otherwise the person has no access. */
+/** `hasAccess`: the service rejects the items themselves. Otherwise the person has no access. */
 const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { hasAccess: boolean }) => {
   const isSure = useSignal(false)
   const named = shown.filter(mayName)
@@ -134,7 +134,7 @@ const RejectedDialog = ({ hasAccess, shown, onClose }: DialogProps & { hasAccess
   )
 }
 
-/** Nobody can send these. One that does not say whose it is may be discarded by anybody. */
+/** Nobody can send these. Anybody may discard those without a known owner. */
 const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
   const isSure = useSignal(false)
   const shown = unreadable.value
@@ -168,7 +168,7 @@ const UnreadableDialog = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** More guests than this are named in the dialog only. */
+/** More guests than this are named only in the dialog. */
 const MAX_NAMED = 3
 
 const describeUnreadable = (shown: readonly Unreadable[]): string => {
@@ -180,7 +180,7 @@ const describeUnreadable = (shown: readonly Unreadable[]): string => {
   )
 }
 
-/** Buttons with how many there are, and their dialogs. */
+/** Buttons with counts, and their dialogs. */
 export const Attention = () => {
   const opened = useSignal<ConflictKind | 'rejected' | 'denied' | 'unreadable' | undefined>(undefined)
   const close = (): void => {
@@ -230,7 +230,7 @@ const describeUnsent = (who: string, unsent: readonly CheckIn[]): string => {
   return describe(unsent.length, nameOf(who))
 }
 
-/** Tells about check-ins of others on this device, for each person or phone that made them. */
+/** Reports unsent check-ins of other people and phones, one line for each. */
 export const OthersUnsent = () => {
   const unsent = [...checkIns.value.values()].filter((one) => itemsOf(one).length > 0 || isDenied(one))
   const others = new Set(unsent.map((one) => one.subject).filter((who) => who !== subject.value))

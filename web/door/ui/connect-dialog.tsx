@@ -10,7 +10,7 @@ import { waiting } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { readCodes } from './camera.ts'
 
-/** Reads the picture with the camera of the page, or takes the pasted link: an installed page opens no links. */
+/** Scans the code, or takes the pasted link: an installed page cannot open links. */
 const ReadLink = ({ onCode }: { onCode: (code: string) => void }) => {
   const id = useId()
   const video = useRef<HTMLVideoElement>(null)
@@ -69,7 +69,7 @@ const ReadLink = ({ onCode }: { onCode: (code: string) => void }) => {
   )
 }
 
-/** What happens to whoever is signed in on this phone. */
+/** Says who will be signed out, and what stays unsent. */
 const Before = () => {
   if (subject.value === undefined) return null
   return (
@@ -82,7 +82,7 @@ const Before = () => {
 type Inspected = Awaited<ReturnType<typeof inspectLink>>
 type Failed = Exclude<Reply<unknown>, { kind: 'ok' }>
 
-/** Whether the link has expired or was used. */
+/** Whether the link has expired or was already used. */
 const isLinkOver = (reply: Failed | undefined): boolean =>
   reply?.kind === 'error' && ['invalid_grant', 'invitation_not_found'].includes(reply.code)
 

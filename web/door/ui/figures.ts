@@ -1,10 +1,10 @@
-// How many have come, and how many are above the capacity.
+// Counts of the session, and how far it is over capacity.
 import { computed } from '@preact/signals'
 import { emptyCounts } from '../core/ticket.ts'
 import { list, overlay, session } from '../runtime.ts'
 import { walkIns } from './search-view.ts'
 
-/** The tickets by status, with what was done on this device. */
+/** Tickets by status, including check-ins that the list lacks. */
 export const counts = computed(() => {
   const current = { ...emptyCounts(), ...list.value?.counts }
   for (const [id, { status }] of overlay.value) {
@@ -15,7 +15,7 @@ export const counts = computed(() => {
   return current
 })
 
-/** How many tickets are above the capacity if `added` more come in. */
+/** How many tickets are over capacity if `added` guests come in. */
 export const overCapacity = (added: number): number => {
   const { Valid, CheckedIn } = counts.value
   return Math.max(0, Valid + CheckedIn + added - (session.value?.capacity ?? Number.POSITIVE_INFINITY))

@@ -1,4 +1,4 @@
-// The tickets that a search finds.
+// The results of a search.
 
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -48,7 +48,7 @@ const Row = ({ ticket }: { ticket: Ticket }) => (
   </li>
 )
 
-/** A screen reader says how many were found when the typing pauses, not after each letter. */
+/** Screen readers announce the count when the typing pauses, not after each letter. */
 const ANNOUNCED_MS = 700
 
 const Count = ({ count }: { count: number | undefined }) => {
@@ -85,14 +85,14 @@ export const FoundTickets = ({ found }: { found: Found | undefined }) => (
   </>
 )
 
-/** Rows that are painted with a letter. Those below the screen follow, so that the next letter is not late. */
+/** Rows that are painted with each letter. The rest follows, so that the next letter is not delayed. */
 const ROWS_AT_ONCE = 8
 
-/** False until the rows of this search have been painted. */
+/** False until the rows of this search were painted. */
 const useIsPainted = (search: string): boolean => {
   const painted = useSignal('')
   useEffect(() => {
-    // A timer that is set in a frame runs after it was painted.
+    // A timer set in a frame runs after that frame was painted.
     const frame = requestAnimationFrame(() => setTimeout(() => (painted.value = search)))
     return () => cancelAnimationFrame(frame)
   }, [search])

@@ -1,4 +1,4 @@
-// The choice of a session: what the service lists, or what the phone holds while there is no network.
+// The list of sessions: those of the service, or the stored ones without a network.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { signInNeeded, subject } from '../../shared/account.ts'
@@ -13,10 +13,10 @@ import { SignInAgain } from './status.tsx'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** More sessions need a search. */
+/** More sessions than this need a search. */
 const MANY = 12
 
-/** Doors are open, or will be in a moment, and the night is not over. */
+/** Whether the doors are open or about to open, and the night is not over. */
 const isNow = ({ startsAt, doorsOpenAt }: Session, now: number): boolean => {
   const doors = Date.parse(doorsOpenAt ?? startsAt)
   return now >= doors - HOUR_MS && now < Date.parse(startsAt) + 4 * HOUR_MS
@@ -61,7 +61,7 @@ const dayOf = (session: Session, now: number): string => {
     : formatDay(Date.parse(session.startsAt))
 }
 
-/** Under a heading for each day. What goes on now stands first. */
+/** Sessions under a heading for each day, current ones first. */
 const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: string }) => {
   const now = Date.now()
   const stored = new Set(
@@ -87,7 +87,7 @@ const Cards = ({ sessions, label }: { sessions: readonly Session[]; label: strin
   )
 }
 
-/** Those that the phone holds and that the person was given, the nearest to now first. */
+/** The stored sessions that the person was given, the nearest to now first. */
 const storedByTime = (now: number): Session[] =>
   storedSessions.value
     .filter(({ confirmedBy }) => confirmedBy === subject.value)
@@ -95,12 +95,12 @@ const storedByTime = (now: number): Session[] =>
     .sort((a, b) => Math.abs(Date.parse(a.startsAt) - now) - Math.abs(Date.parse(b.startsAt) - now))
 
 type ListProps = {
-  /** Undefined while the service is asked. */
+  /** Undefined until the service responds. */
   listed: Listed | undefined
   label: string
-  /** What the text says if there is no session. */
+  /** Shown if there is no session. */
   none: string
-  /** Shown without a response of the service. */
+  /** Shown if there is no response. */
   stored: readonly Session[]
   onRetry: () => void
 }
@@ -134,7 +134,7 @@ const SessionList = ({ listed, label, none, stored, onRetry }: ListProps) => {
   )
 }
 
-/** Of what the service lists, only some. */
+/** Filters the listed sessions. */
 const only = (listed: Listed | undefined, isShown: (session: Session) => boolean): Listed | undefined =>
   listed?.kind === 'ok' ? { ...listed, sessions: listed.sessions.filter(isShown) } : listed
 

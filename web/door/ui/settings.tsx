@@ -1,4 +1,4 @@
-// The settings of this device, and signing out.
+// Settings of this device, and signing out.
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { nameOf, subject } from '../../shared/account.ts'
