@@ -12,13 +12,13 @@ import {
   useDoor,
 } from '../../support/node/door.ts'
 
-describe.skipIf(BROWSER === undefined)('a note', () => {
+describe.skipIf(BROWSER === undefined)('a note about a guest', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
   const setNote = (id: string, note: string, flag: string) =>
     service.sql(`UPDATE tickets SET note = '${note}', flag = '${flag}' WHERE id = '${id}'`)
 
-  it('holds a guest until it was read, with a network and without one', async () => {
+  it('is shown before the guest is let in or turned away, with and without a network', async () => {
     const [held, closed, offline] = [await takeTicket(), await takeTicket(), await takeTicket()]
     for (const { id } of [held, closed, offline]) await setNote(id, 'Check the age', 'Stop')
     const door = await openDoor(service)
@@ -49,7 +49,7 @@ describe.skipIf(BROWSER === undefined)('a note', () => {
     expect(door.problems).toEqual([])
   })
 
-  it('of a type reaches a phone that was away, and stays on it', async () => {
+  it('reaches a phone that was offline from the ticket type, and stays on it', async () => {
     const ticket = await takeTicket()
     const door = await openDoor(service)
     await door.setOffline(true)
@@ -75,7 +75,7 @@ describe.skipIf(BROWSER === undefined)('a note', () => {
     expect(door.problems).toEqual([])
   })
 
-  it('to read is on the card and in the ticket', async () => {
+  it('with the flag Info is on the card and in the ticket', async () => {
     const ticket = await takeTicket()
     await setNote(ticket.id, 'Gets a wristband. '.repeat(30), 'Info')
     const door = await openDoor(service, { viewport: { width: 360, height: 640 } })

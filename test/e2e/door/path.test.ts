@@ -33,7 +33,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     return { ...ticket, status: 'Refunded' }
   }
 
-  it('leads from the sign-in to a session', async () => {
+  it('goes from the sign-in to a session', async () => {
     const { page, problems } = await openPage(service, service.org.staff, '/door/')
     const door = asDoor(page, problems)
     await page.getByRole('heading', { name: 'Sessions' }).waitFor()
@@ -58,7 +58,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     expect(door.problems).toEqual([])
   })
 
-  it('stays in the session when it is loaded again', async () => {
+  it('stays in the session after a reload', async () => {
     const { page, ready, search } = await openDoor(service)
     await page.reload()
     await ready.waitFor()
@@ -78,7 +78,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     expect(page.url()).toContain(EARLIER_SESSION)
   })
 
-  it('lists no names until something is typed or a filter is chosen', async () => {
+  it('shows no names until something is typed or a filter is chosen', async () => {
     const door = await openDoor(service)
     const rows = door.list.getByRole('button')
     const filter = (name: string) => door.page.getByRole('radio', { name, exact: true })
@@ -224,7 +224,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     for (const ticket of tickets) await expectStatus(service, ticket, 'Valid')
   })
 
-  it('checks in as many of a large group as have come, and undoes that later', async () => {
+  it('checks in as many of a large group as are here, and undoes that later', async () => {
     const tickets: Ticket[] = []
     while (tickets.length < 12) tickets.push(await takeTicket())
     const ids = tickets.map(({ id }) => `'${id}'`).join()
@@ -256,7 +256,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await expectGone(message)
   })
 
-  it('shows a verdict on a tablet that is read at arm’s length', async () => {
+  it('shows verdicts in a larger size on a tablet', async () => {
     const sizeOfName = async (width: number, height: number): Promise<number> => {
       const door = await openDoor(service, { viewport: { width, height } })
       await door.checkIn(await takeTicket())

@@ -11,8 +11,8 @@ const INSIDE = makeTicket('000004', { flag: 'Stop', note: 'x', status: 'CheckedI
 const phoneWith = () => makePhone([STOP, PLAIN, VOIDED, INSIDE])
 const turnedAway = (phone: ReturnType<typeof makePhone>) => phone.state().turnedAway.map(({ id }) => id)
 
-describe('a guest with a note to stop', () => {
-  it('is held before anything is stored or sent, and let in by "Done"', () => {
+describe('a note with the flag Stop', () => {
+  it('is shown before anything is stored or sent, and "Let in" checks the guest in', () => {
     const phone = phoneWith()
     phone.scan(STOP.code)
     expect(phone.describe()).toBe('note')
@@ -28,7 +28,7 @@ describe('a guest with a note to stop', () => {
     expect(turnedAway(phone)).toEqual([])
   })
 
-  it('is held without a network, too', () => {
+  it('is shown without a network, too', () => {
     const phone = phoneWith()
     phone.dispatch({ type: 'network lost' })
     phone.scan(STOP.code)
@@ -38,7 +38,7 @@ describe('a guest with a note to stop', () => {
     expect(phone.describe()).toBe(`CheckedIn ${STOP.number}`)
   })
 
-  it('is not checked in if the note is closed, and the page says so until the next ask', () => {
+  it('keeps the guest out after "Don’t let in", and the page says so until the next scan', () => {
     const phone = phoneWith()
     phone.scan(STOP.code)
     phone.dispatch({ type: 'card closed' })
@@ -51,7 +51,7 @@ describe('a guest with a note to stop', () => {
     expect(turnedAway(phone)).toEqual([])
   })
 
-  it('is not checked in if another code is scanned, which is checked as ever', () => {
+  it('keeps the guest out if another code is scanned, which is checked in as usual', () => {
     const phone = phoneWith()
     phone.scan(STOP.code)
     phone.scan(PLAIN.code)
@@ -64,7 +64,7 @@ describe('a guest with a note to stop', () => {
     expect([...phone.state().checkIns.values()].map(({ guest }) => guest.id)).toEqual([PLAIN.id])
   })
 
-  it('is not checked in if a search begins', () => {
+  it('keeps the guest out if a search begins', () => {
     const phone = phoneWith()
     phone.scan(STOP.code)
     phone.dispatch({ type: 'search began' })
@@ -72,7 +72,7 @@ describe('a guest with a note to stop', () => {
     expect(turnedAway(phone)).toEqual([STOP.id])
   })
 
-  it('has one note for a group, with one "Done"', () => {
+  it('is shown once for a group, with one "Let in"', () => {
     const phone = phoneWith()
     phone.dispatch({ type: 'check-in tapped', ticketIds: [PLAIN.id, STOP.id], ids: ['a', 'b'] })
     expect(phone.describe()).toBe('note')
@@ -82,19 +82,19 @@ describe('a guest with a note to stop', () => {
     expect(phone.state().checkIns.size).toBe(2)
   })
 
-  it('is not held where the ticket is refused anyway', () => {
+  it('is not shown if the ticket is refused anyway', () => {
     const phone = phoneWith()
     phone.scan(VOIDED.code)
     expect(phone.describe()).toBe('checking')
   })
 
-  it('is held where another phone may have undone the check-in that the list shows', () => {
+  it('is shown if another phone may have undone the check-in on the list', () => {
     const phone = phoneWith()
     phone.scan(INSIDE.code)
     expect(phone.describe()).toBe('note')
   })
 
-  it('is not held again where this phone has checked the guest in', () => {
+  it('is not shown again if this phone has checked the guest in', () => {
     const phone = phoneWith()
     phone.scan(STOP.code)
     phone.dispatch({ type: 'let in tapped' })
@@ -103,7 +103,7 @@ describe('a guest with a note to stop', () => {
     expect(phone.describe()).not.toBe('note')
   })
 
-  it('is forgotten when the session is closed', () => {
+  it('disappears when the session is closed', () => {
     const phone = phoneWith()
     phone.scan(STOP.code)
     phone.dispatch({ type: 'closed' })
@@ -112,13 +112,13 @@ describe('a guest with a note to stop', () => {
   })
 })
 
-it('a guest with a note to read is let in at once', () => {
+it('lets a guest with the flag Info in at once', () => {
   const phone = phoneWith()
   phone.scan(PLAIN.code)
   expect(phone.describe()).toBe('checking')
 })
 
-it('a note leaves the outcome of the code before in sight', () => {
+it('keeps the outcome of the previous code beside a note', () => {
   const phone = makePhone([PLAIN])
   phone.scan('SOLD ELSEWHERE')
   phone.scan(STOP.code)

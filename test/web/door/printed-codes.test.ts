@@ -32,12 +32,12 @@ it.each([
   ],
   ['tito', 'https://ti.to/tickets/ti_pX9tJEguENQbdPOdhq66Vtw', 'ti_pX9tJEguENQbdPOdhq66Vtw'],
   ['tito', 'ti_pX9tJEguENQbdPOdhq66Vtw', 'ti_pX9tJEguENQbdPOdhq66Vtw'],
-])('%s: %s', (name, printed, code) => {
+])('finds a ticket of %s by its printed code: %s', (name, printed, code) => {
   expect(codesIn(name)).toContain(code)
   expect(formsOf(printed)).toContain(code)
 })
 
-it('eventbrite: the digits of the barcode', () => {
+it('finds an Eventbrite ticket by the digits of its barcode', () => {
   const [code = ''] = codesIn('eventbrite')
   expect(code).toMatch(/^\d+$/)
   expect(formsOf(code)[0]).toBe(code)
@@ -49,6 +49,6 @@ it.each([
     'version 1',
     '{"registrant_id": 1, "checkin_secret": "7d9c2f10-3b64-4f5e-9a1c-0e5d8b7a6c21", "version": 1}',
   ],
-])('indico: the UUID in the JSON of %s', (_, printed) => {
+])('finds an Indico ticket by the UUID in the JSON of %s', (_, printed) => {
   expect(formsOf(printed)).toContain('7d9c2f10-3b64-4f5e-9a1c-0e5d8b7a6c21')
 })
