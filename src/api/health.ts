@@ -23,9 +23,9 @@ let lastFailure: unknown
 let nextProbeAt = 0
 
 /**
- * Returns null, or the reason why the service is not healthy. One request probes for the whole isolate. Meanwhile the others
- * get the last result. For the first one they poll, because a Worker cannot await another request's promise. If the
- * probing request is cancelled, another takes over after `PROBE_MS`.
+ * Returns null, or the reason why the service is not healthy. One request probes for the whole isolate.
+ * Meanwhile the others get the last result. For the first one they poll, because a Worker cannot await
+ * another request's promise. If the probing request is cancelled, another takes over after `PROBE_MS`.
  */
 const currentFailure = async (c: Context<AppEnv>): Promise<unknown> => {
   while (Date.now() < nextProbeAt) {
@@ -33,8 +33,8 @@ const currentFailure = async (c: Context<AppEnv>): Promise<unknown> => {
     await scheduler.wait(POLL_MS)
   }
   nextProbeAt = Date.now() + PROBE_MS
-  // A separate session at the nearest replica, as for a client without a bookmark: a caller's bookmark could delay the
-  // probe, and all callers share its result. The log line shows the usage of this session.
+  // A separate session at the nearest replica, as for a client without a bookmark: a caller's bookmark could
+  // delay the probe, and all callers share its result. The log line shows the usage of this session.
   const db = openDatabase(c.env.DB, undefined, { ...LIMITS, deadlineMs: PROBE_MS })
   c.set('db', db)
   lastFailure = await checkDatabase(db).then(

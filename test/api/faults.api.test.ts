@@ -1,5 +1,5 @@
-// The database fails: at each statement, before or after it has done its work, once or every time. The response
-// is correct, nothing is half written, and a batch that is retried takes effect once.
+// The database fails: at each statement, before or after it has done its work, once or every time. The
+// response is correct, nothing is half written, and a batch that is retried takes effect once.
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { callWithBindings, expectError } from '../support/api.ts'

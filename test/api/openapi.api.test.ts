@@ -1,5 +1,5 @@
-// The OpenAPI document matches the code. Every request of the suite checks its response against the document; the tests
-// here show that this check can fail.
+// The OpenAPI document matches the code. Every request of the suite checks its response against the document;
+// the tests here show that this check can fail.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ERRORS } from '../../src/errors.ts'
 import app from '../../src/index.ts'

@@ -1,5 +1,5 @@
-// Replicas exist on Cloudflare's network only. Here a stub of D1's sessions behaves as documented: a replica may
-// lag behind the primary, and waits for a bookmark that it has not reached.
+// Replicas exist on Cloudflare's network only. Here a stub of D1's sessions behaves as documented: a replica
+// may lag behind the primary, and waits for a bookmark that it has not reached.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ErrorCode } from '../../src/errors.ts'
 import { callWithBindings, expectError, readCost } from '../support/api.ts'

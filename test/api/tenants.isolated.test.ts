@@ -1,5 +1,5 @@
-// Tenant isolation: to non-members, an organizer's resources do not exist; members may do what their role allows.
-// Checked for every operation, and for random memberships against a model of the rule.
+// Tenant isolation: to non-members, an organizer's resources do not exist; members may do what their role
+// allows. Checked for every operation, and for random memberships against a model of the rule.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
@@ -30,7 +30,10 @@ beforeAll(async () => {
   others = await addTarget(other)
 })
 
-/** The parts of a response that a caller sees, without those that differ for every request: id, bookmark and time. */
+/**
+ * The parts of a response that a caller sees, without those that differ for every request: id, bookmark and
+ * time.
+ */
 const visibleParts = async (response: Response) => ({
   status: response.status,
   headers: [...response.headers].filter(
@@ -40,8 +43,8 @@ const visibleParts = async (response: Response) => ({
 })
 
 /**
- * Rows read for an id that exists if the caller is not a member: the resource, its event and the missing membership, in each
- * statement that checks access. Four statements at most do.
+ * Rows read for an id that exists if the caller is not a member: the resource, its event and the missing
+ * membership, in each statement that checks access. Four statements at most do.
  */
 const MAX_ACCESS_ROWS = 12
 

@@ -1,5 +1,5 @@
-// Runs every statement of docs/data.md in order on a real database, and checks the page's statements about their
-// results, the tables and the errors.
+// Runs every statement of docs/data.md in order on a real database, and checks the page's statements about
+// their results, the tables and the errors.
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bulkUpdatePath, call, getPage, sendJson, ticketsPath } from '../support/api.ts'

@@ -1,4 +1,5 @@
-// Links in Markdown files lead to files and headings that exist, and links to error codes to their descriptions.
+// Links in Markdown files lead to files and headings that exist, and links to error codes to their
+// descriptions.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// The migration files follow the rules of migration-rules.ts, so that D1 splits them into the right statements.
+// The migration files follow the rules of migration-rules.ts, so that D1 splits them into the right
+// statements.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

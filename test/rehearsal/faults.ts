@@ -1,5 +1,5 @@
-// Faults that are put in after a night, to see that the comparison finds them. Each returns what has to be found, and how to
-// take it out again, if that is possible.
+// Faults that are put in after a night, to see that the comparison finds them. Each returns what has to be
+// found, and how to take it out again, if that is possible.
 import { changeStore, inSession, readStore } from '../support/node/door.ts'
 import { type FAULTS, type Finding, isLive, type Sources } from './compare.ts'
 import type { Night } from './night.ts'

@@ -1,5 +1,5 @@
-// Plays a night at the doors from an empty database: the setup, phones that lose the network by turns, one that is removed, a
-// restart and a restore. What happens is decided by a seed; what staff see is noted.
+// Plays a night at the doors from an empty database: the setup, phones that lose the network by turns, one
+// that is removed, a restart and a restore. What happens is decided by a seed; what staff see is noted.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
@@ -283,7 +283,10 @@ const isUpToDate = async ({ door }: Gate): Promise<boolean> =>
 /** Waits until a phone has sent everything. */
 const finishSending = (gate: Gate): Promise<void> => wakeUntil(gate, () => isUpToDate(gate))
 
-/** Waits until the service twice has nothing new for a phone: the first response may have been under way before. */
+/**
+ * Waits until the service twice has nothing new for a phone: the first response may have been under way
+ * before.
+ */
 const finishLoading = async (gate: Gate): Promise<void> => {
   let unchanged = 0
   while (unchanged < 2) {
@@ -443,7 +446,8 @@ export const playNight = async (size: Size, seed: number) => {
       for (const one of absent) if (one !== ended || turn !== secondTurn) await setOffline(one, false)
     }
 
-    // One of them is removed before it has sent what it did. It hides its list as soon as the service tells it.
+    // One of them is removed before it has sent what it did. It hides its list as soon as the service tells
+    // it.
     await rest(others)
     const unsent = (await readWaiting(ended.door.page)).length
     await send('DELETE', `${devices}/${ended.id}`)
@@ -494,8 +498,8 @@ export const playNight = async (size: Size, seed: number) => {
     const again = markTaken(seen, taken)
     await Promise.all(online(others).map(finishLoading))
 
-    // Staff scan those guests again, and add the others again, at another door: for a minute the phone that let them in takes
-    // a list without them for one of a replica that lags.
+    // Staff scan those guests again, and add the others again, at another door: for a minute the phone that
+    // let them in takes a list without them for one of a replica that lags.
     const workers = online(others)
     const byNumber = new Map(rows.map((row) => [row.ticketNumber, row]))
     const repeats = new Map(names(workers).map((name) => [name, [] as Step[]]))

@@ -2,7 +2,9 @@ import { inject } from 'vitest'
 
 const effort = inject('effort')
 
-/** Whether to run what only `npm run check` does: use it with `it.runIf`. docs/testing.md lists these tests. */
+/**
+ * Whether to run what only `npm run check` does: use it with `it.runIf`. docs/testing.md lists these tests.
+ */
 export const isFull = effort === 'full'
 
 /** Whether to leave out what takes longest: `npm run verify` does. */

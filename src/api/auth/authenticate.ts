@@ -1,5 +1,5 @@
-// Authentication: verifies the access token and sets the request's subject. Mounted with each route group, so that no
-// route can lack it.
+// Authentication: verifies the access token and sets the request's subject. Mounted with each route group, so
+// that no route can lack it.
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { isOwnSubject } from '../../domain/sign-in/subjects.ts'

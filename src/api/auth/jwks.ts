@@ -1,5 +1,5 @@
-// The issuer's JWKS: jose's remote JWKS, which finds and fetches keys, kept working while the issuer is down. jose's own
-// fails once its copy has expired and cannot be fetched, and then fetches for every request.
+// The issuer's JWKS: jose's remote JWKS, which finds and fetches keys, kept working while the issuer is down.
+// jose's own fails once its copy has expired and cannot be fetched, and then fetches for every request.
 import {
   createRemoteJWKSet,
   customFetch,
@@ -18,21 +18,35 @@ const MINUTE = 60 * SECOND
 
 /** An older copy is fetched again in the background. */
 const REFRESH_MS = 10 * MINUTE
-/** An older copy is fetched again before it is used: a withdrawn key never works longer, unless the issuer is down. */
+/**
+ * An older copy is fetched again before it is used: a withdrawn key never works longer, unless the issuer is
+ * down.
+ */
 const REFRESH_FIRST_MS = 11 * MINUTE
 /** An older copy is never used. */
 const MAX_AGE_MS = 24 * 60 * MINUTE
-/** How long after a failed fetch the issuer counts as down. Then no request waits for a fetch that has a usable copy. */
+/**
+ * How long after a failed fetch the issuer counts as down. Then no request waits for a fetch that has a
+ * usable copy.
+ */
 const OUTAGE_MS = MINUTE
 /** The time between a failed fetch and the next. */
 const RETRY_MS = 5 * SECOND
 /** How long a fetch may take. Door staff are waiting. */
 const TIMEOUT_MS = 2 * SECOND
-/** After a fetch, an unknown key causes no other for this long. A new key is rejected for as long, which is a 401. */
+/**
+ * After a fetch, an unknown key causes no other for this long. A new key is rejected for as long, which is a
+ * 401.
+ */
 const COOLDOWN_MS = SECOND
-/** How often a waiting request checks whether another one has fetched: a Worker cannot await another request's I/O. */
+/**
+ * How often a waiting request checks whether another one has fetched: a Worker cannot await another request's
+ * I/O.
+ */
 const POLL_MS = 20
-/** Far more than twenty keys with certificate chains need. Keeps a broken issuer from exhausting the memory. */
+/**
+ * Far more than twenty keys with certificate chains need. Keeps a broken issuer from exhausting the memory.
+ */
 const MAX_CHARACTERS = 256 * 1024
 /** RFC 7518, section 3.3: shorter RSA keys must not be used. */
 const MIN_RSA_BITS = 2_048
@@ -73,8 +87,9 @@ const readJwks = async ({ status, body }: Response): Promise<{ keys: JWK[] }> =>
   return { keys }
 }
 
-// The isolates of a data center share a copy in the Cache API, so that a new one can start while the issuer is down. On
-// `*.workers.dev` that does nothing. Every Worker on the zone can write to it: a zone must run trusted Workers only.
+// The isolates of a data center share a copy in the Cache API, so that a new one can start while the issuer
+// is down. On `*.workers.dev` that does nothing. Every Worker on the zone can write to it: a zone must run
+// trusted Workers only.
 const CACHE_NAME = 'doorlist-jwks'
 
 const readShared = async (key: string): Promise<Copy> => {
@@ -145,7 +160,8 @@ const createJwks = (url: string, copy: Copy, sharedKey: string) => {
 const jwksByUrl = new Map<string, ReturnType<typeof createJwks>>()
 
 /**
- * The JWKS at `url`, whose copy is fetched again if it is old. `waitUntil` keeps that going after the response.
+ * The JWKS at `url`, whose copy is fetched again if it is old. `waitUntil` keeps that going after the
+ * response.
  *
  * Using it throws `auth_unavailable` if the issuer is down and no copy has the key.
  */

@@ -51,7 +51,10 @@ export const readBearerToken = (authorization: string | undefined): string => {
   return token
 }
 
-/** Validates the header before a key is looked up, and returns its `kid`. A key or URL in the header is ignored. */
+/**
+ * Validates the header before a key is looked up, and returns its `kid`. A key or URL in the header is
+ * ignored.
+ */
 const readKeyId = (token: string): string | undefined => {
   let header: ReturnType<typeof decodeProtectedHeader>
   try {
@@ -129,9 +132,10 @@ export const readIssuer = (token: string): string | undefined => {
 /**
  * The subject (`sub`) that a token was issued for.
  *
- * Requires `iss`, `aud`, `exp` and `sub`, honours `nbf`, and allows 30 seconds of clock difference. There is no
- * maximum lifetime: that is the issuer's choice, and deleting a member ends access before the token expires.
- * A token without `kid` is tried with every key of its algorithm, and then with the keys of a newer JWKS.
+ * Requires `iss`, `aud`, `exp` and `sub`, honours `nbf`, and allows 30 seconds of clock difference. There is
+ * no maximum lifetime: that is the issuer's choice, and deleting a member ends access before the token
+ * expires. A token without `kid` is tried with every key of its algorithm, and then with the keys of a newer
+ * JWKS.
  *
  * @throws AppError `invalid_token`, or that of `findJwks` or the JWKS if it is unavailable
  */

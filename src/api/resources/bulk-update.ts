@@ -46,7 +46,10 @@ type Filter = {
   sessionIds?: string[] | undefined
 }
 
-/** The filter with the field that it requires. The ids are sorted, so that their order does not outdate a preview. */
+/**
+ * The filter with the field that it requires. The ids are sorted, so that their order does not outdate a
+ * preview.
+ */
 const filterOf = ({ filterType, fromDate, sessionIds }: Filter) =>
   ({
     type: filterType,

@@ -1,5 +1,5 @@
-// The version of a preview: an opaque text with an id and a digest of the previewed state. It belongs to one subject, series
-// and change. The id becomes the id of the call, so a version takes effect once.
+// The version of a preview: an opaque text with an id and a digest of the previewed state. It belongs to one
+// subject, series and change. The id becomes the id of the call, so a version takes effect once.
 import * as z from 'zod'
 import type { Actor } from '../../domain/actor.ts'
 import type { RevertState } from '../../domain/series/revert-change.ts'
@@ -31,8 +31,8 @@ export const encodeVersion = async (previewed: Previewed, state: RevertState): P
   encodeOpaque(ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
 
 /**
- * Binds the call to a preview version and returns a predicate for "the state is unchanged". For a version of another
- * subject, series or change it is always false.
+ * Binds the call to a preview version and returns a predicate for "the state is unchanged". For a version of
+ * another subject, series or change it is always false.
  */
 export const expectVersion = async (previewed: Previewed, version: string, actor: Actor) => {
   const content = await decodeOpaque(Content, ownerOf(previewed), version)

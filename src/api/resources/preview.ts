@@ -10,7 +10,10 @@ import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { Instant, serializer } from './values.ts'
 
-/** A preview lists at most this many sessions, so that its response stays small. Its version covers all of them. */
+/**
+ * A preview lists at most this many sessions, so that its response stays small. Its version covers all of
+ * them.
+ */
 const MAX_LISTED = 2_000
 
 const Values = z.strictObject({

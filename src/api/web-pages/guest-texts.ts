@@ -1,4 +1,5 @@
-// What a guest's page says, in each language. All but the English ones have not yet been read by a native speaker.
+// What a guest's page says, in each language. All but the English ones have not yet been read by a native
+// speaker.
 import type { GuestTicket } from '../../domain/tickets/find-by-code.ts'
 import type { Language } from '../../languages.ts'
 

@@ -41,8 +41,9 @@ const cut = (change: object): object =>
   )
 
 /**
- * A change as a record keeps it, as JSON: its texts and lists are cut if it is too long, except those in `needed`. A cut text
- * ends with a part of the hash of the whole, so that records of different changes differ.
+ * A change as a record keeps it, as JSON: its texts and lists are cut if it is too long, except those in
+ * `needed`. A cut text ends with a part of the hash of the whole, so that records of different changes
+ * differ.
  */
 export const toChange = (change: object, needed: object = {}): string => {
   const kept = bytesOf(JSON.stringify(change)) <= MAX_CHANGE_BYTES ? change : cut(change)
@@ -62,7 +63,10 @@ export type AuditEntry = {
   before?: SQL
 }
 
-/** Condition for the statement right after {@link insertAudit}: the audit row was inserted (SQLite's `changes()`). */
+/**
+ * Condition for the statement right after {@link insertAudit}: the audit row was inserted (SQLite's
+ * `changes()`).
+ */
 export const wasRecorded: SQL = sql`changes() > 0`
 
 /** True once the call has an audit row. */
@@ -70,14 +74,15 @@ export const isRecorded = ({ callId }: Pick<Actor, 'callId'>): SQL =>
   sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${eq(auditLog.callId, callId)})`
 
 /**
- * True while the call has no audit row. As a condition of a batch's writes it makes them happen once, even if the batch
- * is sent again after its response was lost.
+ * True while the call has no audit row. As a condition of a batch's writes it makes them happen once, even if
+ * the batch is sent again after its response was lost.
  */
 export const isFirstRun = (call: Pick<Actor, 'callId'>): SQL => sql`NOT ${isRecorded(call)}`
 
 /**
- * Statement that records the call. `source` is its FROM and WHERE; if they yield no row, nothing is recorded. The change
- * must be the next statement, with {@link wasRecorded} as its condition, so that the record has the values before it.
+ * Statement that records the call. `source` is its FROM and WHERE; if they yield no row, nothing is recorded.
+ * The change must be the next statement, with {@link wasRecorded} as its condition, so that the record has
+ * the values before it.
  */
 export const insertAudit = (
   db: Database,
@@ -96,8 +101,8 @@ export const insertAudit = (
   )
 
 /**
- * Statement that records what the statement before it has changed of the caller's own sign-in, in each organizer that the
- * caller belongs to. If nothing was changed, nothing is recorded.
+ * Statement that records what the statement before it has changed of the caller's own sign-in, in each
+ * organizer that the caller belongs to. If nothing was changed, nothing is recorded.
  */
 export const insertOwnAudit = (
   db: Database,

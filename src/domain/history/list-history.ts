@@ -92,8 +92,8 @@ const readPage = async (
 const LATEST: HistoryPosition = { number: Number.MAX_SAFE_INTEGER }
 
 /**
- * Lists the records of a series that can be reverted, older than a position or from the latest. A page of large records has
- * fewer than `pageSize`.
+ * Lists the records of a series that can be reverted, older than a position or from the latest. A page of
+ * large records has fewer than `pageSize`.
  *
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff
  */

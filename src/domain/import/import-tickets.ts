@@ -27,11 +27,12 @@ const describeProblem = ({ row, field, message }: Problem, count: number): strin
   `Row ${row}${field === null ? '' : `, ${field}`}: ${message}.${count > 1 ? ` ${count - 1} more problems.` : ''} Nothing was changed.`
 
 /**
- * Imports rows, all or none, if what they would change or void is in the previewed state. `problems` are those
- * that were found before.
+ * Imports rows, all or none, if what they would change or void is in the previewed state. `problems` are
+ * those that were found before.
  *
  * @returns what it did; a call that is repeated returns its first result
- * @throws AppError as {@link previewImport}; `invalid_request` or the error of the first problem; `preview_outdated`
+ * @throws AppError as {@link previewImport}; `invalid_request` or the error of the first problem;
+ *   `preview_outdated`
  */
 export const importTickets = async (
   db: Database,

@@ -42,7 +42,9 @@ const MATCHING: Record<
   },
 }
 
-/** The row that has each value of a {@link UNIQUE} field, and the keys of the session's tickets that have it. */
+/**
+ * The row that has each value of a {@link UNIQUE} field, and the keys of the session's tickets that have it.
+ */
 class Holders {
   readonly #rows = new Map<string, number>()
   readonly #keys = new Map<string, number[]>()
@@ -82,7 +84,10 @@ const describeRepetition = (field: Unique, value: string, row: number): string =
 /** A row and its ticket of the session, if there is one. */
 type Match = RowTicket & { present?: TicketRow }
 
-/** Rows that find the same tickets, and the best of these: those of people who are inside, then those that open the door. */
+/**
+ * Rows that find the same tickets, and the best of these: those of people who are inside, then those that
+ * open the door.
+ */
 type Group = { equal: Match[]; found: TicketRow[] }
 
 const rankOf = ({ status }: TicketRow): number => (status === 'CheckedIn' ? 0 : status === 'Valid' ? 1 : 2)
@@ -142,7 +147,10 @@ export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['matc
   return { problems, holders, groups, matches }
 }
 
-/** Notes what a ticket of the session holds, and takes it into its group. Returns the ticket for which there is no row. */
+/**
+ * Notes what a ticket of the session holds, and takes it into its group. Returns the ticket for which there
+ * is no row.
+ */
 export const placeTicket = (
   { holders, groups }: Pick<ReturnType<typeof groupRows>, 'holders' | 'groups'>,
   match: ImportOptions['match'],

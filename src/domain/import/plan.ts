@@ -43,7 +43,10 @@ export type Plan = {
   sold: number
 }
 
-/** Finds ticket types by name, ignoring ASCII case. A type that the event does not have is added to `newTypes`. */
+/**
+ * Finds ticket types by name, ignoring ASCII case. A type that the event does not have is added to
+ * `newTypes`.
+ */
 const collectTypes = (types: readonly TicketType[]) => {
   const newTypes: TicketType[] = []
   const byName = new Map<string, TicketType>()
@@ -73,8 +76,8 @@ type Context = {
 }
 
 /**
- * Compares rows with a session, whose tickets come in pages by key. New tickets get the keys after the last one. If there are
- * problems, the plan must not be carried out.
+ * Compares rows with a session, whose tickets come in pages by key. New tickets get the keys after the last
+ * one. If there are problems, the plan must not be carried out.
  */
 export const planImport = async (
   session: ImportedSession,

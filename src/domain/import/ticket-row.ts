@@ -36,8 +36,8 @@ export const newRow = (
 })
 
 /**
- * A ticket of the session with the values of its row, but for its type. A row never checks it in or out: no status counts for
- * one that is checked in, and neither `CheckedIn` nor the time for any.
+ * A ticket of the session with the values of its row, but for its type. A row never checks it in or out: no
+ * status counts for one that is checked in, and neither `CheckedIn` nor the time for any.
  */
 export const changedRow = (row: TicketRow, values: TicketValues): TicketRow => {
   const { id: _, status, checkedInAt: __, ticketTypeName: ___, ...others } = values

@@ -44,7 +44,9 @@ const valueAt = (index: number): SQL => sql`each.value ->> ${sql.raw(String(inde
 const GIVEN = STORED_COLUMNS.filter((column) => column !== 'key')
 const columnOf = (column: (typeof GIVEN)[number]): SQL => valueAt(GIVEN.indexOf(column))
 
-/** With more sets of changed columns than this, one statement writes the columns of all: D1 limits statements. */
+/**
+ * With more sets of changed columns than this, one statement writes the columns of all: D1 limits statements.
+ */
 const MAX_GROUPS = 30
 
 /** Updates by the columns that they set, so that indexes of other columns are not written. */

@@ -5,7 +5,9 @@ import { listings } from '../../db/schema/listings.ts'
 import { members } from '../../db/schema/members.ts'
 import { mayManage, requireAccess } from '../access.ts'
 
-/** The statuses in the API. A status that is added to the table must be added here too before clients see it. */
+/**
+ * The statuses in the API. A status that is added to the table must be added here too before clients see it.
+ */
 export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
 
 export type ListingStatus = (typeof LISTING_STATUSES)[number]

@@ -146,9 +146,9 @@ type Together = {
 }
 
 /**
- * Makes the caller a member by the code of an invitation. It never lowers a role. Staff of one event who are invited to
- * another move to it; staff of all events stay that. Whoever accepted it can repeat the call. A link is worth nothing once
- * the person who made it could not make it any more.
+ * Makes the caller a member by the code of an invitation. It never lowers a role. Staff of one event who are
+ * invited to another move to it; staff of all events stay that. Whoever accepted it can repeat the call. A
+ * link is worth nothing once the person who made it could not make it any more.
  *
  * @throws AppError `invitation_not_found` whatever is wrong with the code; `invalid_grant`
  */

@@ -50,8 +50,8 @@ const differsFrom = ({ table }: AnyResourceType, values: Values) =>
   )})`
 
 /**
- * Writes the values if the resource has the expected version and the guards hold. A call that changes no value writes nothing,
- * so repeating a call cannot fill the audit trail.
+ * Writes the values if the resource has the expected version and the guards hold. A call that changes no
+ * value writes nothing, so repeating a call cannot fill the audit trail.
  *
  * @returns the resource after the change; undefined if it did not have the expected version
  */
@@ -95,11 +95,11 @@ export const writeResource = async <Row>(
 }
 
 /**
- * Changes values of a resource. With `isCurrent`, only if it holds for its version, and the resource does not change between
- * that check and the write; a resource that already has the values is left as it is.
+ * Changes values of a resource. With `isCurrent`, only if it holds for its version, and the resource does not
+ * change between that check and the write; a resource that already has the values is left as it is.
  *
- * @throws AppError the type's `notFound`, also for non-members; `forbidden`; `precondition_failed` if the resource is not
- *   current; the error of a guard
+ * @throws AppError the type's `notFound`, also for non-members; `forbidden`; `precondition_failed` if the
+ *   resource is not current; the error of a guard
  */
 export const changeResource = async <Row>(
   db: Database,

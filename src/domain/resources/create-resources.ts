@@ -1,5 +1,5 @@
-// Creates resources of an organizer, all or none, in one transaction with a record of each. The client may choose their ids:
-// then a call can be repeated until its response arrives.
+// Creates resources of an organizer, all or none, in one transaction with a record of each. The client may
+// choose their ids: then a call can be repeated until its response arrives.
 import { getTableColumns, is, SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
@@ -50,8 +50,8 @@ type Options = {
 }
 
 /**
- * Creates the items below the resource `parent`. An item that exists already, created with the same content, is left as it
- * is.
+ * Creates the items below the resource `parent`. An item that exists already, created with the same content,
+ * is left as it is.
  *
  * @returns the resources, in the order of the items
  * @throws AppError the parent's `notFound`, also for non-members; `forbidden`; `id_taken`; the error of a guard

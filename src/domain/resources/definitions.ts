@@ -117,7 +117,10 @@ export const TICKET_TYPE: ResourceType<TicketTypeRow> = {
   uses: [['ticket', 'tickets', sql`FROM tickets WHERE tickets.ticket_type_id = ticket_types.id`]],
 }
 
-/** `updatedAt` is epoch milliseconds; null, like `updatedBy`, while nobody has changed the series through the API. */
+/**
+ * `updatedAt` is epoch milliseconds; null, like `updatedBy`, while nobody has changed the series through the
+ * API.
+ */
 export type Series = {
   id: string
   eventId: string

@@ -1,4 +1,5 @@
-// How much an event or an organizer may have. Lists of events show all series, a session all ticket types, and a series counts its sessions.
+// How much an event or an organizer may have. Lists of events show all series, a session all ticket types,
+// and a series counts its sessions.
 import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../../errors.ts'
 import type { Guard } from './resource.ts'

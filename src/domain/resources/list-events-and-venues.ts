@@ -26,8 +26,8 @@ export const toEvent = ({ walkIns, series, ...row }: EventRow): Event => ({
 const startOf = (field: string): SQL => sql`iif(managed.id = ${value('organizerId')}, ${value(field)}, '')`
 
 /**
- * A page of rows from `table`. It reads at most one page per organizer, so the cost depends on neither the number of
- * rows nor the position.
+ * A page of rows from `table`. It reads at most one page per organizer, so the cost depends on neither the
+ * number of rows nor the position.
  */
 const selectNamed = (table: 'events' | 'venues', columns: SQL): SQL => {
   const row = (column: string) => sql.raw(`${table}.${column}`)

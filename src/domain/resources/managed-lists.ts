@@ -60,7 +60,8 @@ export type NamePosition = { name: string; id: string }
 const namePositionOf = ({ name, id }: NamePosition): NamePosition => ({ name, id })
 
 /**
- * A list by name. The statement has the values of {@link readManaged}, and `name` and `id` of the item before.
+ * A list by name. The statement has the values of {@link readManaged}, and `name` and `id` of the item
+ * before.
  *
  * The function throws AppError with the owner's `notFound`, also for non-members; `forbidden` for staff.
  */

@@ -1,4 +1,5 @@
-// What an organizer sets up, such as events and venues. Each is read, created, changed and deleted in the same way, by its type.
+// What an organizer sets up, such as events and venues. Each is read, created, changed and deleted in the
+// same way, by its type.
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -28,7 +29,9 @@ export type AnyResourceType = {
   lastState?: SQL
   /** Changes with its values; `state` unless given. */
   version?: SQL
-  /** What it may not be deleted for: a name for one, a name for several, and FROM and WHERE that count them. */
+  /**
+   * What it may not be deleted for: a name for one, a name for several, and FROM and WHERE that count them.
+   */
   uses: readonly (readonly [one: string, several: string, from: SQL])[]
 }
 
@@ -37,7 +40,10 @@ export type ResourceType<Row> = AnyResourceType & { columns: { readonly [Name in
 /** A resource by its id, in a path below its event, organizer or session if that is given. */
 export type ResourcePath = { id: string; eventId?: string; organizerId?: string; sessionId?: string }
 
-/** A condition of a write, in terms of the resource or parent. `failed` is NULL while it holds, and otherwise what its error names. */
+/**
+ * A condition of a write, in terms of the resource or parent. `failed` is NULL while it holds, and otherwise
+ * what its error names.
+ */
 export type Guard = { failed: SQL; error: (failed: number) => AppError }
 
 /** The resource with the subject's membership in its organizer. A non-member gets no row. */
@@ -67,15 +73,17 @@ export const entityOf = ({ type, organizerId }: AnyResourceType, { id }: Resourc
 })
 
 /**
- * The columns for `select()`. The SQL inside keeps the names of tables: Drizzle removes them from columns that stand in it
- * directly.
+ * The columns for `select()`. The SQL inside keeps the names of tables: Drizzle removes them from columns
+ * that stand in it directly.
  */
 export const aliased = (columns: Record<string, Column>): Record<string, SQL.Aliased> =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${sql`${column}`}`.as(name)]))
 
 type Read<Row> = Row & { allowed: number; version: string }
 
-/** Changes with the values of the resource, and with each change of a resource that says when it was changed. */
+/**
+ * Changes with the values of the resource, and with each change of a resource that says when it was changed.
+ */
 export const versionOf = ({ table, state, version = state }: AnyResourceType): SQL => {
   const { updatedAt, updatedBy } = getTableColumns(table)
   return updatedAt === undefined ? version : sql`json_array(${version}, ${updatedAt}, ${updatedBy})`

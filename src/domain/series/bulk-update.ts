@@ -15,8 +15,8 @@ import type { SeriesPath } from './series.ts'
 import type { PlannedSession } from './session-plan.ts'
 
 /**
- * Selects sessions of the series. `FromDate` includes its date; `Upcoming` starts after now. With `Selected`, each session
- * must belong to the series.
+ * Selects sessions of the series. `FromDate` includes its date; `Upcoming` starts after now. With `Selected`,
+ * each session must belong to the series.
  */
 export type SessionFilter =
   | { type: 'All' }
@@ -86,7 +86,8 @@ const bulkUpdate = (filter: SessionFilter, values: SessionChange, now: Date): Ch
 }
 
 /**
- * Changes the selected sessions of a series, all of them or none. With `isAsPreviewed`, only if it holds for their state.
+ * Changes the selected sessions of a series, all of them or none. With `isAsPreviewed`, only if it holds for
+ * their state.
  *
  * @returns the number of sessions written, including those that already had the values
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session
@@ -107,7 +108,10 @@ export const bulkUpdateSessions = (
     : changeAsPreviewed(db, actor, path, change, isAsPreviewed)
 }
 
-/** Previews {@link bulkUpdateSessions}. A session that has sold too many tickets gets a `problem` instead of an error. */
+/**
+ * Previews {@link bulkUpdateSessions}. A session that has sold too many tickets gets a `problem` instead of
+ * an error.
+ */
 export const previewBulkUpdate = (
   db: Database,
   { subject, now }: { subject: string; now: Date },

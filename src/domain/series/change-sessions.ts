@@ -29,7 +29,10 @@ export type Change = {
 /** Whether the state of the sessions is the previewed one. */
 export type AsPreviewed = (sessions: PlannedSession[]) => Promise<boolean>
 
-/** The id of the series if the subject may manage it. Otherwise NULL, so that nothing of another organizer is read. */
+/**
+ * The id of the series if the subject may manage it. Otherwise NULL, so that nothing of another organizer is
+ * read.
+ */
 export const managedId = (subject: string, path: SeriesPath): SQL =>
   sql`(SELECT ${path.seriesId} WHERE ${mayManageSeries(subject, path)})`
 
@@ -72,8 +75,9 @@ export const previewChange = async (
 }
 
 /**
- * Changes the sessions in one transaction with its checks and its audit row. A ticket is sold either before the check,
- * which counts it, or after the change. With `expected`, the sessions must be in exactly this state.
+ * Changes the sessions in one transaction with its checks and its audit row. A ticket is sold either before
+ * the check, which counts it, or after the change. With `expected`, the sessions must be in exactly this
+ * state.
  *
  * @returns the number of sessions written, including those that already had the values
  * @throws AppError as {@link previewChange}; `preview_outdated`; `capacity_below_sold`
@@ -131,8 +135,8 @@ export const changeSessions = async (
 }
 
 /**
- * Changes the sessions if their state is the previewed one. SQLite cannot compute the digest that identifies this state. So
- * the sessions are read first, and the transaction requires that they have not changed since.
+ * Changes the sessions if their state is the previewed one. SQLite cannot compute the digest that identifies
+ * this state. So the sessions are read first, and the transaction requires that they have not changed since.
  *
  * @returns as {@link changeSessions}; a repeated call returns its first result
  * @throws AppError as {@link changeSessions}

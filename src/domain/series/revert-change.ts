@@ -36,8 +36,8 @@ const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
   sql`entry.value ->> ${sql.raw(`'${field}'`)}`
 
 /**
- * The sessions of the record, with their old values as new ones. `changed_since`: the session no longer has the values that
- * the record set. A revert sets the values `before` of the record that it reverts.
+ * The sessions of the record, with their old values as new ones. `changed_since`: the session no longer has
+ * the values that the record set. A revert sets the values `before` of the record that it reverts.
  */
 const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
   SELECT sessions.number, entry.value ->> 'id' AS id, sessions.starts_at, sessions.capacity, sessions.venue_id,
@@ -126,8 +126,8 @@ const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
 /**
  * Previews reverting a record.
  *
- * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `record_not_found`; `invalid_request` for
- *   a record without old values; `unknown_venue` if an old venue is gone
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `record_not_found`;
+ *   `invalid_request` for a record without old values; `unknown_venue` if an old venue is gone
  */
 export const previewRevert = async (
   db: Database,
@@ -145,8 +145,8 @@ export const previewRevert = async (
 }
 
 /**
- * Puts the old values back, nulls too, in one transaction, if the state is the previewed one. Sessions that are gone are
- * left out. The revert is recorded, so it can be reverted too.
+ * Puts the old values back, nulls too, in one transaction, if the state is the previewed one. Sessions that
+ * are gone are left out. The revert is recorded, so it can be reverted too.
  *
  * @returns the number of sessions written; a repeated call returns its first result
  * @throws AppError as {@link previewRevert}; `preview_outdated`; `capacity_below_sold`

@@ -18,7 +18,10 @@ export type SessionValues = {
   doorsOpenOffsetMinutes: number | null
 }
 
-/** A session with its values before and after the change. One that is gone has neither. `startsAt` is epoch milliseconds. */
+/**
+ * A session with its values before and after the change. One that is gone has neither. `startsAt` is epoch
+ * milliseconds.
+ */
 export type PlannedSession = {
   id: string
   startsAt: number | null
@@ -31,8 +34,8 @@ export type PlannedSession = {
 export type SessionPlan = {
   /**
    * A SELECT of the sessions with the columns number, id, starts_at, capacity, venue_id, doors, new_capacity,
-   * new_venue_id, new_doors, sold and problem. `seriesId` is the id of the series, or NULL if nothing may be read.
-   * It ends with LIMIT -1, or SQLite would merge it into the statement around it and scan all sessions.
+   * new_venue_id, new_doors, sold and problem. `seriesId` is the id of the series, or NULL if nothing may be
+   * read. It ends with LIMIT -1, or SQLite would merge it into the statement around it and scan all sessions.
    */
   rows: (seriesId: SQL) => SQL
   /** True if the organizer has every new venue. */
@@ -43,7 +46,10 @@ export type SessionPlan = {
   sets: readonly (keyof SessionValues)[]
 }
 
-/** Larger values before a change are not recorded. A D1 row holds 2 MB, and a page of the history is one response. */
+/**
+ * Larger values before a change are not recorded. A D1 row holds 2 MB, and a page of the history is one
+ * response.
+ */
 const MAX_BEFORE_BYTES = 1_500_000
 
 /** D1 binds values of up to 2 MB. A session takes at most 150 bytes. */
@@ -94,7 +100,10 @@ export const stateOf = ({ id, startsAt, before, problem }: PlannedSession) => [
   problem,
 ]
 
-/** True if the plan still has exactly these sessions in this state. VALUES may have more rows than a SELECT has terms. */
+/**
+ * True if the plan still has exactly these sessions in this state. VALUES may have more rows than a SELECT
+ * has terms.
+ */
 export const isUnchanged = (rows: SQL, expected: readonly PlannedSession[]): SQL => {
   const parts: SQL[] = []
   for (let start = 0; start === 0 || start < expected.length; start += SESSIONS_PER_VALUE) {
@@ -111,8 +120,9 @@ export const IS_CHANGED: SQL = sql`number IS NOT NULL
   AND (capacity, venue_id, doors) IS NOT (new_capacity, new_venue_id, new_doors)`
 
 /**
- * A table of one row: the number of sessions in the plan, of those that have sold too many tickets or get other values, and the
- * values before the change as JSON, sorted by start. The running size keeps the JSON within {@link MAX_BEFORE_BYTES}.
+ * A table of one row: the number of sessions in the plan, of those that have sold too many tickets or get
+ * other values, and the values before the change as JSON, sorted by start. The running size keeps the JSON
+ * within {@link MAX_BEFORE_BYTES}.
  */
 export const planTotals = (rows: SQL): SQL => sql`(
   SELECT count(*) AS sessions, count(*) FILTER (WHERE problem = 'capacity_below_sold') AS refused,

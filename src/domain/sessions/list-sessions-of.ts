@@ -24,8 +24,8 @@ const ofSeries = select(MANAGED_SERIES, 'series')
 const ofEvent = select(MANAGED_EVENT, 'event')
 
 /**
- * Lists sessions of an event, or of a series by its id and that of its event, after a position or from the start of the range.
- * Reads four rows per session.
+ * Lists sessions of an event, or of a series by its id and that of its event, after a position or from the
+ * start of the range. Reads four rows per session.
  *
  * @throws AppError `series_not_found` or `event_not_found`, also for non-members; `forbidden` for staff
  */

@@ -1,5 +1,5 @@
-// The sessions that a subject may see, in all organizers, sorted by start. One round trip, whose cost depends on neither
-// the number of earlier sessions nor the number of events.
+// The sessions that a subject may see, in all organizers, sorted by start. One round trip, whose cost depends
+// on neither the number of earlier sessions nor the number of events.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare, value } from '../../db/prepared.ts'
@@ -71,11 +71,12 @@ const SESSION_COLUMNS = sql.raw(
 const byId = (table: 'organizers' | 'series' | 'venues'): SQL => sql.raw(`${table} INDEXED BY ${table}_pk`)
 
 /**
- * Merges the memberships' sessions. The queue of the recursion holds the next session of each membership, in the order of
- * start and id. Each step takes the first session out and adds the one that follows it in its membership.
+ * Merges the memberships' sessions. The queue of the recursion holds the next session of each membership, in
+ * the order of start and id. Each step takes the first session out and adds the one that follows it in its
+ * membership.
  *
- * The unary plus removes the affinity of a column. Without it, SQLite seeks by the start alone and reads all sessions that
- * start at the same time.
+ * The unary plus removes the affinity of a column. Without it, SQLite seeks by the start alone and reads all
+ * sessions that start at the same time.
  */
 const selectSessions = (memberships: SQL): SQL => sql`
 WITH RECURSIVE membership AS MATERIALIZED (

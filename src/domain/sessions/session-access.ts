@@ -1,5 +1,5 @@
-// The session that a request names, as the caller may see it. The statements that read or write its tickets and check-ins
-// start from it. Their values `subject` and `sessionId` are named.
+// The session that a request names, as the caller may see it. The statements that read or write its tickets
+// and check-ins start from it. Their values `subject` and `sessionId` are named.
 import { type SQL, sql } from 'drizzle-orm'
 import { prepare, value } from '../../db/prepared.ts'
 import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, maySeeSession, memberOfEvent } from '../access.ts'

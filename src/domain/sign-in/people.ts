@@ -134,7 +134,8 @@ export const readSetup = async (db: Database): Promise<Setup> => {
 /**
  * Makes the first organizer, with a person as its owner. Passkeys belong to `host` from then on.
  *
- * @throws AppError `invalid_grant` if there is an owner, the challenge was answered before, or the person or the passkey exists
+ * @throws AppError `invalid_grant` if there is an owner, the challenge was answered before, or the person or
+ *   the passkey exists
  */
 export const setUp = async (
   db: Database,

@@ -46,7 +46,8 @@ const newSecret = (): string => newCode() + newCode()
 /**
  * Adds a program. A repeat has a new secret, and the earlier one ends.
  *
- * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`; `limit_reached`
+ * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`;
+ *   `limit_reached`
  */
 export const addProgram = async (
   db: Database,

@@ -91,10 +91,12 @@ const transfersWith = ({ holderEmail, currentHolderId }: TicketChange): SQL | un
 }
 
 /**
- * Changes values of a ticket. A type that the event lacks is added. The record has the names of the fields, not their values.
+ * Changes values of a ticket. A type that the event lacks is added. The record has the names of the fields,
+ * not their values.
  *
- * @throws AppError `ticket_not_found`, also for non-members; `forbidden` for staff; `precondition_failed`; `number_taken`;
- *   `code_taken`; `checked_in`; `invalid_request` if its texts would be too long, or the event would have too many ticket types
+ * @throws AppError `ticket_not_found`, also for non-members; `forbidden` for staff; `precondition_failed`;
+ *   `number_taken`; `code_taken`; `checked_in`; `invalid_request` if its texts would be too long, or the
+ *   event would have too many ticket types
  */
 export const changeTicket = (
   db: Database,

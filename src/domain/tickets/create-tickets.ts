@@ -22,7 +22,10 @@ import { holderOf } from './find-by-code.ts'
 import { foldAscii } from './fold-ascii.ts'
 import { TICKET_FIELDS, type Ticket } from './ticket.ts'
 
-/** `updatedAt` is epoch milliseconds; null, like `updatedBy`, for a ticket that nobody has changed through the API. */
+/**
+ * `updatedAt` is epoch milliseconds; null, like `updatedBy`, for a ticket that nobody has changed through the
+ * API.
+ */
 export type ManagedTicket = Ticket & {
   code: string
   note: string | null
@@ -99,7 +102,10 @@ export const typeNamed = (columns: SQL, eventId: SQL, name: SQL): SQL =>
   sql`(SELECT ${columns} FROM ticket_types INDEXED BY ticket_types_by_event
     WHERE event_id = ${eventId} AND name = ${name} COLLATE NOCASE ORDER BY id LIMIT 1)`
 
-/** Adds types that the event lacks. `rows` is FROM and WHERE of the new tickets, `name` and `id` those of the types. */
+/**
+ * Adds types that the event lacks. `rows` is FROM and WHERE of the new tickets, `name` and `id` those of the
+ * types.
+ */
 export const insertTypes = (
   db: Database,
   eventId: SQL,
@@ -181,8 +187,9 @@ const guardsOf =
 /**
  * Creates tickets of a session, all or none. A type that the event lacks is added.
  *
- * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `id_taken`; `invalid_request` for too many
- *   ticket types; `number_taken`; `code_taken`; `capacity_exceeded` unless `isOverCapacity`; `limit_reached`
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `id_taken`;
+ *   `invalid_request` for too many ticket types; `number_taken`; `code_taken`; `capacity_exceeded` unless
+ *   `isOverCapacity`; `limit_reached`
  */
 export const createTickets = (
   db: Database,

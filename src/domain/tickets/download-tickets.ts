@@ -16,7 +16,9 @@ import type { TicketStatus } from './ticket.ts'
 const PAGE_DEADLINE_MS = 10_000
 const PAGE = 2_000
 
-/** The columns of an import, and the device of the check-in that counts. `checkedInAt` is epoch milliseconds. */
+/**
+ * The columns of an import, and the device of the check-in that counts. `checkedInAt` is epoch milliseconds.
+ */
 export type DownloadedTicket = { key: number; device: string | null } & {
   [Name in Column]: (typeof RULES)[Name]['initial']
 }
@@ -39,9 +41,11 @@ const pageOfAll = selectPage(sql`tickets_in_order WHERE true`)
 const pageOfStatus = selectPage(sql`tickets_by_number WHERE status = ${value('status')}`)
 
 /**
- * Reads the tickets of a session in the order of the list, each at most once. The first page is read before this returns.
+ * Reads the tickets of a session in the order of the list, each at most once. The first page is read before
+ * this returns.
  *
- * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; a page too, if the membership has ended
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; a page too, if the
+ *   membership has ended
  */
 export const downloadTickets = async (
   db: Database,

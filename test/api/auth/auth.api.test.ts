@@ -23,7 +23,10 @@ beforeAll(async () => {
   target = await addTarget(org)
 })
 
-/** Claims that depend on the time are made when they are signed: the suite takes longer than the clock tolerance. */
+/**
+ * Claims that depend on the time are made when they are signed: the suite takes longer than the clock
+ * tolerance.
+ */
 type Claims = Record<string, unknown> | (() => Record<string, unknown>)
 
 const claimsNow = (claims: Claims): Record<string, unknown> =>

@@ -16,7 +16,9 @@ const HOUR = 60 * MINUTE
 /** The time between fetches in an outage. */
 const RETRY_MS = 5 * SECOND
 
-/** Stands in for the real timeout of two seconds while the issuer is slow. A slow issuer takes four seconds. */
+/**
+ * Stands in for the real timeout of two seconds while the issuer is slow. A slow issuer takes four seconds.
+ */
 const SHORT_TIMEOUT_MS = 150
 /** For actions that must end before the timeout: much longer than they take, even on a busy machine. */
 const AMPLE_TIMEOUT_MS = 1_500
@@ -29,8 +31,8 @@ let isolate: ExportedHandler<Env>
 let errorLines: string[]
 
 /**
- * Starts a new isolate, with an empty memory. Only the data center's cache remains. Tests that begin without a JWKS need
- * none: the memory is by URL, and each test has its own.
+ * Starts a new isolate, with an empty memory. Only the data center's cache remains. Tests that begin without
+ * a JWKS need none: the memory is by URL, and each test has its own.
  */
 const newIsolate = async () => {
   vi.resetModules()

@@ -184,7 +184,8 @@ describe('the log line of a request whose client disconnects', () => {
     const context = createExecutionContext()
     const waitUntil = vi.spyOn(context, 'waitUntil')
     const DB = faultyDatabase((real) => (statements) => {
-      // The runtime continues an aborted request only if `waitUntil` was called before the client disconnected.
+      // The runtime continues an aborted request only if `waitUntil` was called before the client
+      // disconnected.
       expect(waitUntil).toHaveBeenCalled()
       client.abort()
       return real(statements)

@@ -1,4 +1,5 @@
-// The rate limits per subject. Stubs replace the limiters in tests that count calls; one test uses real limiters.
+// The rate limits per subject. Stubs replace the limiters in tests that count calls; one test uses real
+// limiters.
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PERIOD_SECONDS, RATE_LIMITS } from '../../../src/api/http/rate-limit.ts'
@@ -310,8 +311,8 @@ describe('the real limiters', () => {
   const useUp = ({ binding, limit }: (typeof RATE_LIMITS)[keyof typeof RATE_LIMITS], key: string) =>
     Promise.all(Array.from({ length: limit - 1 }, () => env[binding].limit({ key })))
 
-  // The others differ in their number alone, which the configuration has: using up thousands takes longer than a window
-  // on a busy machine.
+  // The others differ in their number alone, which the configuration has: using up thousands takes longer
+  // than a window on a busy machine.
   it.each([
     { rule: RATE_LIMITS.searchPages, query: { q: 'a', page: 2 } },
     ...(isFull ? [{ rule: RATE_LIMITS.requests, query: {} }] : []),

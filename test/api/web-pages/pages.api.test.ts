@@ -1,4 +1,5 @@
-// The door page and the organizer console as files: where they are, how they are cached, and what they may load.
+// The door page and the organizer console as files: where they are, how they are cached, and what they may
+// load.
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { SignInSettings } from '../../../src/api/web-pages/door-and-console.ts'

@@ -1,5 +1,5 @@
-// From a keystroke to the painted result, on a phone: the door page, a page that has the results ready, and a page that asks
-// the service.
+// From a keystroke to the painted result, on a phone: the door page, a page that has the results ready, and a
+// page that asks the service.
 import type { Browser } from 'playwright-core'
 import { type Changes, type Row, readChanges } from '../../../web/door/core/ticket.ts'
 import { beLikePhone, MEASURE_INPUTS, MOBILE_NETWORK, type Opened, openListPage } from './browser.ts'
@@ -31,7 +31,10 @@ const readRows = async ({ api, token }: Service, session: string): Promise<Row[]
   }
 }
 
-/** What people type, of tickets all over the session: a last name, a first name and a letter, the end of a number. */
+/**
+ * What people type, of tickets all over the session: a last name, a first name and a letter, the end of a
+ * number.
+ */
 const chooseWords = (rows: readonly Row[], count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
     const row = rows[Math.floor(((index + 0.5) / count) * rows.length)] as Row

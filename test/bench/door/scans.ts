@@ -1,4 +1,5 @@
-// From the Enter of a scanner to the painted outcome, in a browser that is not slowed down, with a service 50 ms away.
+// From the Enter of a scanner to the painted outcome, in a browser that is not slowed down, with a service 50
+// ms away.
 import type { Browser } from 'playwright-core'
 import { openReady } from './opening.ts'
 import { readCode, readValid } from './other-gate.ts'

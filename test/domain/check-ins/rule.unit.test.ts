@@ -38,7 +38,9 @@ const baseState: fc.Arbitrary<TicketState> = fc.oneof(
 
 const IDS = ['a', 'b', 'c', 'd', 'e'] as const
 
-/** Admissions with ids of their own, undos of some of them and of others, all shuffled and partly repeated. */
+/**
+ * Admissions with ids of their own, undos of some of them and of others, all shuffled and partly repeated.
+ */
 const admittedItems: fc.Arbitrary<Item[]> = fc
   .tuple(
     fc.uniqueArray(fc.record({ id: fc.constantFrom(...IDS), at: fc.nat(9) }), {

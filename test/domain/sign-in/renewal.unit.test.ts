@@ -42,7 +42,10 @@ describe('a refresh token', () => {
   })
 })
 
-/** What a client does: renew, renew and lose the answer, or wait. A thief uses the copy that was taken at some point. */
+/**
+ * What a client does: renew, renew and lose the answer, or wait. A thief uses the copy that was taken at some
+ * point.
+ */
 const step = fc.oneof(
   fc.constant('renew' as const),
   fc.constant('lose' as const),

@@ -125,7 +125,10 @@ describe('foldCharacter', () => {
 it('finds the same in composed and decomposed text, for every Hangul syllable and code point of the first plane', () => {
   const words = (name: string) =>
     [...ticketWords({ ticketNumber: 'n', ...NOBODY, attendeeName: name })].sort()
-  /** Letters with two marks, of which only the composed form is not also found as two letters, and a Greek accent. */
+  /**
+   * Letters with two marks, of which only the composed form is not also found as two letters, and a Greek
+   * accent.
+   */
   const exceptions = /[\u01d5-\u01dc\u01de\u01df\u01fa\u01fb\u01fe\u01ff\u022a\u022b\u1ffd\u212b]/
   const different: string[] = []
   for (let point = 0x80; point <= 0xffff; point++) {

@@ -1,5 +1,5 @@
-// The issuer of the tests that run in workerd: it serves a JWKS over real HTTP. The tests sign tokens with its
-// private keys. The end-to-end tests use a complete OpenID provider instead.
+// The issuer of the tests that run in workerd: it serves a JWKS over real HTTP. The tests sign tokens with
+// its private keys. The end-to-end tests use a complete OpenID provider instead.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

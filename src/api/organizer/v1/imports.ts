@@ -27,8 +27,8 @@ import { responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'
 import { uuidSchema } from '../../resources/values.ts'
 
-// The version of an import's preview: an opaque text with the id of the import and the state of the tickets that it would
-// change. It belongs to one subject, session and set of rows.
+// The version of an import's preview: an opaque text with the id of the import and the state of the tickets
+// that it would change. It belongs to one subject, session and set of rows.
 
 type Previewed = {
   subject: string
@@ -49,7 +49,10 @@ const ownerOf = async ({ subject, sessionId, options, rows }: Previewed) => [
 const encodeImport = async (previewed: Previewed, importId: string, state: string): Promise<string> =>
   encodeOpaque(await ownerOf(previewed), [importId, state])
 
-/** The import's id and the previewed state; undefined for a version of another subject, session or set of rows. */
+/**
+ * The import's id and the previewed state; undefined for a version of another subject, session or set of
+ * rows.
+ */
 const decodeImport = async (previewed: Previewed, version: string) => {
   const content = await decodeOpaque(Content, await ownerOf(previewed), version)
   return content && { importId: content[0], state: content[1] }

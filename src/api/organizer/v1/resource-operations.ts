@@ -1,5 +1,5 @@
-// The operations that every resource of an organizer has: read, create, change and delete. Their definitions differ only
-// in what this file asks for.
+// The operations that every resource of an organizer has: read, create, change and delete. Their definitions
+// differ only in what this file asks for.
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'

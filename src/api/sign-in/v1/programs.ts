@@ -39,7 +39,9 @@ const readBasic = (authorization: string): Client | undefined => {
   }
 }
 
-/** @throws AppError `invalid_request` for two ways at once (RFC 6749, section 2.3); `invalid_grant` for none */
+/**
+ * @throws AppError `invalid_request` for two ways at once (RFC 6749, section 2.3); `invalid_grant` for none
+ */
 const readClient = (
   c: Context<AppEnv>,
   { client_id: id, client_secret: secret }: z.output<typeof Credentials>,

@@ -8,7 +8,10 @@ export const CSV_COLUMNS = [...COLUMNS.filter((column) => column !== 'id'), 'dev
 const FORMULA = String.raw`[" ]*[=+\-@＝＋－＠]`
 /** Where a cell begins, also for a spreadsheet whose cells end at semicolons or tabs, quoted or not. */
 const BEGIN = String.raw`^|(?<=[;\t\r\n])`
-/** What gets an apostrophe there: a formula, and what has an apostrophe already, so that it can be taken off again. */
+/**
+ * What gets an apostrophe there: a formula, and what has an apostrophe already, so that it can be taken off
+ * again.
+ */
 const GUARDED = `(?:'|${FORMULA})`
 
 const UNGUARDED_BEGIN = new RegExp(`(?:${BEGIN})(?=${GUARDED})|^(?=[\t\r\n])`, 'g')

@@ -63,7 +63,10 @@ const detectDelimiter = (headerLine: string): string => {
 const countLineEnds = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
 
-/** The values of a row by column. Of two columns with one name the first counts; a format rejects the second if it matters. */
+/**
+ * The values of a row by column. Of two columns with one name the first counts; a format rejects the second
+ * if it matters.
+ */
 export const toFields = (names: readonly string[], cells: readonly string[]): Record<string, string> => {
   const fields: Record<string, string> = {}
   names.forEach((name, index) => {

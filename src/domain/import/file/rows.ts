@@ -4,19 +4,25 @@ import { COLUMNS, type Column, RULES, ruleOf, type TicketValues } from './column
 
 export type ImportOptions = {
   /**
-   * By what a row finds its ticket: its number, its code, or e-mail, name and type together, for lists without numbers. Of equal
-   * guests there are as many tickets as rows.
+   * By what a row finds its ticket: its number, its code, or e-mail, name and type together, for lists
+   * without numbers. Of equal guests there are as many tickets as rows.
    */
   match: 'number' | 'code' | 'guest'
   /** What becomes of tickets that are in no row and not checked in. */
   missing: 'keep' | 'void'
-  /** The code of a ticket whose row has none: a random one for a new ticket, or its number, if that is what was printed. */
+  /**
+   * The code of a ticket whose row has none: a random one for a new ticket, or its number, if that is what
+   * was printed.
+   */
   codes: 'made' | 'number'
 }
 
 export const DEFAULT_OPTIONS: ImportOptions = { match: 'number', missing: 'keep', codes: 'made' }
 
-/** What is wrong in a row. `field` is null if it is the row as a whole. `error` is that of the run, if not `invalid_request`. */
+/**
+ * What is wrong in a row. `field` is null if it is the row as a whole. `error` is that of the run, if not
+ * `invalid_request`.
+ */
 export type Problem = { row: number; field: string | null; message: string; error?: ErrorCode }
 
 /** The values of a ticket, and where they stand: the line of a file, or the number of a row. */
@@ -52,7 +58,8 @@ const isEmpty = (value: unknown): boolean =>
 type ReadRow = { tickets: RowTicket[]; problems: Problem[] }
 
 /**
- * Reads rows: objects with columns as fields, all of them text. `transferCount` and `quantity` may be numbers.
+ * Reads rows: objects with columns as fields, all of them text. `transferCount` and `quantity` may be
+ * numbers.
  *
  * @returns a function that returns as many tickets as a row makes, and what is wrong with it
  */

@@ -34,7 +34,10 @@ beforeAll(async () => {
 
 const DAYS = [DAY, 2 * DAY, 3 * DAY]
 
-/** A series after a bulk update of all its sessions: 100 to 7, with a venue and doors. Returns its record, too. */
+/**
+ * A series after a bulk update of all its sessions: 100 to 7, with a venue and doors. Returns its record,
+ * too.
+ */
 const changed = async () => {
   const venue = await addVenue(org.id)
   const made = await addSeries(org, DAYS)

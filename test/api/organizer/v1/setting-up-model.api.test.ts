@@ -1,5 +1,5 @@
-// Two managers set up a night at the same time, and responses are lost at every point. Each repeats its call until a response
-// arrives. What the history says happened is what there is.
+// Two managers set up a night at the same time, and responses are lost at every point. Each repeats its call
+// until a response arrives. What the history says happened is what there is.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { callWithBindings } from '../../../support/api.ts'
@@ -73,7 +73,10 @@ const send = async (org: Organizer, subject: string, kind: Kind, sent: Call, id:
   }
 }
 
-/** What the records of one thing lead to; undefined if it is gone or never was. Each says what was there before it. */
+/**
+ * What the records of one thing lead to; undefined if it is gone or never was. Each says what was there
+ * before it.
+ */
 const replay = (records: readonly HistoryItem[], field: string): unknown => {
   let value: unknown
   let wasCreated = false

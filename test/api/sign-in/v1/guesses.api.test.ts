@@ -1,4 +1,5 @@
-// An address from which wrong codes come: whoever has a right one is served all the same, and the setup is not.
+// An address from which wrong codes come: whoever has a right one is served all the same, and the setup is
+// not.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// Every challenge, code and token at every operation that takes one: each is worth nothing but for its own purpose.
+// Every challenge, code and token at every operation that takes one: each is worth nothing but for its own
+// purpose.
 import { env, exports } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../../web/shared/schemas.ts'
@@ -190,7 +191,9 @@ const makeCodes = async () => {
 type Made = Awaited<ReturnType<typeof makeCodes>>
 type CodeKind = keyof Made['codes']
 
-/** What takes a code, the kinds that it takes, the status for every other, and for those that are too long. */
+/**
+ * What takes a code, the kinds that it takes, the status for every other, and for those that are too long.
+ */
 const TAKERS: [string, CodeKind[], number, number, (code: string, made: Made) => Promise<Response>][] = [
   [
     'the acceptance of an invitation',

@@ -1,5 +1,5 @@
-// Other parts of the platform write tickets by plain SQL while devices check in. What they write becomes the base, and
-// is never undone. Moves, deletions and keys that are used again do not break anything.
+// Other parts of the platform write tickets by plain SQL while devices check in. What they write becomes the
+// base, and is never undone. Moves, deletions and keys that are used again do not break anything.
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   admission,

@@ -46,7 +46,10 @@ beforeAll(async () => {
 const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 const minutes = fc.integer({ min: 0, max: 5 })
 
-/** Ways to write the same values. SQLite gives the conflict rule of the outer statement to what triggers write. */
+/**
+ * Ways to write the same values. SQLite gives the conflict rule of the outer statement to what triggers
+ * write.
+ */
 const VERBS = ['UPDATE', 'UPDATE OR REPLACE', 'UPDATE OR IGNORE', 'UPDATE OR FAIL', 'UPSERT'] as const
 
 type Step =
@@ -102,7 +105,8 @@ describe('the database', () => {
             base === null
               ? (crypto.randomUUID() as string)
               : await addTicket(to, { status: base.status, checked_in_at: base.checkedInAt })
-          // An item of a slot always has the same id. A check-in of slot 6 or 7 has an id that undos never name.
+          // An item of a slot always has the same id. A check-in of slot 6 or 7 has an id that undos never
+          // name.
           const ids = Array.from({ length: 8 }, () => crypto.randomUUID() as string)
           const undoIds = Array.from({ length: 8 }, () => crypto.randomUUID() as string)
           let record: TicketRecord = emptyRecord(base)

@@ -1,4 +1,5 @@
-// Ticket changes read from replicas, which may lag. A stub stands in for a replica that is behind: see ../replicas.test.ts.
+// Ticket changes read from replicas, which may lag. A stub stands in for a replica that is behind: see
+// ../replicas.test.ts.
 import { beforeEach, expect, it } from 'vitest'
 import { callWithBindings, expectError } from '../../../support/api.ts'
 import { faultyDatabase } from '../../../support/faulty-database.ts'

@@ -1,4 +1,5 @@
-// Changes that the service cannot tell: the database was restored or rebuilt. Devices get 410 and load their tickets again.
+// Changes that the service cannot tell: the database was restored or rebuilt. Devices get 410 and load their
+// tickets again.
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { call, expectError } from '../../../support/api.ts'
@@ -34,7 +35,10 @@ const save = async (session: string) => {
   return { number, tables, rows }
 }
 
-/** Takes the tables back to what was saved, with epochs and numbers, as D1's Time Travel does: no trigger fires. */
+/**
+ * Takes the tables back to what was saved, with epochs and numbers, as D1's Time Travel does: no trigger
+ * fires.
+ */
 const restore = async ({ number, tables, rows }: Awaited<ReturnType<typeof save>>): Promise<void> => {
   const triggers = await query<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
@@ -70,7 +74,8 @@ it('a restore to an earlier state is recognized, at once or with new epochs', as
   await catchUp(late, org.staff, org.session)
 
   await restore(saved)
-  // A number ahead of the database shows it at once. A device that has not seen later states has lost nothing.
+  // A number ahead of the database shows it at once. A device that has not seen later states has lost
+  // nothing.
   await expectError(await send(org, late), 'changes_gone')
   expect((await send(org, early)).status).toBe(200)
 

@@ -62,7 +62,10 @@ const expectSameWords = async (session: string) => {
   }
 }
 
-/** `npm test` takes every letter of the scripts before, Latin, Greek, Cyrillic and Hebrew, and a sample of the others. */
+/**
+ * `npm test` takes every letter of the scripts before, Latin, Greek, Cyrillic and Hebrew, and a sample of the
+ * others.
+ */
 const SAMPLED_FROM = 0x600
 const SAMPLE_STEP = isFull ? 1 : 251
 

@@ -1,6 +1,7 @@
-// alf.io: the export of attendees as CSV, with the columns that the organizer chose. Cancelled tickets are not in it. Its columns
-// and states are those of alfio-event/alf.io, controller/api/admin/EventApiController.java and util/ExportUtils.java; what is in
-// the QR code is in model/Ticket.java.
+// alf.io: the export of attendees as CSV, with the columns that the organizer chose. Cancelled tickets are
+// not in it. Its columns and states are those of alfio-event/alf.io,
+// controller/api/admin/EventApiController.java and util/ExportUtils.java; what is in the QR code is in
+// model/Ticket.java.
 import { type ExportFormat, fullName, textOf, toStatus } from './format.ts'
 
 /** A ticket that is to be paid at the event must not open a door before. */

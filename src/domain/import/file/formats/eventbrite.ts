@@ -1,5 +1,5 @@
-// Eventbrite: the report "Attendee Summary", as CSV. Eventbrite documents its columns in no public source: these are what
-// importers of it read.
+// Eventbrite: the report "Attendee Summary", as CSV. Eventbrite documents its columns in no public source:
+// these are what importers of it read.
 import { type ExportFormat, fullName, textOf, toStatus } from './format.ts'
 
 const STATES = {

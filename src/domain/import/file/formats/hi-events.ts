@@ -1,6 +1,6 @@
-// Hi.Events: the export of attendees, an .xlsx file, saved as CSV. Its columns are those of HiEventsDev/Hi.Events,
-// backend/app/Exports/AttendeesExport.php; the states those of Status/AttendeeStatus.php; what is in the QR code is in
-// frontend/src/components/common/AttendeeTicket.
+// Hi.Events: the export of attendees, an .xlsx file, saved as CSV. Its columns are those of
+// HiEventsDev/Hi.Events, backend/app/Exports/AttendeesExport.php; the states those of
+// Status/AttendeeStatus.php; what is in the QR code is in frontend/src/components/common/AttendeeTicket.
 import { type ExportFormat, fullName, textOf, toStatus } from './format.ts'
 
 /** An order that awaits an offline payment must not open a door. */

@@ -1,5 +1,5 @@
-// pretix: the export "Order data", sheet "Order positions", as CSV in English. Its columns are those of pretix/pretix,
-// src/pretix/base/exporters/orderlist.py; the states those of models/orders.py.
+// pretix: the export "Order data", sheet "Order positions", as CSV in English. Its columns are those of
+// pretix/pretix, src/pretix/base/exporters/orderlist.py; the states those of models/orders.py.
 import { type ExportFormat, textOf, toStatus } from './format.ts'
 
 /** An unpaid order must not open a door. A later export in which it is paid makes its tickets `Valid`. */

@@ -1,5 +1,6 @@
-// Tito: the export of tickets as CSV. Its columns are those of a real export (janl/tito-gender-ratio, tito.csv) and of later
-// exports that importers expect. Tito documents neither them nor the QR code, which two clients of its API read as below.
+// Tito: the export of tickets as CSV. Its columns are those of a real export (janl/tito-gender-ratio,
+// tito.csv) and of later exports that importers expect. Tito documents neither them nor the QR code, which
+// two clients of its API read as below.
 import { type ExportFormat, type Fields, fullName, textOf } from './format.ts'
 
 /** Tito writes a hyphen into some empty cells. */
