@@ -215,7 +215,11 @@ export const startIssuer = async (
   await save()
   const server = createServer()
   const url = `http://127.0.0.1:${await listen(server, port)}`
+  // The module warns of each version of Node without long-term support.
+  const { warn } = console
+  console.warn = () => undefined
   const { Provider } = await import('oidc-provider')
+  console.warn = warn
   const provider = new Provider(url, { ...configure(key, api, tokenSeconds), adapter: adapterOf(entries) })
   // A session that counts as destroyed is neither stored nor set as a cookie. So nobody stays signed in at the issuer:
   // the next person who signs in on the same device sees the sign-in page again.
