@@ -1,8 +1,8 @@
 // Copies Swagger UI next to the page that uses it, public/api/docs. wrangler runs this before it builds the Worker.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT } from './local.ts'
-import { replaceFile } from './replace-file.ts'
+import { ROOT } from './lib/local.ts'
+import { replaceFile } from './lib/replace-file.ts'
 
 const FILES = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']
 

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
 import { demoId } from './data/demo.ts'
 import {
   DEFAULT_TOKEN_SECONDS,
@@ -16,10 +15,11 @@ import {
   startIssuer,
   workerSettings,
 } from './issuer.ts'
-import { readSecrets, removeRunning, spawnWorker, stateFolder, writeRunning } from './local.ts'
-import { deleteDatabase } from './migrations.ts'
-import { PEOPLE } from './people.ts'
-import { prepareDatabase, prepareOwnDatabase } from './prepare-database.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { readSecrets, removeRunning, spawnWorker, stateFolder, writeRunning } from './lib/local.ts'
+import { deleteDatabase } from './lib/migrations.ts'
+import { PEOPLE } from './lib/people.ts'
+import { prepareDatabase, prepareOwnDatabase } from './lib/prepare-database.ts'
 
 const DEFAULT_PORT = 8787
 /** A day. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeTables } from './backup/read.ts'
 import { backupTables } from './backup/tables.ts'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
 import { describeCounts, restoreLocally } from './restore.ts'
 
 const USAGE = `Usage: npm run export -- --output FILE [--remote [--env NAME]] [--persist-to DIR]

@@ -1,8 +1,8 @@
 // npm run organizer: creates an organizer with its first owner. Everything else about it is done by the API.
 import { randomUUID } from 'node:crypto'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
-import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './database.ts'
-import { sqlText } from './import/statements.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { DATABASE_OPTIONS, type Database, withDatabaseOf } from './lib/database.ts'
+import { sqlText } from './lib/sql-text.ts'
 
 const USAGE = `Usage: npm run organizer -- --name NAME --owner SUBJECT [--remote [--env NAME]] [--persist-to DIR]
 

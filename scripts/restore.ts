@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type BackupTable, backupTables } from './backup/tables.ts'
-import { UNFINISHED } from './backup/unfinished.ts'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import {
   bindingDatabase,
   DATABASE_OPTIONS,
@@ -11,11 +10,12 @@ import {
   executeRemotely,
   remoteTarget,
   wranglerDatabase,
-} from './database.ts'
-import { stateFolder } from './local.ts'
-import { withLocalDatabase } from './local-database.ts'
-import { applyMigrations } from './migrations.ts'
-import { migrateRemote } from './remote.ts'
+} from './lib/database.ts'
+import { stateFolder } from './lib/local.ts'
+import { withLocalDatabase } from './lib/local-database.ts'
+import { applyMigrations } from './lib/migrations.ts'
+import { migrateRemote } from './lib/remote.ts'
+import { UNFINISHED } from './lib/unfinished-restore.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--remote [--env NAME]] [--persist-to DIR]
 

@@ -1,8 +1,9 @@
 // npm run --silent token -- PERSON: prints one fresh token and nothing else.
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './command.ts'
+
 import { issuerFile, signToken } from './issuer.ts'
-import { readRunning, stateFolder } from './local.ts'
-import { isPerson, PEOPLE } from './people.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { readRunning, stateFolder } from './lib/local.ts'
+import { isPerson, PEOPLE } from './lib/people.ts'
 
 const USAGE = `Usage: npm run --silent token -- PERSON
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { type Dev, runScript } from '../../test/support/node/dev.ts'
 import { demoId } from '../data/demo.ts'
-import type { Person } from '../people.ts'
+import type { Person } from '../lib/people.ts'
 import type { Shot } from './shot.ts'
 
 const EVENT = demoId('10')

@@ -1,6 +1,6 @@
 // A picture of a page for the guides.
 import type { Page } from 'playwright-core'
-import type { Person } from '../people.ts'
+import type { Person } from '../lib/people.ts'
 
 export type Shot = {
   /** Its path below `docs`, without `.png`. */

@@ -115,7 +115,7 @@ const writeBefore = async (send: ReturnType<typeof sender>, scale: Scale): Promi
 
 /**
  * Each of their operations reads and writes a few dozen rows of one thing, or a page of a short list, whatever else there is:
- * test/organizer/setting-up-cost.test.ts counts them. The exceptions are among the attacks.
+ * test/api/organizer/v1/setting-up-cost.isolated.test.ts counts them. The exceptions are among the attacks.
  */
 const BOUNDED_TAGS = ['Organizers', 'Events', 'Guests', 'Phones', 'Sign-in']
 /** What follows from an attack, or from reading one thing. */

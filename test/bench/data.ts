@@ -1,7 +1,7 @@
 // The benchmark's database: sessions of 100 to 100,000 tickets among a million others, the same every time.
 
 import { insertRows } from '../../scripts/data/load.ts'
-import type { LocalDatabase } from '../../scripts/local-database.ts'
+import type { LocalDatabase } from '../../scripts/lib/local-database.ts'
 import { rebuildStatements, SESSIONS_QUERY, type SessionKeys } from '../../scripts/search-index.ts'
 import { NAIVE_INDEXES, NAIVE_TABLE } from './naive.ts'
 import type { Scale } from './scale.ts'

@@ -30,7 +30,7 @@ export const LanguageChoice = () => {
         <option value={BY_PHONE}>{texts.byPhone}</option>
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>
-            {LANGUAGES[language]}
+            {LANGUAGES[language].name}
           </option>
         ))}
       </select>

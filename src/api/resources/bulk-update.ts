@@ -1,6 +1,6 @@
 // The body of the bulk update and of its preview.
 import * as z from 'zod'
-import type { SessionChange, SessionFilter } from '../../domain/organizer/bulk-update.ts'
+import type { SessionChange, SessionFilter } from '../../domain/series/bulk-update.ts'
 import { demoId } from '../demo-ids.ts'
 import type { Example } from '../operation.ts'
 import { requestSchemas, responseSchemas } from './schema-names.ts'

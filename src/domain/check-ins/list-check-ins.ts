@@ -5,7 +5,7 @@ import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
 import { isLive, isSuspect } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
 import type { Page } from '../pages.ts'
-import { ALLOWED_SESSION, sessionAccess } from '../session-access.ts'
+import { ALLOWED_SESSION, sessionAccess } from '../sessions/session-access.ts'
 import type { Outcome } from './items.ts'
 
 export type CheckInQuery = {

@@ -4,9 +4,9 @@ import { prepare, value } from '../../db/prepared.ts'
 import { MAX_WALK_INS } from '../../db/schema/check-ins.ts'
 import { MAX_TICKETS_IN_SESSION } from '../../db/schema/tickets.ts'
 import { maySeeSession } from '../access.ts'
-import { MAX_IN_EVENT } from '../organizer/limits-of-event.ts'
-import { lastKeyOf, typeNamed } from '../organizer/tickets.ts'
-import { fromSession, WITH_COUNTS } from '../session-access.ts'
+import { MAX_IN_EVENT } from '../resources/limits.ts'
+import { fromSession, WITH_COUNTS } from '../sessions/session-access.ts'
+import { lastKeyOf, typeNamed } from '../tickets/create-tickets.ts'
 
 const [maxWalkIns, maxTickets, maxTypes] = [
   MAX_WALK_INS,

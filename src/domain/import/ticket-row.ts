@@ -1,7 +1,7 @@
 // What an import does to a row of the table `tickets`.
 import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
 import { makeCode } from '../tickets/code.ts'
-import { COLUMNS, RULES, type TicketRow, type TicketValues } from './columns.ts'
+import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/columns.ts'
 
 /** Texts of a fixed size, which do not count. */
 const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag']

@@ -2,8 +2,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { maySeeSession } from '../access.ts'
-import { fromSession, type SessionAccess, selectSessionWith, WITH_COUNTS } from '../session-access.ts'
-import { ticketCount } from '../ticket-counts.ts'
+import {
+  fromSession,
+  type SessionAccess,
+  selectSessionWith,
+  WITH_COUNTS,
+} from '../sessions/session-access.ts'
+import { ticketCount } from '../sessions/ticket-counts.ts'
 import type { TicketStatus } from './ticket.ts'
 
 /** How many list versions a caller can hold for a 304 that reads no ticket. */

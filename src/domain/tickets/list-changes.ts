@@ -8,7 +8,7 @@ import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
 import { requireAccess } from '../access.ts'
 import { fitting } from '../pages.ts'
-import { splitCounts, type TicketCounts } from '../ticket-counts.ts'
+import { splitCounts, type TicketCounts } from '../sessions/ticket-counts.ts'
 import {
   type ChangedTicket,
   type ChangesSessionRow,

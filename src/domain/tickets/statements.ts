@@ -1,7 +1,7 @@
 // The statements of a list. Each is built once for all requests, because building one takes longer than running it.
 import { type SQL, sql } from 'drizzle-orm'
 import { type Prepared, prepare } from '../../db/prepared.ts'
-import { ticketCount } from '../ticket-counts.ts'
+import { ticketCount } from '../sessions/ticket-counts.ts'
 import { browseStatement } from './browse.ts'
 import type { StatementShape } from './keysets.ts'
 import { type SessionVersion, selectVersionWith } from './known-versions.ts'

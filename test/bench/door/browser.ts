@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
-import { ROOT } from '../../../scripts/local.ts'
+import { ROOT } from '../../../scripts/lib/local.ts'
 import type { Service } from './service.ts'
 
 export const PHONE_SLOW_DOWN = 4

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoId } from '../../../scripts/data/demo.ts'
-import { ROOT } from '../../../scripts/local.ts'
+import { ROOT } from '../../../scripts/lib/local.ts'
 import { runScript, startDev } from '../../support/node/dev.ts'
 
 const STATE = join(ROOT, '.wrangler', 'bench', 'door')

@@ -1,7 +1,7 @@
 // Compares what the service said and holds with the model, in the order in which the database recorded the batches.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { LocalDatabase } from '../../../scripts/local-database.ts'
+import type { LocalDatabase } from '../../../scripts/lib/local-database.ts'
 import type { TicketState } from '../../models/check-ins.ts'
 import type { Batch, Expected, Model } from './model.ts'
 

@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { ROOT } from '../../../scripts/local.ts'
+import { ROOT } from '../../../scripts/lib/local.ts'
 
 const run = promisify(execFile)
 

@@ -1,4 +1,5 @@
 // The requests of a door device, and what counts as a response of the service.
+import { isLive } from '../../shared/live-check-ins.ts'
 import type { Api } from '../../shared/request.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Item, type Result, toWire } from '../core/check-in.ts'
@@ -62,10 +63,5 @@ export const fetchLiveCheckIns = async (
     timeoutMs: LIVE_MS,
   })
   if (reply.kind !== 'ok' || !Array.isArray(reply.body?.data)) return null
-  return reply.body.data
-    .filter(({ undoneAt }) => undoneAt === null)
-    .filter(
-      ({ outcome, admitted }) => outcome === 'CheckedIn' || (outcome === 'AlreadyCheckedIn' && admitted),
-    )
-    .map(({ id, at }) => ({ id, at: Date.parse(at) }))
+  return reply.body.data.filter(isLive).map(({ id, at }) => ({ id, at: Date.parse(at) }))
 }

@@ -6,6 +6,9 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   ...makeEntranceTexts(),
   loading: 'Wird geladen …',
   tryAgain: 'Noch einmal versuchen',
+  newVersion:
+    'Doorlist wurde aktualisiert. Laden Sie die Seite neu, um fortzufahren. Ihre Eingaben gehen dabei verloren, kopieren Sie sie vorher.',
+  loadAgain: 'Neu laden',
   signInLead: 'Veranstaltungen, Reihen, Termine und Ankündigungen Ihrer Organisation.',
 
   createPasskey: 'Passkey erstellen',
