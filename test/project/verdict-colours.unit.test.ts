@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { TONES, type Tone } from '../../web/door/ui/sounds.ts'
+import { TONES, type Tone } from '../../web/door/sounds.ts'
 
 const CSS = readFileSync(join(import.meta.dirname, '../../web/door/door.css'), 'utf8')
 

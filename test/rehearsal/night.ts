@@ -319,7 +319,7 @@ const playStep = async (gate: Gate, step: Step): Promise<Seen> => {
     const held = note.filter({ hasText: text })
     await card.or(held).first().waitFor()
     if ((await held.count()) === 0) return
-    await held.getByRole('button', { name: 'Done' }).click()
+    await held.getByRole('button', { name: 'Let in', exact: true }).click()
     await card.waitFor()
   }
   const seen = { phone: gate.name, isUndone: false, isTaken: false }

@@ -47,7 +47,7 @@ const STOPWATCH = `globalThis.stopwatch = (() => {
   return {
     marks,
     progress: () => [...progress],
-    stopLooking: () => observer.disconnect(),
+    endLookup: () => observer.disconnect(),
     begin() { this.measured = new Promise((resolve) => { resolveMeasured = resolve }) },
     paint: async (start) => { const end = await painted(); resolveMeasured?.(end - start) },
   }

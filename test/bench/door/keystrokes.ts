@@ -70,13 +70,13 @@ const openPages = async (browser: Browser, service: Service, size: Size, words: 
   const session = service.sessions[size]
   const door = await openReady(browser, service, session)
   await door.context.setOffline(true)
-  await door.page.evaluate(`stopwatch.stopLooking(); ${MEASURE_INPUTS}`)
+  await door.page.evaluate(`stopwatch.endLookup(); ${MEASURE_INPUTS}`)
   const ready = await openListPage(browser, service)
   const rows = await readRows(service, session)
   await ready.page.evaluate(
     `list.prepare(${JSON.stringify(rows)}, ${JSON.stringify(words.flatMap(beginnings))})`,
   )
-  await ready.page.evaluate('stopwatch.stopLooking()')
+  await ready.page.evaluate('stopwatch.endLookup()')
   for (const { cdp } of [door, ready]) await beLikePhone(cdp)
   return { door, ready }
 }
@@ -124,7 +124,7 @@ export const measureNetworkKeystrokes = async (
   const words = chooseWords(await readRows(service, service.sessions[size]), NETWORK_WORDS)
   const list = await openListPage(browser, service)
   await list.page.evaluate(
-    `stopwatch.stopLooking(); list.useNetwork('${service.sessions[size]}', '${service.token}')`,
+    `stopwatch.endLookup(); list.useNetwork('${service.sessions[size]}', '${service.token}')`,
   )
   await list.cdp.send('Network.emulateNetworkConditions', MOBILE_NETWORK)
   await beLikePhone(list.cdp)

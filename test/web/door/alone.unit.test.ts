@@ -8,7 +8,7 @@ const REFUNDED = makeTicket('000009', { status: 'Refunded' })
 const ALL = [A, REFUNDED]
 
 describe('without the service', () => {
-  it('decides by what the phone holds, and reports it', () => {
+  it('decides by the list on the phone, and reports the check-in later', () => {
     const phone = makePhone(ALL)
     phone.tap(A.id)
     phone.lose()
@@ -16,7 +16,7 @@ describe('without the service', () => {
     expect(pendingItems(phone.state())).toMatchObject([{ type: 'CheckIn', checkIn: { status: 'admitted' } }])
   })
 
-  it('does not let the same guest in again while the service does not take the first check-in', () => {
+  it('refuses the same guest a second time while the first check-in is unsent', () => {
     const phone = makePhone(ALL)
     phone.tap(A.id)
     phone.lose()
@@ -38,7 +38,7 @@ describe('without the service', () => {
   })
 
   it.each(['forbidden', 'session_not_found', 'invalid_grant'])(
-    'lets nobody in on a question that the service answers with %s',
+    'lets nobody in if the service answers with %s',
     (code) => {
       const phone = makePhone(ALL)
       phone.scan(A.code)
@@ -54,7 +54,7 @@ describe('without the service', () => {
     },
   )
 
-  it('takes a question back that it refused by itself', () => {
+  it('withdraws a question that the phone refused', () => {
     const phone = makePhone(ALL)
     phone.scan(REFUNDED.code)
     phone.lose()
@@ -62,7 +62,7 @@ describe('without the service', () => {
     expect(pendingItems(phone.state())).toMatchObject([{ type: 'Undo', checkIn: { status: 'refused' } }])
   })
 
-  it('does not let the same guest in again before the service knows', () => {
+  it('refuses the same guest again before the service knows of the first time', () => {
     const phone = makePhone(ALL)
     phone.goOffline()
     phone.scan(A.code)
@@ -76,7 +76,7 @@ describe('without the service', () => {
     expect(ask?.items.map(({ checkIn }) => checkIn.status)).toEqual(['admitted', 'asking'])
   })
 
-  it('says so if a check-in of this phone was never shown', () => {
+  it('says that an earlier check-in of this phone was never shown', () => {
     const phone = makePhone(ALL)
     phone.goOffline()
     phone.scan(A.code)
@@ -95,7 +95,7 @@ describe('without the service', () => {
   })
 })
 
-it('says so also with the service if a check-in of this phone was never shown', () => {
+it('says that a check-in of this phone was never shown, even when the service answers', () => {
   const phone = makePhone(ALL)
   phone.scan(A.code)
   phone.answer()

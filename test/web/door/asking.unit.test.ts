@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Copy, findByCode } from '../../../web/door/core/codes.ts'
 import { SAVE_LIMIT_MS } from '../../../web/door/core/records.ts'
-import type { Happening } from '../../../web/door/core/state.ts'
+import type { UntimedEvent } from '../../../web/door/core/state.ts'
 import { makePhone, makeTicket, makeView, result, SESSION } from './phone.ts'
 
 const [A, B, C] = ['000001', '000002', '000003'].map((id) => makeTicket(id)) as [
@@ -15,7 +15,7 @@ const ALL = [A, B, C, REFUNDED]
 
 describe('the card', () => {
   it.each(['HELLO', 'WIFI:T:WPA;S:My net;P:x;;', 'A1B2', 'VIP GUEST 123456'])(
-    'leaves nothing green of the guest before when %j comes',
+    'shows nothing of the previous guest once %j is scanned',
     (text) => {
       const phone = makePhone(ALL)
       phone.scan(A.code)
@@ -24,19 +24,19 @@ describe('the card', () => {
       phone.pass(3_500)
       phone.enter(text)
       expect(phone.describe()).toBe('checking')
-      phone.dispatch({ type: 'looked long enough', ask: phone.state().lastAsk ?? '' })
+      phone.dispatch({ type: 'lookup timed out', ask: phone.state().lastAsk ?? '' })
       expect(phone.describe()).toMatch(/^UnknownTicket/)
       expect(phone.sounds.at(-1)).toBe('refused')
     },
   )
 
-  it('says at once that it checks, and names the guest', () => {
+  it('says at once that it is checking, and names the guest', () => {
     const phone = makePhone(ALL)
     phone.scan(A.code)
     expect(phone.state().card).toMatchObject({ kind: 'checking', guest: { name: A.name } })
   })
 
-  it('leaves when the next search begins, but not while it checks', () => {
+  it('disappears when the next search begins, but not while it is checking', () => {
     const phone = makePhone(ALL)
     phone.scan(A.code)
     phone.dispatch({ type: 'search began' })
@@ -50,11 +50,11 @@ describe('the card', () => {
     const phone = makePhone(ALL)
     phone.scan('9'.repeat(4_000))
     expect(phone.state().card).toMatchObject({ text: expect.stringMatching(/^9{60}…$/) })
-    phone.dispatch({ type: 'looked long enough', ask: phone.state().lastAsk ?? '' })
+    phone.dispatch({ type: 'lookup timed out', ask: phone.state().lastAsk ?? '' })
     expect(phone.describe().length).toBeLessThan(80)
   })
 
-  it('tells of a group of which some are refused, with a sound of its own', () => {
+  it('names the refused guests of a group, with a sound of its own', () => {
     const phone = makePhone(ALL)
     phone.tap(A.id, B.id)
     phone.answer(([a, b]) => [result(a?.id ?? '', 'CheckedIn'), result(b?.id ?? '', 'AlreadyCheckedIn')])
@@ -96,7 +96,7 @@ describe('a scanner', () => {
     expect(phone.state().burst).toHaveLength(10)
   })
 
-  it('reads each of two codes in view once, and again when it was out of view for three seconds', () => {
+  it('reads each of two codes in view once, and again after three seconds out of view', () => {
     const phone = makePhone(ALL)
     let asked = 0
     for (let frame = 0; frame < 60; frame += 1) {
@@ -119,7 +119,7 @@ describe('a scanner', () => {
     expect(phone.describe()).toBe('checking')
   })
 
-  it('is told that a code was just read', () => {
+  it('says that a code was just read', () => {
     const phone = makePhone(ALL)
     phone.enter(A.code)
     phone.answer()
@@ -132,7 +132,7 @@ describe('a scanner', () => {
     expect(phone.describe()).toBe('checking')
   })
 
-  it('asks about a code again that comes back behind another guest', () => {
+  it('checks a code again that comes back after another guest', () => {
     const phone = makePhone(ALL)
     phone.enter(A.code)
     phone.answer()
@@ -144,7 +144,7 @@ describe('a scanner', () => {
     expect(phone.describe()).toBe('justRead')
   })
 
-  it('gets the outcome of a code that it read again while the service was asked', () => {
+  it('gets one outcome for a code that it reads again while the service is asked', () => {
     const phone = makePhone(ALL)
     phone.enter(A.code)
     phone.enter(A.code)
@@ -188,24 +188,24 @@ describe('a code', () => {
     ['of Tito, as a URL', tito, `https://ti.to/tickets/${tito.code}`],
     ['of Hi.Events', hiEvents, hiEvents.code],
     ['with percent-escapes', accented, `https://tickets.example/t/${encodeURIComponent(accented.code)}`],
-  ])('names its ticket %s', (_, ticket, text) => {
+  ])('finds its ticket %s', (_, ticket, text) => {
     const [found] = [findByCode(phone.state().session?.list.copy as Copy, SESSION, text)]
     expect(found?.id).toBe(ticket.id)
   })
 
   it.each(['', '{', '{"i":[2]}', '{"i":[2,"x","%"]}', 'https://x/%E0%A4%A', '///', '9'.repeat(5_000)])(
-    'of another kind names none: %j',
+    'finds no ticket for text that is not a code: %j',
     (text) => {
       expect(findByCode(phone.state().session?.list.copy as Copy, SESSION, text)).toBeUndefined()
     },
   )
 
-  it('is not the hash of the same code in another session', () => {
+  it('has another hash in another session', () => {
     expect(findByCode(phone.state().session?.list.copy as Copy, 'other', ours.code)).toBeUndefined()
   })
 
   it.each([A.number, A.number.toLowerCase(), 'ticket-id', `https://tickets.example/?n=${A.number}`])(
-    'is not the number or id, which anybody can know: %j',
+    'is refused if it is a number or id, which anyone could know: %j',
     (text) => {
       const phone = makePhone([A, makeTicket('ticket-id')])
       phone.scan(text)
@@ -215,7 +215,7 @@ describe('a code', () => {
     },
   )
 
-  it('may be the number, if the organizer printed that', () => {
+  it('can be the ticket number if the organizer printed that', () => {
     const phone = makePhone([makeTicket('1', { number: 'A-1', code: 'A-1' })])
     phone.scan('A-1')
     phone.answer()
@@ -226,7 +226,7 @@ describe('a code', () => {
 describe('an unknown code', () => {
   const other = { eventName: 'Matinee', startsAt: '2026-11-23T19:00:00.000Z' }
 
-  it('is for another session that the phone holds', () => {
+  it('is for another session on the phone, and the card says so', () => {
     const phone = makePhone(ALL)
     phone.scan('TOMORROW')
     const [search] = phone.take('find other session')
@@ -234,11 +234,11 @@ describe('an unknown code', () => {
     phone.dispatch({ type: 'other session found', ask: search?.ask ?? '', session: other })
     expect(phone.state().card).toMatchObject({ verdicts: [{ outcome: { kind: 'OtherSession', ...other } }] })
     // What comes later changes nothing.
-    phone.dispatch({ type: 'looked long enough', ask: search?.ask ?? '' })
+    phone.dispatch({ type: 'lookup timed out', ask: search?.ask ?? '' })
     expect(phone.describe()).toMatch(/^OtherSession/)
   })
 
-  it('waits for the latest tickets, and for the other sessions', () => {
+  it('waits for the latest tickets and for the other sessions on the phone', () => {
     const phone = makePhone(ALL)
     phone.scan('NOBODY')
     const [search] = phone.take('find other session')
@@ -249,7 +249,7 @@ describe('an unknown code', () => {
     expect(phone.describe()).toMatch(/^UnknownTicket/)
   })
 
-  it('waits for the other sessions alone without a network', () => {
+  it('waits only for the other sessions on the phone without a network', () => {
     const phone = makePhone(ALL)
     phone.goOffline()
     phone.scan('NOBODY')
@@ -259,13 +259,13 @@ describe('an unknown code', () => {
     expect(phone.describe()).toMatch(/^UnknownTicket/)
   })
 
-  it('waits no longer than 800 ms for a disk that hangs', () => {
+  it('waits at most 800 ms for a disk that hangs', () => {
     const phone = makePhone(ALL)
     phone.goOffline()
     phone.scan('NOBODY')
-    const [wait] = phone.take('wait').filter(({ event }) => event.type === 'looked long enough')
+    const [wait] = phone.take('wait').filter(({ event }) => event.type === 'lookup timed out')
     expect(wait?.ms).toBe(800)
-    phone.dispatch(wait?.event as Happening)
+    phone.dispatch(wait?.event as UntimedEvent)
     expect(phone.describe()).toMatch(/^UnknownTicket/)
   })
 })
@@ -273,7 +273,7 @@ describe('an unknown code', () => {
 describe('Enter', () => {
   const twelve = makeTicket('12', { number: '12', code: '12' })
 
-  it('opens the ticket of a number, and leaves nothing of the guest before', () => {
+  it('opens the ticket of a number, and shows nothing of the previous guest', () => {
     const phone = makePhone(ALL)
     phone.scan(B.code)
     phone.answer()
@@ -281,7 +281,7 @@ describe('Enter', () => {
     expect(phone.state()).toMatchObject({ chosen: A.id, card: null, asks: [] })
   })
 
-  it('leaves the list where a short code is the seat of somebody else', () => {
+  it('keeps the results if a short code is also the seat of somebody else', () => {
     const seated = makeTicket('000020', { seat: '12' })
     const phone = makePhone([...ALL, twelve, seated])
     phone.enter('12', [seated.id, twelve.id])
@@ -291,7 +291,7 @@ describe('Enter', () => {
     expect(phone.describe()).toBe('CheckedIn 12')
   })
 
-  it('opens the only guest that a name finds, and leaves a longer list', () => {
+  it('opens the only guest that a name finds, and keeps a longer list', () => {
     const phone = makePhone(ALL)
     phone.enter('guest one', [A.id])
     expect(phone.state()).toMatchObject({ chosen: A.id, asks: [] })
@@ -301,7 +301,7 @@ describe('Enter', () => {
   })
 
   it.each([A.code.toLowerCase(), `https://tickets.example/t?n=${A.code}`, ` ${A.code}\n`])(
-    'admits for the code in %j',
+    'checks in the code in %j',
     (text) => {
       const phone = makePhone(ALL)
       phone.enter(text)
@@ -310,13 +310,13 @@ describe('Enter', () => {
     },
   )
 
-  it('never admits for a code with a word', () => {
+  it('checks nobody in for a code with a word after it', () => {
     const phone = makePhone(ALL)
     phone.enter(`${A.code} vip`, [A.id])
     expect(phone.state()).toMatchObject({ chosen: A.id, asks: [] })
   })
 
-  it('leaves the list for a number that two tickets have', () => {
+  it('keeps the results for a number that two tickets have', () => {
     const phone = makePhone([A, makeTicket('x', { number: A.number })])
     phone.enter(A.number, [A.id, 'x'])
     expect(phone.state()).toMatchObject({ chosen: null, card: null, asks: [] })
@@ -338,7 +338,7 @@ describe('Enter', () => {
 })
 
 describe('a tap', () => {
-  it('twice on "Check in" checks in, and takes nothing back', () => {
+  it('on "Check in" checks in once, even as a double tap', () => {
     const phone = makePhone(ALL)
     phone.tap(A.id)
     phone.tap(A.id)
@@ -357,13 +357,13 @@ describe('a tap', () => {
     expect(phone.sounds.at(-1)).toBe('undone')
   })
 
-  it('waits for the disk twice, five seconds at most', () => {
+  it('waits at most five seconds for the two writes of a check-in', () => {
     const phone = makePhone(ALL)
     phone.tap(A.id)
     const [question] = phone.take('save')
     phone.dispatch({ type: 'save failed', save: question?.save ?? 0 })
     const [ask] = phone.take('ask')
-    phone.dispatch({ type: 'asked long enough', round: ask?.round ?? 0 })
+    phone.dispatch({ type: 'question timed out', round: ask?.round ?? 0 })
     const [decision] = phone.take('save')
     expect(2 * SAVE_LIMIT_MS).toBeLessThanOrEqual(5_000)
     phone.dispatch({ type: 'save failed', save: decision?.save ?? 0 })

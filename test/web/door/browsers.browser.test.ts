@@ -22,7 +22,7 @@ const OLDEST = `
   delete globalThis.BarcodeDetector
 `
 
-describe.skipIf(BROWSER === undefined)('the pages', () => {
+describe.skipIf(BROWSER === undefined)('each page', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
@@ -37,7 +37,7 @@ describe.skipIf(BROWSER === undefined)('the pages', () => {
     expect([...door.problems, ...console.problems]).toEqual([])
   })
 
-  it.each(['door', 'organizer'])('says what to do at an address that is not secure: /%s/', async (name) => {
+  it.each(['door', 'organizer'])('says what to do at an insecure address: /%s/', async (name) => {
     const page = await service.browser.newPage()
     const problems = collectProblems(page)
     await page.route('http://tickets.example/**', async (route) => {

@@ -56,7 +56,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await door.dialog.getByRole('button', { name: 'Check in', exact: true }).click()
   }
 
-  it('is taken back on the next start if the page ended before it showed the outcome', async () => {
+  it('is withdrawn on the next start if the page ended before it showed the outcome', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     await holdResponse(door.page)
@@ -65,7 +65,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await door.page.reload()
     await expectStatus(service, ticket, 'Valid')
     await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
-    await door.expectRow(ticket, 'Valid')
+    await door.expectRow(ticket, 'Expected')
   })
 
   it('is named when the code is scanned again, if the page ended before it showed the outcome', async () => {
@@ -77,7 +77,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await expectText(door.alert, /^Already checked in.*Checked in on this phone, just now/)
   })
 
-  it('stays if the page was suspended and another tab sends what waits', async () => {
+  it('stays if the page was suspended and another tab sends its items', async () => {
     const first = await openDoor(service)
     const second = await openTab(service, first)
     const [ticket, other] = [await takeTicket(), await takeTicket()]
@@ -98,7 +98,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     expect(await readStatus(service, ticket)).toBe('CheckedIn')
   })
 
-  it('is taken back if the disk fails before the outcome is stored, and lets nobody in', async () => {
+  it('is withdrawn and lets nobody in if the disk fails before the outcome is stored', async () => {
     const door = await openDoor(service, { script: FAILING_DISK })
     const ticket = await takeTicket()
     const { release } = await holdResponse(door.page)
@@ -116,7 +116,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     expect(await readStatus(service, ticket)).toBe('CheckedIn')
   })
 
-  it('is taken back if the disk fails and the service was asked without a response', async () => {
+  it('is withdrawn if the disk fails and the service did not respond', async () => {
     const door = await openDoor(service, { script: FAILING_DISK })
     const ticket = await takeTicket()
     await door.page.evaluate(`globalThis.diskFails = true`)
@@ -134,7 +134,7 @@ describe.skipIf(BROWSER === undefined)('a check-in that is under way', () => {
     await expectStatus(service, ticket, 'Valid')
   })
 
-  it('gets its response although the storage for settings is full', async () => {
+  it('gets its outcome even if the storage for settings is full', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     await door.page.evaluate(`Storage.prototype.setItem = () => {

@@ -40,33 +40,36 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
   it.each([
     [429, 'rate_limited'],
     [503, 'database_unavailable'],
-  ])('%s: the page waits as long as Retry-After says, and goes on checking in', async (status, code) => {
-    const door = await openDoor(service, { time: Date.now() })
-    const ticket = await takeTicket()
-    let requests = 0
-    await door.page.route(API, (route) => {
-      requests += 1
-      return route.fulfill(serviceError(status, code, RETRY_AFTER_SECONDS))
-    })
-    await door.wake()
-    await eventually(() => expect(requests).toBe(1))
-    await door.checkIn(ticket)
-    expect(await door.alert.textContent()).toMatch(/^Checked in/)
-    await expectText(door.connection, /1 to send/)
-    // The question, and the first attempt to send what was decided without its result.
-    await eventually(() => expect(requests).toBe(3))
+  ])(
+    'with status %s makes the page wait for Retry-After while it keeps checking in',
+    async (status, code) => {
+      const door = await openDoor(service, { time: Date.now() })
+      const ticket = await takeTicket()
+      let requests = 0
+      await door.page.route(API, (route) => {
+        requests += 1
+        return route.fulfill(serviceError(status, code, RETRY_AFTER_SECONDS))
+      })
+      await door.wake()
+      await eventually(() => expect(requests).toBe(1))
+      await door.checkIn(ticket)
+      expect(await door.alert.textContent()).toMatch(/^Checked in/)
+      await expectText(door.connection, /1 to send/)
+      // The question, and the first attempt to send what was decided without its result.
+      await eventually(() => expect(requests).toBe(3))
 
-    await door.page.clock.fastForward(RETRY_AFTER_SECONDS * 500)
-    await door.search.fill(ticket.number)
-    expect(requests).toBe(3)
-    await door.page.unroute(API)
-    await door.page.clock.fastForward(RETRY_AFTER_SECONDS * 1_000)
-    await expectStatus(service, ticket, 'CheckedIn')
-    await expectText(door.connection, /^Up to date$/)
-    expect(door.problems).toEqual([])
-  })
+      await door.page.clock.fastForward(RETRY_AFTER_SECONDS * 500)
+      await door.search.fill(ticket.number)
+      expect(requests).toBe(3)
+      await door.page.unroute(API)
+      await door.page.clock.fastForward(RETRY_AFTER_SECONDS * 1_000)
+      await expectStatus(service, ticket, 'CheckedIn')
+      await expectText(door.connection, /^Up to date$/)
+      expect(door.problems).toEqual([])
+    },
+  )
 
-  it('410 changes_gone: the list is loaded again behind the one on the screen', async () => {
+  it('410 changes_gone loads the list again while the old one stays on the screen', async () => {
     const door = await openDoor(service)
     const [ticket, refunded] = [await takeTicket(), await takeTicket()]
     const statuses = collectStatuses(door.page)
@@ -84,18 +87,18 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     expect(await door.page.getByRole('progressbar').count()).toBe(0)
   })
 
-  it('400 invalid_cursor: the list is loaded again', async () => {
+  it('400 invalid_cursor loads the list again', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     await changeStore(door.page, 'sessions', `entry.next = 'damaged'`)
     await service.sql(`UPDATE tickets SET status = 'Voided' WHERE id = '${ticket.id}'`)
     const statuses = collectStatuses(door.page)
     await door.page.reload()
-    await door.expectRow(ticket, 'Voided')
+    await door.expectRow(ticket, 'Void')
     expect(statuses.filter((status) => status === 400).length).toBe(1)
   })
 
-  it('401: the page gets another token and repeats the request', async () => {
+  it('401 makes the page renew its token and repeat the request', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     const rejected = new Set<string | undefined>()
@@ -111,7 +114,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     expect(await readCheckIns(service, ticket)).toMatchObject([{ admitted: 0, outcome: 'CheckedIn' }])
   })
 
-  it('401 to every token: nobody is signed out, and nothing is lost', async () => {
+  it('401 to every token signs nobody out and loses nothing', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     await door.page.route(API, (route) => route.fulfill(serviceError(401, 'invalid_token')))
@@ -125,7 +128,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     await expectStatus(service, ticket, 'CheckedIn')
   })
 
-  it('404 of a route, as after a rollback: erases and blocks nothing', async () => {
+  it('404 of a route, as after a rollback, erases and blocks nothing', async () => {
     const door = await openDoor(service, { time: Date.now() })
     const ticket = await takeTicket()
     await door.page.route(API, (route) => route.fulfill(serviceError(404, 'route_not_found')))
@@ -143,7 +146,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     await expectText(door.connection, /^Up to date$/)
   })
 
-  it('a replica that lags does not turn a ticket back', async () => {
+  it('does not include a lagging replica: no ticket goes back to an older state', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     let isLagging = false
@@ -173,7 +176,7 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     await door.expectRow(ticket, 'Checked in')
   })
 
-  it('400 for one item: it is put aside where everybody sees it, and the others are sent', async () => {
+  it('400 for one item puts it aside, where everybody sees it, and sends the others', async () => {
     const door = await openDoor(service)
     const tickets = [await takeTicket(), await takeTicket(), await takeTicket()] as const
     await door.setOffline(true)
@@ -199,6 +202,6 @@ describe.skipIf(BROWSER === undefined)('an error of the service', () => {
     await door.dialog.getByRole('button', { name: 'Remove' }).click()
     await expectGone(door.button('Not accepted (1)'))
     expect(await readWaiting(door.page)).toEqual([])
-    await door.expectRow(poisoned, 'Valid')
+    await door.expectRow(poisoned, 'Expected')
   })
 })

@@ -34,7 +34,7 @@ const collectSent = (page: Page): string[] => {
   return ids
 }
 
-describe.skipIf(BROWSER === undefined)('gates', () => {
+describe.skipIf(BROWSER === undefined)('the door pages of several gates', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
@@ -49,7 +49,7 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
     expect(await door.button(name).count()).toBe(0)
   }
 
-  it('tells one of two gates that it admitted a ticket twice, until somebody has seen it', async () => {
+  it('report a ticket that two gates admitted to one of them, until somebody has seen it', async () => {
     const [a, b] = await Promise.all([
       openDoor(service, { device: 'Gate A' }),
       openDoor(service, { device: 'Gate B' }),
@@ -83,7 +83,7 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
     expect([...a.problems, ...b.problems]).toEqual([])
   })
 
-  it('tells a gate that it admitted a ticket that was refunded', async () => {
+  it('report a refunded ticket that a gate admitted to that gate', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     await door.setOffline(true)
@@ -98,21 +98,21 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
     await markAsSeen(door, 'Admitted, not valid (1)')
   })
 
-  it('shows a check-in at one gate at another', async () => {
+  it('show a check-in of one gate at the other', async () => {
     const [a, b] = await Promise.all([openDoor(service), openDoor(service)])
     const ticket = await takeTicket()
-    await b.expectRow(ticket, 'Valid')
+    await b.expectRow(ticket, 'Expected')
     await a.checkIn(ticket)
     await b.expectRow(ticket, 'Checked in')
   })
 
-  it('takes an undo back to both gates that were offline', async () => {
+  it('show an undo at both gates after they were offline', async () => {
     const [a, b] = await Promise.all([openDoor(service), openDoor(service)])
     const ticket = await takeTicket()
     await a.setOffline(true)
     await a.checkIn(ticket)
     await a.alert.getByRole('button', { name: 'Undo' }).click()
-    await a.expectRow(ticket, 'Valid')
+    await a.expectRow(ticket, 'Expected')
     await b.checkIn(ticket)
     await a.setOffline(false)
     await expectText(a.connection, /^Up to date$/)
@@ -127,7 +127,7 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
       return [first, await openTab(service, first)]
     }
 
-    it('have the same tickets and one queue, and send nothing twice', async () => {
+    it('share the tickets and the queue, and send nothing twice', async () => {
       const tabs = await openTabs()
       const [first, second] = tabs
       const sent = tabs.map(({ page }) => collectSent(page))
@@ -153,7 +153,7 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
       expect(tabs.flatMap(({ problems }) => problems)).toEqual([])
     })
 
-    it('are both signed out by one', async () => {
+    it('are both signed out when one of them signs out', async () => {
       const [first, second] = await openTabs()
       await first.button('Settings').click()
       await first.button('Sign out and erase').click()
@@ -203,7 +203,7 @@ describe.skipIf(BROWSER === undefined)('gates', () => {
       }
     }
 
-    it('has the check-in that it showed, and sends it', async () => {
+    it('keeps the check-in that it showed, and sends it', async () => {
       const profile = await makeState()
       try {
         const before = await start(profile)

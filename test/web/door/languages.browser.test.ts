@@ -58,7 +58,7 @@ const LENGTHEN = `const lengthen = (text) =>
 
 const lengthen = new Function(`${LENGTHEN}; return lengthen`)() as (texts: DoorTexts) => DoorTexts
 
-describe.skipIf(BROWSER === undefined)('in other languages', () => {
+describe.skipIf(BROWSER === undefined)('the pages in other languages', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
   beforeAll(() =>
@@ -141,7 +141,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     await page.keyboard.press('Escape')
     await checkInElsewhere(service, late, 'Gate B')
     await context.setOffline(false)
-    await press(texts.trouble.twice(1))
+    await press(texts.conflicts.twice(1))
     await look('admitted twice')
     await press(texts.seen)
     await expectGone(dialog)
@@ -168,7 +168,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     ['es', 'es-MX', textsOf(makeSpanish, 'es')],
     ['pl', 'pl', textsOf(makePolish, 'pl')],
     ['ar', 'ar-EG', textsOf(makeArabic, 'ar')],
-  ] as const)('every screen in %s fits and is accessible', async (language, locale, texts) => {
+  ] as const)('fit the screen and are accessible in %s', async (language, locale, texts) => {
     const opened = await open(locale, '/door/')
     const { page, problems } = opened
     await walk(opened, texts, lookAt(page, language))
@@ -180,7 +180,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     expect(problems).toEqual([])
   })
 
-  it('every screen has room for texts that are 40 % longer', async () => {
+  it('have room for texts that are 40 % longer', async () => {
     const opened = await open('en', '/', { serviceWorkers: 'block' })
     await opened.page.route(/\/en-\w+\.js$/, (route) =>
       route.fulfill({
@@ -212,7 +212,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
       expect(await page.evaluate(`navigator.serviceWorker.controller?.state`)).toBe('activated'),
     )
 
-  it('signed out, loads and keeps one language, and shows it without a network', async () => {
+  it('load and store one language, and show it without a network', async () => {
     const texts = textsOf(makePolish, 'pl')
     const { context, page } = await openProfile({ locale: 'pl-PL', viewport: SMALL })
     const loaded = new Set<string>()
@@ -234,7 +234,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     await page.getByText(texts.signInLead).waitFor()
   })
 
-  it('the setting changes the language, also of the next person', async () => {
+  it('follow the setting, which stays for the next person', async () => {
     const [english, arabic] = [textsOf(makeEnglish, 'en'), textsOf(makeArabic, 'ar')]
     const { page, context } = await open('en-US', addressOf(service.org.session))
     const choice = page.getByRole('combobox')
@@ -244,7 +244,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     await untilInstalled(page)
     await openSettings(english)
     expect(await choice.locator('option').allTextContents()).toEqual([
-      'By phone',
+      'Same as device',
       'English',
       'Deutsch',
       'Français',
@@ -276,7 +276,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     await page.getByRole('button', { name: english.signIn }).waitFor()
   })
 
-  it('opens in another language if the texts do not load, and offers to try again if none do', async () => {
+  it('open in English if a language does not load, and offer to try again if none does', async () => {
     const { context, page } = await openProfile({ locale: 'de', viewport: SMALL })
     await page.route(/\/(de|fr|es|pl|ar)-\w+\.js$/, (route) => route.abort())
     await page.goto(`${service.api}/door/`)
@@ -292,7 +292,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     await other.getByRole('button', { name: 'Anmelden' }).waitFor()
   })
 
-  it('leads to a console in English', async () => {
+  it('lead to a console in English', async () => {
     const { page } = await openProfile({ locale: 'de', viewport: SMALL })
     await page.goto(`${service.api}/organizer/`)
     const button = page.getByRole('button', { name: 'Anmelden' })
@@ -307,7 +307,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
   })
 
-  it('shows a guest’s page from right to left', async () => {
+  it('include the guest’s page, from right to left', async () => {
     const { code } = await takeTicket()
     const { page } = await openProfile({ locale: 'ar', viewport: SMALL })
     await page.goto(`${service.api}/t/${code}`)

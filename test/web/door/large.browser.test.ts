@@ -32,7 +32,7 @@ describe.runIf(isFull && BROWSER !== undefined)(`a session of ${(COPIES + 1) * 2
     }
   })
 
-  it('loads them, searches them, and opens them without a network', async () => {
+  it('loads, is searched, and opens without a network', async () => {
     const { page, problems } = await openSignedIn(service, 'door', addressOf(LARGE_SESSION))
     const door = asDoor(page, problems)
     await door.ready.waitFor({ timeout: 250_000 })

@@ -52,7 +52,7 @@ const countRequests = (page: Page, path: RegExp): (() => number) => {
 describe.skipIf(BROWSER === undefined)('the door page', () => {
   const service = useDoor()
 
-  it('offers to sign in on a network that never responds, and says why that fails', async () => {
+  it('offers to sign in even if the network never responds, and says why that fails', async () => {
     const { page } = await openProfile({ script: SHORT_LIMITS })
     await page.route('**/config.json', () => undefined)
     await page.goto(`${service.api}/door/`)
@@ -60,7 +60,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     await expectText(page.getByRole('alert'), 'cannot be reached')
   })
 
-  it('does not open a session in which nobody is any more', async () => {
+  it('does not open a session that the person has already left', async () => {
     const { page } = await openSignedIn(service, service.org.staff, '/api/docs')
     const polls = countRequests(page, /ticket-changes/)
     const { session } = service.org
@@ -79,7 +79,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     expect(polls()).toBe(1)
   })
 
-  it('stays in a session when the list of sessions comes late from the disk', async () => {
+  it('stays in a session when the disk is slow to read the list of sessions', async () => {
     const { page } = await openSignedIn(service, service.org.staff, '/api/docs', { script: SLOW_LIST })
     await page.goto(service.api + addressOf(service.org.session))
     const door = asDoor(page)
@@ -114,7 +114,7 @@ describe.skipIf(BROWSER === undefined)('the door page', () => {
     expect(renewals()).toBe(1)
   })
 
-  it('sends the newest bookmark, also after an older response came last', async () => {
+  it('sends the newest bookmark, even if an older response came last', async () => {
     const door = await openDoor(service)
     const sent: (string | undefined)[] = []
     const received = ['zzzz-2', 'zzzz-1']

@@ -12,13 +12,13 @@ import {
   useDoor,
 } from '../../support/node/door.ts'
 
-describe.skipIf(BROWSER === undefined)('a note', () => {
+describe.skipIf(BROWSER === undefined)('a note about a guest', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
   const setNote = (id: string, note: string, flag: string) =>
     service.sql(`UPDATE tickets SET note = '${note}', flag = '${flag}' WHERE id = '${id}'`)
 
-  it('holds a guest until it was read, with a network and without one', async () => {
+  it('is shown before the guest is let in or turned away, with and without a network', async () => {
     const [held, closed, offline] = [await takeTicket(), await takeTicket(), await takeTicket()]
     for (const { id } of [held, closed, offline]) await setNote(id, 'Check the age', 'Stop')
     const door = await openDoor(service)
@@ -29,19 +29,19 @@ describe.skipIf(BROWSER === undefined)('a note', () => {
     await expectText(note, held.name ?? '')
     await expectAccessible(door.page)
     expect(await readStatus(service, held)).toBe('Valid')
-    await note.getByRole('button', { name: 'Done' }).click()
+    await note.getByRole('button', { name: 'Let in', exact: true }).click()
     await expectText(door.alert, /^Checked in/)
     await expectText(door.alert, 'Check the age')
     await expectStatus(service, held, 'CheckedIn')
 
     await door.enter(closed.code)
-    await note.getByRole('button', { name: 'Close' }).click()
+    await note.getByRole('button', { name: 'Don’t let in' }).click()
     await expectText(door.page.getByRole('status'), `Not checked in: ${closed.name}`)
     expect(await readStatus(service, closed)).toBe('Valid')
 
     await door.setOffline(true)
     await door.enter(offline.code)
-    await note.getByRole('button', { name: 'Done' }).click()
+    await note.getByRole('button', { name: 'Let in', exact: true }).click()
     await expectText(door.alert, /^Checked in/)
     await door.setOffline(false)
     await expectStatus(service, offline, 'CheckedIn')
@@ -49,7 +49,7 @@ describe.skipIf(BROWSER === undefined)('a note', () => {
     expect(door.problems).toEqual([])
   })
 
-  it('of a type reaches a phone that was away, and stays on it', async () => {
+  it('reaches a phone that was offline from the ticket type, and stays on it', async () => {
     const ticket = await takeTicket()
     const door = await openDoor(service)
     await door.setOffline(true)
@@ -75,7 +75,7 @@ describe.skipIf(BROWSER === undefined)('a note', () => {
     expect(door.problems).toEqual([])
   })
 
-  it('to read is on the card and in the ticket', async () => {
+  it('with the flag Info is on the card and in the ticket', async () => {
     const ticket = await takeTicket()
     await setNote(ticket.id, 'Gets a wristband. '.repeat(30), 'Info')
     const door = await openDoor(service, { viewport: { width: 360, height: 640 } })

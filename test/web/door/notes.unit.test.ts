@@ -2,132 +2,132 @@
 import { describe, expect, it } from 'vitest'
 import { makePhone, makeTicket, makeView, SESSION } from './phone.ts'
 
-const HELD = makeTicket('000001', { note: 'Check the age', flag: 'Stop' })
+const STOP = makeTicket('000001', { note: 'Check the age', flag: 'Stop' })
 const PLAIN = makeTicket('000002', { note: 'Wristband', flag: 'Info' })
 const VOIDED = makeTicket('000003', { flag: 'Stop', note: 'x', status: 'Voided' })
 
 const INSIDE = makeTicket('000004', { flag: 'Stop', note: 'x', status: 'CheckedIn' })
 
-const phoneWith = () => makePhone([HELD, PLAIN, VOIDED, INSIDE])
-const left = (phone: ReturnType<typeof makePhone>) => phone.state().left.map(({ id }) => id)
+const phoneWith = () => makePhone([STOP, PLAIN, VOIDED, INSIDE])
+const turnedAway = (phone: ReturnType<typeof makePhone>) => phone.state().turnedAway.map(({ id }) => id)
 
-describe('a guest with a note to stop', () => {
-  it('is held before anything is stored or sent, and let in by "Done"', () => {
+describe('a note with the flag Stop', () => {
+  it('is shown before anything is stored or sent, and "Let in" checks the guest in', () => {
     const phone = phoneWith()
-    phone.scan(HELD.code)
+    phone.scan(STOP.code)
     expect(phone.describe()).toBe('note')
     expect([...phone.take('save'), ...phone.take('ask')]).toEqual([])
     expect(phone.state().checkIns.size).toBe(0)
-    phone.dispatch({ type: 'note read' })
+    phone.dispatch({ type: 'let in tapped' })
     expect(phone.describe()).toBe('checking')
     // A second tap does nothing.
-    phone.dispatch({ type: 'note read' })
+    phone.dispatch({ type: 'let in tapped' })
     phone.answer()
-    expect(phone.describe()).toBe(`CheckedIn ${HELD.number}`)
+    expect(phone.describe()).toBe(`CheckedIn ${STOP.number}`)
     expect(phone.state().checkIns.size).toBe(1)
-    expect(left(phone)).toEqual([])
+    expect(turnedAway(phone)).toEqual([])
   })
 
-  it('is held without a network, too', () => {
+  it('is shown without a network, too', () => {
     const phone = phoneWith()
     phone.dispatch({ type: 'network lost' })
-    phone.scan(HELD.code)
+    phone.scan(STOP.code)
     expect(phone.describe()).toBe('note')
-    phone.dispatch({ type: 'note read' })
+    phone.dispatch({ type: 'let in tapped' })
     phone.store()
-    expect(phone.describe()).toBe(`CheckedIn ${HELD.number}`)
+    expect(phone.describe()).toBe(`CheckedIn ${STOP.number}`)
   })
 
-  it('is not checked in if the note is closed, and the page says so until the next ask', () => {
+  it('keeps the guest out after "Don’t let in", and the page says so until the next scan', () => {
     const phone = phoneWith()
-    phone.scan(HELD.code)
+    phone.scan(STOP.code)
     phone.dispatch({ type: 'card closed' })
-    expect(left(phone)).toEqual([HELD.id])
+    expect(turnedAway(phone)).toEqual([STOP.id])
     expect(phone.state().checkIns.size).toBe(0)
     phone.pass(3_500)
     phone.scan(PLAIN.code)
     phone.answer()
     expect(phone.describe()).toBe(`CheckedIn ${PLAIN.number}`)
-    expect(left(phone)).toEqual([])
+    expect(turnedAway(phone)).toEqual([])
   })
 
-  it('is not checked in if another code is scanned, which is checked as ever', () => {
+  it('keeps the guest out if another code is scanned, which is checked in as usual', () => {
     const phone = phoneWith()
-    phone.scan(HELD.code)
+    phone.scan(STOP.code)
     phone.scan(PLAIN.code)
-    expect(left(phone)).toEqual([HELD.id])
+    expect(turnedAway(phone)).toEqual([STOP.id])
     phone.answer()
     expect(phone.describe()).toBe(`CheckedIn ${PLAIN.number}`)
-    expect(left(phone)).toEqual([HELD.id])
-    phone.dispatch({ type: 'note read' })
-    expect(phone.state().checkIns.has(HELD.id)).toBe(false)
+    expect(turnedAway(phone)).toEqual([STOP.id])
+    phone.dispatch({ type: 'let in tapped' })
+    expect(phone.state().checkIns.has(STOP.id)).toBe(false)
     expect([...phone.state().checkIns.values()].map(({ guest }) => guest.id)).toEqual([PLAIN.id])
   })
 
-  it('is not checked in if a search begins', () => {
+  it('keeps the guest out if a search begins', () => {
     const phone = phoneWith()
-    phone.scan(HELD.code)
+    phone.scan(STOP.code)
     phone.dispatch({ type: 'search began' })
     expect(phone.state().card).toBeNull()
-    expect(left(phone)).toEqual([HELD.id])
+    expect(turnedAway(phone)).toEqual([STOP.id])
   })
 
-  it('has one note for a group, with one "Done"', () => {
+  it('is shown once for a group, with one "Let in"', () => {
     const phone = phoneWith()
-    phone.dispatch({ type: 'check-in tapped', ticketIds: [PLAIN.id, HELD.id], ids: ['a', 'b'] })
+    phone.dispatch({ type: 'check-in tapped', ticketIds: [PLAIN.id, STOP.id], ids: ['a', 'b'] })
     expect(phone.describe()).toBe('note')
-    phone.dispatch({ type: 'note read' })
+    phone.dispatch({ type: 'let in tapped' })
     phone.answer()
-    expect(phone.describe()).toContain(`CheckedIn ${HELD.number}`)
+    expect(phone.describe()).toContain(`CheckedIn ${STOP.number}`)
     expect(phone.state().checkIns.size).toBe(2)
   })
 
-  it('is not held where the ticket is refused anyway', () => {
+  it('is not shown if the ticket is refused anyway', () => {
     const phone = phoneWith()
     phone.scan(VOIDED.code)
     expect(phone.describe()).toBe('checking')
   })
 
-  it('is held where another phone may have undone the check-in that the list shows', () => {
+  it('is shown if another phone may have undone the check-in on the list', () => {
     const phone = phoneWith()
     phone.scan(INSIDE.code)
     expect(phone.describe()).toBe('note')
   })
 
-  it('is not held again where this phone has checked the guest in', () => {
+  it('is not shown again if this phone has checked the guest in', () => {
     const phone = phoneWith()
-    phone.scan(HELD.code)
-    phone.dispatch({ type: 'note read' })
+    phone.scan(STOP.code)
+    phone.dispatch({ type: 'let in tapped' })
     phone.answer()
-    phone.scan(HELD.code)
+    phone.scan(STOP.code)
     expect(phone.describe()).not.toBe('note')
   })
 
-  it('is forgotten when the session is closed', () => {
+  it('disappears when the session is closed', () => {
     const phone = phoneWith()
-    phone.scan(HELD.code)
+    phone.scan(STOP.code)
     phone.dispatch({ type: 'closed' })
     expect(phone.state().card).toBeNull()
-    expect(left(phone)).toEqual([])
+    expect(turnedAway(phone)).toEqual([])
   })
 })
 
-it('a guest with a note to read is let in at once', () => {
+it('lets a guest with the flag Info in at once', () => {
   const phone = phoneWith()
   phone.scan(PLAIN.code)
   expect(phone.describe()).toBe('checking')
 })
 
-it('a note leaves the outcome of the code before in sight', () => {
+it('keeps the outcome of the previous code beside a note', () => {
   const phone = makePhone([PLAIN])
   phone.scan('SOLD ELSEWHERE')
-  phone.scan(HELD.code)
+  phone.scan(STOP.code)
   for (const { ask } of phone.take('find other session'))
     phone.dispatch({ type: 'other session found', ask, session: null })
   // The list says that one has no ticket and that the other is to be stopped.
-  const view = makeView([PLAIN, HELD])
+  const view = makeView([PLAIN, STOP])
   phone.dispatch({
-    ...{ type: 'list stored', session: SESSION, view, changed: [HELD.id], askedAt: 1, isApplied: false },
+    ...{ type: 'list stored', session: SESSION, view, changed: [STOP.id], askedAt: 1, isApplied: false },
   })
   expect(phone.describe()).toBe('note')
   expect(phone.state().burst.map(({ verdicts }) => verdicts[0]?.guest.number)).toEqual(['SOLD ELSEWHERE'])

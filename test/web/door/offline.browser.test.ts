@@ -68,7 +68,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
     expect(door.problems).toEqual([])
   })
 
-  it('opens the list of sessions that the phone holds', async () => {
+  it('lists the sessions that are on the phone', async () => {
     const door = await openDoor(service)
     await door.page.getByRole('link', { name: 'Sessions' }).click()
     await door.page.getByRole('heading', { name: 'Sessions' }).waitFor()
@@ -102,7 +102,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
     expect(door.problems).toEqual([])
   })
 
-  it('goes on when the issuer has ended the sign-in, and sends after the next one', async () => {
+  it('keeps working when the issuer has ended the sign-in, and sends after the next one', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     const issuer = await openDoorClient(service.api)
@@ -119,7 +119,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
     await expectText(door.connection, /^Up to date$/)
   })
 
-  describe('behind a captive portal', () => {
+  describe('the door page behind a captive portal', () => {
     const PORTAL = 'https://portal.example/'
     const portals: [string, (route: Route) => Promise<void>][] = [
       [
@@ -137,7 +137,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
         route.request().url() === PORTAL ? route.fulfill({ body: '<h1>Portal</h1>' }) : answer(route),
       )
 
-    it.each(portals)('%s erases and blocks nothing', async (_, answer) => {
+    it.each(portals)('erases and blocks nothing behind one %s', async (_, answer) => {
       const door = await openDoor(service)
       const ticket = await takeTicket()
       await startPortal(door, answer)
@@ -158,8 +158,8 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
     })
   })
 
-  describe('with a service that takes two seconds', () => {
-    it('decides by what it holds, and says that the person was let in', async () => {
+  describe('the door page with a service that takes two seconds', () => {
+    it('decides by its own list, and reports the admission', async () => {
       const door = await openDoor(service, { isImpatient: true })
       const ticket = await takeTicket()
       await door.page.route(CHECK_INS, respondLate)
@@ -175,7 +175,7 @@ describe.skipIf(BROWSER === undefined)('the door page without a network', () => 
       expect(await readCheckIns(service, ticket)).toMatchObject([{ admitted: 1, outcome: 'CheckedIn' }])
     })
 
-    it('takes the question back when it showed a refusal', async () => {
+    it('withdraws the question when it showed a refusal', async () => {
       const door = await openDoor(service, { isImpatient: true })
       const ticket = await takeTicket()
       // The phone learns of the refund, and not that it was taken back.

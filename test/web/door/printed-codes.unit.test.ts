@@ -11,7 +11,7 @@ const fixtures = import.meta.glob<string>('../../scripts/fixtures/*.csv', {
 })
 
 const codesIn = (name: string): (string | undefined)[] => {
-  const file = fixtures[`../../commands/fixtures/${name}.csv`] as string
+  const file = fixtures[`../../scripts/fixtures/${name}.csv`] as string
   return readTickets(file.replace('\ufeff', '')).tickets.map(({ values }) => values.code)
 }
 
@@ -26,12 +26,12 @@ it.each([
   ],
   ['tito', 'https://ti.to/tickets/ti_pX9tJEguENQbdPOdhq66Vtw', 'ti_pX9tJEguENQbdPOdhq66Vtw'],
   ['tito', 'ti_pX9tJEguENQbdPOdhq66Vtw', 'ti_pX9tJEguENQbdPOdhq66Vtw'],
-])('%s: %s', (name, printed, code) => {
+])('finds a ticket of %s by its printed code: %s', (name, printed, code) => {
   expect(codesIn(name)).toContain(code)
   expect(formsOf(printed)).toContain(code)
 })
 
-it('eventbrite: the digits of the barcode', () => {
+it('finds an Eventbrite ticket by the digits of its barcode', () => {
   const [code = ''] = codesIn('eventbrite')
   expect(code).toMatch(/^\d+$/)
   expect(formsOf(code)[0]).toBe(code)
@@ -43,6 +43,6 @@ it.each([
     'version 1',
     '{"registrant_id": 1, "checkin_secret": "7d9c2f10-3b64-4f5e-9a1c-0e5d8b7a6c21", "version": 1}',
   ],
-])('indico: the UUID in the JSON of %s', (_, printed) => {
+])('finds an Indico ticket by the UUID in the JSON of %s', (_, printed) => {
   expect(formsOf(printed)).toContain('7d9c2f10-3b64-4f5e-9a1c-0e5d8b7a6c21')
 })

@@ -20,7 +20,7 @@ const REPEAT_MS = 3_000
 /** The page looks at the picture ten times a second, so it would send more if it did not ignore the same code. */
 const MAX_REPEATS = 4
 
-describe.skipIf(BROWSER === undefined)('scanning', () => {
+describe.skipIf(BROWSER === undefined)('the door page', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
@@ -52,7 +52,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
     await expectText(door.alert, number)
   })
 
-  describe('with the camera', () => {
+  describe('scanning with the camera', () => {
     it('checks in a code, and the code at the end of a URL and in small letters, once each', async () => {
       const [plain, inUrl, small] = [await takeTicket(), await takeTicket(), await takeTicket()]
       const codes = [
@@ -82,7 +82,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       })
     })
 
-    it('refuses a number, which anybody can know', async () => {
+    it('refuses a number, which anyone could know', async () => {
       const ticket = await takeTicket()
       await withCamera([ticket.number], async (browser) => {
         const door = await openDoor(service, { browser })
@@ -97,7 +97,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       })
     })
 
-    it('reads the other codes of tickets where the browser has a detector of them', async () => {
+    it('reads other kinds of codes if the browser detects them', async () => {
       const ticket = await takeTicket()
       await withCamera(['another code'], async (browser) => {
         // Stands in for a detector that Chromium has on phones only.
@@ -115,7 +115,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       })
     })
 
-    it('says so when there is none', async () => {
+    it('says that there is no camera', async () => {
       const door = await openDoor(service)
       await door.button('Scan').click()
       await expectText(door.page.getByRole('status'), 'The camera cannot be used')
@@ -124,7 +124,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
     })
   })
 
-  describe('with a scanner that types', () => {
+  describe('scanning with a scanner that types', () => {
     /** Types wherever the focus is, as a scanner does. */
     const scan = async ({ page }: Door, text: string): Promise<void> => {
       await page.keyboard.type(text)
@@ -152,7 +152,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       expect(await readStatus(service, ticket)).toBe('Valid')
     })
 
-    it('reads the same code once within three seconds, and says so', async () => {
+    it('reads the same code once within three seconds, and says that it was just read', async () => {
       const door = await openDoor(service)
       const ticket = await takeTicket()
       const sent = countSent(door.page, ticket)
@@ -163,7 +163,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       expect(sent()).toBe(1)
     })
 
-    it('takes codes that follow each other in 200 ms, on a slow network, each with its outcome', async () => {
+    it('gives each of several codes 200 ms apart its outcome on a slow network', async () => {
       const door = await openDoor(service)
       await door.page.route('**/check-ins', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 700))
@@ -184,7 +184,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       await expectText(door.alert, /^Already checked in.*On this phone\./)
     })
 
-    it('shows the outcome of a code also if a ticket was opened meanwhile, until the next search', async () => {
+    it('shows the outcome of a code until the next search, even if a ticket was opened meanwhile', async () => {
       const door = await openDoor(service)
       const [asked, opened] = [await takeTicket(), await takeTicket()]
       let release = (): void => undefined
@@ -203,7 +203,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       await expectGone(door.alert)
     })
 
-    it('leaves nothing of the guest before when a code of letters comes', async () => {
+    it('shows nothing of the previous guest when a code of letters is scanned', async () => {
       const door = await openDoor(service)
       const ticket = await takeTicket()
       await scan(door, ticket.code)
@@ -242,7 +242,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       expect(await readStatus(service, ticket)).toBe('Valid')
     })
 
-    it('leaves the list for a part of a number that several have', async () => {
+    it('keeps the results for a part of a number that several tickets have', async () => {
       const { number } = await takeTicket()
       const door = await openDoor(service)
       await door.enter(number.slice(0, -3))
@@ -251,7 +251,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       expect(await door.alert.count()).toBe(0)
     })
 
-    it('leaves the list for a number that two tickets share', async () => {
+    it('keeps the results for a number that two tickets share', async () => {
       const tickets = [await takeTicket(), await takeTicket()]
       const ids = tickets.map(({ id }) => `'${id}'`).join()
       await service.sql(`UPDATE tickets SET ticket_number = 'SHARED-1' WHERE id IN (${ids})`)
@@ -270,7 +270,7 @@ describe.skipIf(BROWSER === undefined)('scanning', () => {
       expect(await door.alert.getByRole('button').count()).toBe(0)
     })
 
-    it('says for which session a ticket is that the phone holds too', async () => {
+    it('names the other session of a ticket if it is on the phone', async () => {
       const door = await openDoor(service)
       const ticket = await takeTicket()
       await door.page.evaluate(`location.hash = '#/sessions/${service.org.otherEventSession}'`)

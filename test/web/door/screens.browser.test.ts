@@ -29,7 +29,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
-  describe('have no violations of accessibility', () => {
+  describe('are accessible', () => {
     const openSignedOut = async (path: string, config?: Record<string, unknown>) => {
       const page = await service.browser.newPage()
       if (config !== undefined) await page.route('**/config.json', (route) => route.fulfill({ json: config }))
@@ -37,7 +37,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       return page
     }
 
-    it('signed out, and when the sign-in fails', async () => {
+    it('while signed out, and when the sign-in fails', async () => {
       const page = await openSignedOut('/door/')
       await page.getByRole('button', { name: 'Sign in' }).waitFor()
       await expectAccessible(page)
@@ -54,7 +54,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await page.context().close()
     })
 
-    it('choosing a session, with and without a network', async () => {
+    it('while choosing a session, with and without a network', async () => {
       const { page, context } = await openSignedIn(service, 'door', '/door/')
       await page.getByRole('listitem').first().waitFor()
       await page.getByRole('button', { name: 'Earlier' }).click()
@@ -67,13 +67,13 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await expectAccessible(page)
     })
 
-    it('a session that nobody knows', async () => {
+    it('for an unknown session', async () => {
       const { page } = await openSignedIn(service, service.org.staff, addressOf(demoId('99')))
       await page.getByText('This session was not found').waitFor()
       await expectAccessible(page)
     })
 
-    it('loading', async () => {
+    it('while loading tickets', async () => {
       const { page, context } = await openSignedIn(service, service.org.staff, '/door/')
       await page.getByRole('listitem').first().waitFor()
       await context.route('**/ticket-changes**', () => undefined)
@@ -133,7 +133,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await expectAccessible(door.page)
     })
 
-    it('what needs attention: offline, admitted twice, not valid, not accepted, not sent', async () => {
+    it('with what needs attention: offline, admitted twice, not valid, not accepted, not sent', async () => {
       const door = await openDoor(service)
       const [twice, refunded, refused] = [await takeTicket(), await takeTicket(), await takeTicket()]
       await door.setOffline(true)
@@ -184,7 +184,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
     })
   })
 
-  describe('with a keyboard alone', () => {
+  describe('by keyboard alone', () => {
     const hasFocus = (locator: Locator): Promise<boolean> =>
       locator.evaluate((element) => element.matches(':focus'))
 
@@ -206,7 +206,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       await page.keyboard.press('Enter')
     }
 
-    it('leads from the sign-in to a check-in and its undo', async () => {
+    it('lead from the sign-in to a check-in and its undo', async () => {
       const page = await service.browser.newPage()
       const door = asDoor(page)
       const ticket = await takeTicket()

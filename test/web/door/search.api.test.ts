@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countWords } from '../../../src/domain/tickets/words.ts'
 import { readChanges, type Status } from '../../../web/door/core/ticket.ts'
-import { hold, TicketList } from '../../../web/door/core/tickets.ts'
+import { indexRow, TicketList } from '../../../web/door/core/ticket-list.ts'
 import { getPage, ticketsPath } from '../../support/api.ts'
 import { addSession, addStaff, addTickets, makeOrganizer, type Organizer, query } from '../../support/rows.ts'
 import { runs } from '../../support/runs.ts'
@@ -119,7 +119,7 @@ const makeDevice = (subject: string, session: string) => {
     synchronize: async () => {
       for (let more = true; more; ) {
         const changes = await getChanges(subject, changesPath(session, since === undefined ? {} : { since }))
-        for (const row of readChanges(changes)?.rows ?? []) tickets.put(hold(row))
+        for (const row of readChanges(changes)?.rows ?? []) tickets.put(indexRow(row))
         for (const id of changes.removed) tickets.remove(id)
         since = changes.next
         more = changes.more

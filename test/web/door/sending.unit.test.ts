@@ -10,7 +10,7 @@ import {
   undoIdOf,
 } from '../../../web/door/core/check-in.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
-import type { Happening, PostReply } from '../../../web/door/core/state.ts'
+import type { PostReply, UntimedEvent } from '../../../web/door/core/state.ts'
 import { postItems } from '../../../web/door/sync/requests.ts'
 import type { Api } from '../../../web/shared/request.ts'
 import { makePhone, makeTicket, makeView, result } from './phone.ts'
@@ -56,13 +56,13 @@ const OK: PostReply = { kind: 'ok', results: [] }
 const rejected = (phone: Phone) =>
   [...phone.state().checkIns.values()].filter(isRejected).map(({ guest }) => guest.id)
 
-describe('a batch', () => {
+describe('a batch of items', () => {
   it('is sent oldest first', () => {
     expect(answerAll(makeSender(), () => OK)).toEqual([['000001', '000002', '000003']])
   })
 
   it.each([400, 404, 409, 413, 422])(
-    'with %s is sent singly, and the item at fault is put aside',
+    'is sent item by item after a %s, and the item at fault is put aside',
     (status) => {
       const phone = makeSender()
       const requests = answerAll(phone, (ids) => (ids.includes('000002') ? refuse(status) : OK))
@@ -75,14 +75,14 @@ describe('a batch', () => {
     },
   )
 
-  it.each([401, 429, 503])('with %s waits, and nothing is put aside', (status) => {
+  it.each([401, 429, 503])('is sent again after a %s, and nothing is put aside', (status) => {
     const phone = makeSender()
     expect(answerAll(phone, () => refuse(status))).toHaveLength(1)
     expect(rejected(phone)).toEqual([])
     expect(pendingItems(phone.state())).toHaveLength(3)
   })
 
-  it('of somebody without access is put aside as a whole, until the service gives the list again', () => {
+  it('is put aside as a whole after a denial, until the service sends the list again', () => {
     const phone = makeSender()
     expect(answerAll(phone, () => refuse(403, 'forbidden'))).toHaveLength(1)
     expect(rejected(phone)).toHaveLength(3)
@@ -90,7 +90,7 @@ describe('a batch', () => {
     expect(rejected(phone)).toEqual([])
   })
 
-  it('sounds an alarm if somebody was admitted twice', () => {
+  it('sounds the alarm if somebody was admitted twice', () => {
     const phone = makeSender()
     const [post] = phone.take('post')
     const results = (post?.items ?? []).map(({ id }) => result(id, 'AlreadyCheckedIn'))
@@ -100,14 +100,14 @@ describe('a batch', () => {
   })
 })
 
-describe('a response', () => {
+describe('the response to a batch', () => {
   it.each([
     undefined,
     {},
     { results: [] },
     { results: [null] },
     { results: [{ id: 'other', ticket: null }] },
-  ])('without a result for each item counts as none: %j', async (body) => {
+  ])('counts as none without a result for each item: %j', async (body) => {
     const [item] = pendingItems(makeSender().state())
     const api: Api = async <Body>() => ({ kind: 'ok', body: body as Body, etag: null })
     expect(await postItems(api, item === undefined ? [] : [item])).toEqual({ kind: 'unreachable' })
@@ -125,16 +125,19 @@ describe('the names of guests', () => {
   it.each([
     ['is over', { type: 'tidied', sessionIds: [] }],
     ['was erased', { type: 'list erased' }],
-  ] satisfies [string, Happening][])('are forgotten when their session %s, unless not sent', (_, event) => {
-    const phone = makeSent()
-    phone.dispatch({ type: 'tidied', sessionIds: ['s'] })
-    expect(names(phone)).toHaveLength(3)
-    phone.dispatch(event)
-    expect(names(phone)).toEqual(['000002'])
-    expect(phone.take('save').at(-1)?.removed).toHaveLength(2)
-  })
+  ] satisfies [string, UntimedEvent][])(
+    'are forgotten when their session %s, unless their check-ins are unsent',
+    (_, event) => {
+      const phone = makeSent()
+      phone.dispatch({ type: 'tidied', sessionIds: ['s'] })
+      expect(names(phone)).toHaveLength(3)
+      phone.dispatch(event)
+      expect(names(phone)).toEqual(['000002'])
+      expect(phone.take('save').at(-1)?.removed).toHaveLength(2)
+    },
+  )
 
-  it('are kept of the latest 50 check-ins that the list shows', () => {
+  it('are kept for the latest 50 check-ins that the list shows', () => {
     const many = Array.from({ length: 60 }, (_, index) => makeTicket(String(index)))
     const phone = makePhone(many)
     for (const { code } of many) {
@@ -161,7 +164,7 @@ describe('a database that the browser dropped', () => {
   })
 })
 
-describe('a check-in on disk', () => {
+describe('a stored check-in', () => {
   const [whole] = [...makeSender().state().checkIns.values()] as [CheckIn]
 
   it.each([
@@ -172,19 +175,19 @@ describe('a check-in on disk', () => {
     ['guest', { id: 1 }],
     ['status', 'odd'],
     ['order', Number.NaN],
-  ])('with a damaged %s blocks nothing: %s', (name, value) => {
+  ])('blocks nothing with a damaged %s: %s', (name, value) => {
     expect(isCheckIn(whole)).toBe(true)
     expect(isCheckIn({ ...whole, [name]: value } as CheckIn)).toBe(false)
   })
 
-  it('has an undo with an id of its own, the same on each attempt', () => {
+  it('has an undo with its own id, the same on each attempt', () => {
     for (const id of ['0190a000-0000-7000-8000-000000000031', '0190a000-0000-8000-8000-000000000031']) {
       expect(undoIdOf(id)).not.toBe(id)
       expect(undoIdOf(id)).toBe(undoIdOf(id))
     }
   })
 
-  it('is merged from what two tabs know in any order, however often (property)', () => {
+  it('merges what two tabs know in any order, however often (property)', () => {
     const undo = fc.option(
       fc.record({
         ...{ at: fc.constant(1), order: fc.constant(1), isInCopy: fc.boolean() },

@@ -57,7 +57,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
-  it('has nothing left while the sign-in is still being revoked, whatever is under way', async () => {
+  it('has no data left while the sign-in is still being revoked, whatever is under way', async () => {
     const door = await openDoor(service, { script: NO_LIMITS, isImpatient: true })
     const ticket = await takeTicket()
     const sending = await hold(door.page, '**/check-ins')
@@ -83,7 +83,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     expect(await countEntries(door.page)).toBe(0)
   })
 
-  it('has nothing left while another tab is suspended and keeps the database open', async () => {
+  it('has no data left while a suspended tab keeps the database open', async () => {
     const door = await openDoor(service)
     const suspended = await door.context.newPage()
     await suspended.goto(`${service.api}/api/docs`)
@@ -99,7 +99,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     expect(await countEntries(suspended)).toBe(0)
   })
 
-  it('asks who signs in, also after the page was closed', async () => {
+  it('asks who signs in, even after the page was closed', async () => {
     const door = await openDoor(service)
     await door.signOut()
     await door.button('Sign in').waitFor()
@@ -132,7 +132,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
     expect(await readTokens(door.page)).toMatchObject({ subject: 'manager' })
   })
 
-  describe('when another person signs in', () => {
+  describe('a shared phone on which another person signs in', () => {
     /** Ends the sign-in at the issuer, and signs another person in on the same phone. */
     const changePerson = async (door: Door, subject: string): Promise<void> => {
       const issuer = await openDoorClient(service.api)
@@ -143,7 +143,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
       await eventually(async () => expect(await readTokens(door.page)).toMatchObject({ subject }))
     }
 
-    it('sends the check-ins of the one before', async () => {
+    it('sends the check-ins of the previous person', async () => {
       const door = await openDoor(service)
       const ticket = await takeTicket()
       await door.checkInOffline(ticket)
@@ -153,7 +153,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
       await eventually(async () => expect(await readWaiting(door.page)).toEqual([]))
     })
 
-    it('keeps them if the new one may not send them, and says so', async () => {
+    it('keeps check-ins that the new person may not send, and says so', async () => {
       const door = await openDoor(service)
       const [ticket, other] = [await takeTicket(), await takeTicket()]
       await door.checkInOffline(ticket)
@@ -165,8 +165,11 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
         `if (entry.guest.number === '${other.number}') entry.subject = 'the one before'`,
       )
       await changePerson(door, service.org.stranger)
-      await expectText(door.page.getByRole('status'), `1 check-in by ${service.org.staff} is not sent yet`)
-      await expectText(door.page.getByRole('status'), '1 check-in by the one before is not sent yet')
+      await expectText(
+        door.page.getByRole('status'),
+        `1 check-in by ${service.org.staff} has not been sent yet`,
+      )
+      await expectText(door.page.getByRole('status'), '1 check-in by the one before has not been sent yet')
       await expectText(door.page.getByRole('status'), `${service.org.staff} must sign in on this phone`)
       expect(await door.search.count()).toBe(0)
       expect(await door.page.getByText(ticket.number).count()).toBe(0)
@@ -177,7 +180,7 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
       await expectStatus(service, ticket, 'CheckedIn')
     })
 
-    it('names no guest of a session that the new one was not given, and removes none', async () => {
+    it('neither names nor removes guests of sessions that the new person has no access to', async () => {
       const door = await openDoor(service)
       const [ticket, refused] = [await takeTicket(), await takeTicket()]
       await door.setOffline(true)
@@ -199,12 +202,12 @@ describe.skipIf(BROWSER === undefined)('a shared phone', () => {
       expect(await door.search.count()).toBe(0)
       await door.page.goto(`${service.api}/door/#/`)
       await door.button('Admitted twice (1)').click()
-      await expectText(door.dialog, '1 ticket of a session that you may not see')
+      await expectText(door.dialog, '1 ticket for a session that you have no access to')
       expect(await door.dialog.getByRole('listitem').count()).toBe(0)
       expect(await door.dialog.getByRole('button', { name: 'Mark as seen' }).count()).toBe(0)
       await door.dialog.getByRole('button', { name: 'Close' }).click()
       await door.button('Not accepted (1)').click()
-      await expectText(door.dialog, '1 ticket of a session that you may not see')
+      await expectText(door.dialog, '1 ticket for a session that you have no access to')
       expect(await door.dialog.getByRole('button', { name: 'Remove' }).count()).toBe(0)
       await door.dialog.getByRole('button', { name: 'Close' }).click()
       // Nor the session, without a network.

@@ -51,13 +51,13 @@ const FILL_SETTINGS = `Storage.prototype.setItem = () => {
   throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
 }`
 
-describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
+describe.skipIf(BROWSER === undefined)('the storage of the phone', () => {
   const service = useDoor()
   const takeTicket = makeTicketSource(service)
 
-  describe('with a damaged database', () => {
+  describe('the door page with a damaged database', () => {
     it.each(['tickets', 'sessions'])(
-      'without the store "%s": opens, keeps the queue and sends it',
+      'opens without the store "%s", keeps the queue and sends it',
       async (store) => {
         const door = await openDoor(service)
         const ticket = await takeTicket()
@@ -73,29 +73,32 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
     )
 
     it.each([
-      ['without its tickets', 'delete entry.held'],
-      ['with tickets of another shape', `entry.held = [{ row: null }, 'x']`],
-      ['with other numbers', 'entry.held = entry.held.slice(1)'],
-    ])('a record of tickets %s: loads them again, keeps the queue and sends it', async (_, change) => {
-      const door = await openDoor(service)
-      const ticket = await takeTicket()
-      await door.checkInOffline(ticket)
-      await changeStore(door.page, 'tickets', change)
-      await door.context.setOffline(false)
-      await door.page.reload()
-      await door.ready.waitFor()
-      await expectStatus(service, ticket, 'CheckedIn')
-      await door.expectRow(ticket, 'Checked in')
-      const [{ total } = { total: 0 }] = await service.sql<{ total: number }>(
-        `SELECT count(*) AS total FROM tickets WHERE ${inSession(service.org.session)}`,
-      )
-      await eventually(async () => {
-        const entries = await readStore(door.page, 'tickets')
-        expect(entries.flatMap(({ held }) => held).length).toBe(total)
-      })
-    })
+      ['without its tickets', 'delete entry.rows'],
+      ['with tickets of another shape', `entry.rows = [{ row: null }, 'x']`],
+      ['with other numbers', 'entry.rows = entry.rows.slice(1)'],
+    ])(
+      'loads an entry of tickets again that is stored %s, keeps the queue and sends it',
+      async (_, change) => {
+        const door = await openDoor(service)
+        const ticket = await takeTicket()
+        await door.checkInOffline(ticket)
+        await changeStore(door.page, 'tickets', change)
+        await door.context.setOffline(false)
+        await door.page.reload()
+        await door.ready.waitFor()
+        await expectStatus(service, ticket, 'CheckedIn')
+        await door.expectRow(ticket, 'Checked in')
+        const [{ total } = { total: 0 }] = await service.sql<{ total: number }>(
+          `SELECT count(*) AS total FROM tickets WHERE ${inSession(service.org.session)}`,
+        )
+        await eventually(async () => {
+          const entries = await readStore(door.page, 'tickets')
+          expect(entries.flatMap(({ rows }) => rows).length).toBe(total)
+        })
+      },
+    )
 
-    it('a check-in without a time: sends the others, and names it until it is discarded', async () => {
+    it('sends the others, and names a check-in without a time until it is discarded', async () => {
       const door = await openDoor(service)
       const damaged = await takeTicket()
       await door.checkInOffline(damaged)
@@ -124,7 +127,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
     })
 
     it.each(['entry.session = null', 'entry.loading = undefined', `entry.writes = 'x'`])(
-      'a record of a session, %s: loads it again, keeps the queue and sends it',
+      'loads a damaged session again (%s), keeps the queue and sends it',
       async (change) => {
         const door = await openDoor(service)
         const ticket = await takeTicket()
@@ -139,7 +142,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       },
     )
 
-    it('a record of a session that is not opened again: erases it with its tickets', async () => {
+    it('erases a damaged session that is not opened again, with its tickets', async () => {
       const door = await openDoor(service)
       await changeStore(door.page, 'sessions', 'entry.openedAt = null')
       await door.page.goto(`${service.api}/door/#/`)
@@ -152,7 +155,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       })
     })
 
-    it('that the browser drops while the page is open: sends what memory has', async () => {
+    it('sends what is in memory if the browser drops the database', async () => {
       const door = await openDoor(service)
       const ticket = await takeTicket()
       await door.checkInOffline(ticket)
@@ -167,7 +170,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       expect(door.problems).toEqual([])
     })
 
-    it('that does not open: checks in with a network, and never says that a check-in is stored', async () => {
+    it('checks in with a network if the database does not open, and never claims to have stored', async () => {
       const door = await openDoor(service)
       const [online, offline] = [await takeTicket(), await takeTicket()]
       await door.page.addInitScript(BREAK_DATABASE)
@@ -184,7 +187,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
     })
   })
 
-  it('is sent although the browser stores no settings any more', async () => {
+  it('sends its check-ins even if the browser no longer stores settings', async () => {
     const door = await openDoor(service)
     const ticket = await takeTicket()
     await door.checkInOffline(ticket)
@@ -229,7 +232,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
       await door.checkInOffline(ticket)
       await door.button('Settings').click()
       await door.button('Sign out and erase').click()
-      await expectText(door.dialog, '1 check-in is not sent yet')
+      await expectText(door.dialog, '1 check-in has not been sent yet')
       await door.dialog.getByRole('button', { name: 'Cancel' }).click()
       await door.dialog.getByRole('button', { name: 'Close' }).click()
       await expectGone(door.dialog)
@@ -247,7 +250,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
     })
   })
 
-  it('erases tickets 24 hours after their session, when it is opened next, and keeps unsent check-ins', async () => {
+  it('loses tickets 24 hours after their session when the page is opened, but no unsent check-ins', async () => {
     const door = await openDoor(service)
     await door.checkIn(await takeTicket())
     await door.checkInOffline(await takeTicket())
@@ -278,7 +281,7 @@ describe.skipIf(BROWSER === undefined)('what the phone keeps', () => {
     expect(await readWaiting(door.page)).toHaveLength(1)
   })
 
-  it('erases nothing because the clock of the phone jumps', async () => {
+  it('erases nothing when the clock of the phone jumps', async () => {
     const door = await openDoor(service, { time: Date.now() })
     await door.context.setOffline(true)
     await door.page.clock.setFixedTime(Date.now() + 40 * 24 * HOUR_MS)

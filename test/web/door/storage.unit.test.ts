@@ -16,10 +16,10 @@ const SESSION = {
   counts: { Valid: 0, CheckedIn: 0, Refunded: 0, Voided: 0 },
 } as Session
 
-describe('the entry of a session', () => {
+describe('the stored entry of a session', () => {
   const whole = newEntry(SESSION)
 
-  it('can be used before and after its tickets were loaded, and with what a later version adds', () => {
+  it('is usable before and after its tickets are loaded, and with additions of a later version', () => {
     expect(isEntry(whole)).toBe(true)
     const loaded = { generation: 2, loading: null, next: 'x', deniedAt: 5, confirmedBy: 'ana', later: 1 }
     expect(isEntry({ ...whole, ...loaded } as SessionEntry)).toBe(true)
@@ -27,7 +27,7 @@ describe('the entry of a session', () => {
 
   it.each([
     ...['id', 'session', 'generation', 'next', 'loading', 'writes', 'openedAt', 'deniedAt', 'confirmedBy'],
-  ])('cannot be used without %s, or with another type of it', (name) => {
+  ])('is unusable without %s, or with another type of it', (name) => {
     for (const value of [undefined, {}, Number.NaN]) {
       expect(isEntry({ ...whole, [name]: value } as SessionEntry), String(value)).toBe(false)
     }
@@ -38,7 +38,7 @@ describe('the entry of a session', () => {
     ['a session without a start', { session: { ...SESSION, startsAt: 'soon' } }],
     ['a session without counts', { session: { ...SESSION, counts: undefined } }],
     ['neither a copy nor one that is loading', { loading: null }],
-  ])('cannot be used with %s', (_, change) => {
+  ])('is unusable with %s', (_, change) => {
     expect(isEntry({ ...whole, ...change } as SessionEntry)).toBe(false)
   })
 })
@@ -50,7 +50,7 @@ describe('a damaged check-in', () => {
   }
   const read = (change: object) => readDamaged([{ ...damaged, ...change } as unknown as CheckIn])
 
-  it('is named as far as it can be read', () => {
+  it('is named as far as it is readable', () => {
     const { at: _, status: __, undo: ___, guest, ...rest } = damaged
     expect(read({})).toEqual([{ ...rest, guest: { name: guest.name, number: guest.number } }])
     expect(read({ guest: null, sessionId: 5, subject: undefined })).toEqual([
@@ -66,7 +66,7 @@ describe('a damaged check-in', () => {
     [false, { status: 'recorded' }],
     [false, { status: 'recorded', undo: { status: 'recorded' } }],
     [false, { status: 'refused' }],
-  ])('counts: %s, with %o', (counts, change) => {
+  ])('is counted as possibly unsent (%s) with %o', (counts, change) => {
     expect(read(change)).toHaveLength(counts ? 1 : 0)
   })
 })

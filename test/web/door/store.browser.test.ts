@@ -137,7 +137,7 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     },
   )
 
-  it('holds what a map holds, whatever happens between and within responses (property)', async () => {
+  it('equals a map, whatever happens between and within responses (property)', async () => {
     await fc.assert(
       fc
         .asyncProperty(fc.array(step, { minLength: 8, maxLength: 24, size: 'max' }), async (steps) => {
@@ -180,7 +180,7 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
   const REWRITES = 12
   const TICKETS = 1_500
 
-  it('rewrites the disk when it has far more than is held, also across crashes', async () => {
+  it('rewrites the disk when it has far more than the list, even across crashes', async () => {
     addTickets(TICKETS)
     await synchronize()
     const sizes: number[] = []
@@ -203,10 +203,10 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
 
   it.each([
     ['an entry in the middle is gone', 1, undefined],
-    ['an entry has no list', 0, { held: null }],
-    ['an entry has a list of something else', 2, { held: [{ words: 'x' }, null] }],
-    ['an entry has tickets without words', 0, { held: [{ row: ['a'] }] }],
-  ])('keeps what can be read and loads the list again if %s', async (_, place, values) => {
+    ['an entry has no list', 0, { rows: null }],
+    ['an entry has a list of something else', 2, { rows: [{ words: 'x' }, null] }],
+    ['an entry has tickets without words', 0, { rows: [{ row: ['a'] }] }],
+  ])('keeps what is readable and loads the list again if %s', async (_, place, values) => {
     addTickets(3 * 2_048)
     await synchronize()
     await store.call('damage', place, ...(values === undefined ? [] : [values]))
@@ -237,7 +237,7 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     expect(await store.call('entries')).toBeLessThanOrEqual(3)
   })
 
-  it('goes on in memory if the disk is full, and continues from the disk later', async () => {
+  it('continues in memory if the disk is full, and from the disk later', async () => {
     addTickets(2_500)
     await synchronize()
     const onDisk = model
@@ -259,7 +259,7 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     await synchronize()
   })
 
-  it('is waited for no longer than allowed if it hangs, with a second attempt or without', async () => {
+  it('fails in time if the database hangs, with or without a second attempt', async () => {
     await store.call('open', ID, SESSION)
     const other = await openStorePage(context, script)
     await other.call('occupy')
@@ -269,7 +269,7 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     expect(waitedMs).toBeLessThan(1.75 * limitMs)
   })
 
-  it('goes on in memory if the database fails', async () => {
+  it('continues in memory if the database fails', async () => {
     addTickets(100)
     await synchronize()
     const onDisk = model
@@ -285,7 +285,7 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     await expectState()
   })
 
-  it('begins again if the database is deleted while the page is open', async () => {
+  it('starts again if the database is deleted while the page is open', async () => {
     addTickets(100)
     await synchronize()
     await store.call('deleteDatabase')
@@ -297,7 +297,7 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     await expectState()
   })
 
-  it('takes over what another tab stored', async () => {
+  it('loads what another tab stored', async () => {
     const other = await openStorePage(context, script)
     await other.call('open', ID)
     addTickets(2_500)
@@ -324,7 +324,7 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     await expectState()
   })
 
-  it('has nothing after the session was erased', async () => {
+  it('is empty after the session was erased', async () => {
     addTickets(3_000)
     await synchronize()
     await store.call('erase')

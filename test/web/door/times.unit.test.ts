@@ -12,7 +12,7 @@ describe('the times of check-ins', () => {
   it.each([
     ['a day behind', DAY_MS],
     ['a day ahead', -DAY_MS],
-  ])('are right if the clock is %s and the phone corrects it when the network returns', (_, offset) => {
+  ])('are right if the clock is %s and the phone corrects it once online', (_, offset) => {
     const phone = makePhone(tickets, offset)
     phone.goOffline()
     for (const { code } of tickets) {
@@ -29,7 +29,7 @@ describe('the times of check-ins', () => {
     })
   })
 
-  it('are corrected once if the phone never knew the time of the service', () => {
+  it('are corrected once if the phone never knew the service’s time', () => {
     const phone = makePhone(tickets, null)
     phone.goOffline()
     phone.scan(tickets[0]?.code ?? '')
@@ -40,7 +40,7 @@ describe('the times of check-ins', () => {
     expect(Math.abs((timesOf(phone)[0] ?? 0) - (NOW + DAY_MS))).toBeLessThan(2_000)
   })
 
-  it('are corrected also in front of a question that is being stored', () => {
+  it('are corrected for unsent check-ins that go before a question being stored', () => {
     const phone = makePhone(tickets, null)
     const scan = () => phone.scan(tickets[0]?.code ?? '')
     phone.goOffline()
@@ -55,7 +55,7 @@ describe('the times of check-ins', () => {
     expect(ask?.items.map(({ checkIn }) => checkIn.at > NOW + DAY_MS - 10_000)).toEqual([true, true])
   })
 
-  it('of an earlier start that never knew the time are corrected by the whole offset', () => {
+  it('are corrected by the whole offset if an earlier start never knew the time', () => {
     const before = makePhone(tickets, null)
     before.goOffline()
     before.scan(tickets[0]?.code ?? '')
@@ -67,7 +67,7 @@ describe('the times of check-ins', () => {
     expect(timesOf(phone)).toEqual([NOW + DAY_MS])
   })
 
-  it('do not follow a response that took fifteen seconds', () => {
+  it('ignore the date of a response that took fifteen seconds', () => {
     const phone = makePhone(tickets)
     phone.dispatch({ type: 'clock sampled', date: NOW - 15_000, roundTripMs: 15_000 })
     phone.goOffline()
@@ -76,7 +76,7 @@ describe('the times of check-ins', () => {
     expect(timesOf(phone)).toEqual([NOW])
   })
 
-  it('go on if the clock is set back between two check-ins', () => {
+  it('keep increasing if the clock is set back between two check-ins', () => {
     const phone = makePhone(tickets)
     phone.goOffline()
     for (const { code } of tickets.slice(0, 2)) {
@@ -89,7 +89,7 @@ describe('the times of check-ins', () => {
     expect(second - first).toBe(60_000)
   })
 
-  it('count the time that the phone slept', () => {
+  it('include the time that the phone slept', () => {
     const phone = makePhone(tickets)
     phone.goOffline()
     phone.dispatch({ type: 'hidden' })

@@ -61,7 +61,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     return response?.headers()['content-security-policy']
   }
 
-  it('takes over the policy of a page whose content is the same', async () => {
+  it('adopts the policy of a page with the same content', async () => {
     const page = await openInstalled()
     const before = await reloadedPolicy(page)
     deployment = { policy: `${before}; report-uri /later` }
@@ -70,7 +70,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     expect(await reloadedPolicy(page)).toBe(deployment.policy)
   })
 
-  it('does not take over the policy of a page with other content', async () => {
+  it('does not adopt the policy of a page with other content', async () => {
     const page = await openInstalled()
     const before = await reloadedPolicy(page)
     deployment = { policy: `${before}; report-uri /later`, ends: { '/door/': '<!-- later -->' } }
@@ -81,7 +81,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     expect(await reloadedPolicy(page)).toBe(before)
   })
 
-  it('opens although a new version does not take over', async () => {
+  it('opens even if a new version does not take over', async () => {
     const page = await openInstalled()
     deployment = { ends: { '/door/sw.js': '// later' } }
     await page.evaluate(`navigator.serviceWorker.getRegistration().then((one) => one.update())`)
@@ -95,7 +95,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
   })
 
-  it('does not install a version of which a file is of another one', async () => {
+  it('does not install a version with a file of another one', async () => {
     const page = await openInstalled()
     deployment = { ends: { '/door/sw.js': '// later', '/door/': '<!-- of the version after -->' } }
     const states = await page.evaluate(`new Promise((resolve) => {
@@ -135,7 +135,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
   })
 
-  it('opens as a new version that is ready', async () => {
+  it('opens as the new version if that is ready', async () => {
     const page = await openInstalled()
     deployment = { ends: { '/door/sw.js': '// later' } }
     await page.evaluate(`navigator.serviceWorker.getRegistration().then((one) => one.update())`)
@@ -149,7 +149,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     })
   })
 
-  it('stays open for who is signed in when a deployment has no sign-in', async () => {
+  it('stays open for signed-in people when a deployment has no sign-in', async () => {
     const door = await openDoor(service)
     await door.page.route('**/config.json', (route) =>
       route.fulfill({ json: { issuer: '', clientId: '', scope: 'openid', audience: null, resource: null } }),
@@ -162,7 +162,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     }
   })
 
-  describe('that is open', () => {
+  describe('an open page with a new version', () => {
     const takeTicket = makeTicketSource(service)
     let proxy: Awaited<ReturnType<typeof startProxy>>
     let version: number
@@ -198,7 +198,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
 
     const isSamePage = (page: Page): Promise<boolean> => page.evaluate(`globalThis.isSamePage === true`)
 
-    it('waits for its button', async () => {
+    it('switches only when its button is tapped', async () => {
       const door = await openSession()
       await door.page.evaluate(`globalThis.isSamePage = true`)
       await publish(door)

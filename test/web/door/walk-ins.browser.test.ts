@@ -14,7 +14,7 @@ import {
 } from '../../support/node/door.ts'
 import { eventually } from '../../support/node/page.ts'
 
-describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
+describe.skipIf(BROWSER === undefined)('a walk-in', () => {
   const service = useDoor()
   beforeAll(() => service.sql(`UPDATE events SET walk_ins = 1 WHERE id = '${service.org.event}'`))
 
@@ -32,7 +32,7 @@ describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
     await door.dialog.waitFor()
   }
 
-  it('is added and checked in with two taps, and can be taken back', async () => {
+  it('is added and checked in with two taps, and can be undone', async () => {
     const door = await openDoor(service, { viewport: { width: 360, height: 740 }, device: 'Gate B' })
     await openForm(door, 'Ana Ruiz')
     expect(await field(door, 'Name').inputValue()).toBe('Ana Ruiz')
@@ -60,7 +60,7 @@ describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
     expect(door.problems).toEqual([])
   })
 
-  it('gets a type whose note is read first', async () => {
+  it('gets a type whose note is shown first', async () => {
     await service.sql(
       `UPDATE ticket_types SET note = 'Check the pass', flag = 'Stop' WHERE name = 'VIP' AND event_id = '${service.org.event}'`,
     )
@@ -72,7 +72,7 @@ describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
     await expectAccessible(door.page)
   })
 
-  it('brings others along, with a type, a note, and a warning above the capacity', async () => {
+  it('brings others along, with a type, a note, and a warning over capacity', async () => {
     const [{ sold } = { sold: 0 }] = await service.sql<{ sold: number }>(
       `SELECT count(*) AS sold FROM tickets WHERE ${inSession(service.org.session)} AND status IN ('Valid', 'CheckedIn')`,
     )
@@ -84,7 +84,7 @@ describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
     await field(door, 'Note').fill('Paid cash')
     await door.button('More').click()
     await door.button('More').click()
-    await expectText(door.dialog, 'The session would be 2 over its capacity.')
+    await expectText(door.dialog, 'That would be 2 over capacity.')
     await door.button('Add 3 and check in').click()
     await expectText(door.alert, 'Checked in 3 tickets')
     await expectText(door.page.getByText('2 over capacity'), '2')
@@ -123,7 +123,7 @@ describe.skipIf(BROWSER === undefined)('a guest without a ticket', () => {
     })
   })
 
-  it('is added only when the guest before has an outcome', async () => {
+  it('is added only when the previous guest has an outcome', async () => {
     const door = await openDoor(service)
     let release = (): void => undefined
     const isReleased = new Promise<void>((resolve) => {

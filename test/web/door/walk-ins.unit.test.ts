@@ -1,7 +1,7 @@
 // Guests without tickets, as the phone decides about them.
 import { describe, expect, it } from 'vitest'
 import { type CheckIn, toWire } from '../../../web/door/core/check-in.ts'
-import { guestOf, isReopened } from '../../../web/door/core/marks.ts'
+import { guestOf, isVoidByUndo } from '../../../web/door/core/overlay.ts'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import { makePhone, makeTicket, makeView, NOW, result } from './phone.ts'
 
@@ -19,11 +19,11 @@ const addGuest = (
 
 const itemsOf = (phone: ReturnType<typeof makePhone>) => pendingItems(phone.state()).map(toWire)
 
-describe('a guest without a ticket whom the service refuses', () => {
+describe('a walk-in that the service refuses', () => {
   it.each([
     ['NotAllowed', 'Voided'],
     ['UnknownTicket', null],
-  ] as const)('with %s is taken back, because the service takes them for let in', (outcome, status) => {
+  ] as const)('is undone after %s, because the service counts it as let in', (outcome, status) => {
     const phone = makePhone([])
     addGuest(phone)
     phone.answer(([item]) => {
@@ -36,11 +36,11 @@ describe('a guest without a ticket whom the service refuses', () => {
     expect(guestOf(phone.state(), TICKET)).toBeUndefined()
   })
 
-  it('does not come in by their ticket either', () => {
+  it('is not let in by its ticket either', () => {
     const phone = makePhone([makeTicket(TICKET, { number: 'W-FEEDBEEF', status: 'Voided' })])
     addGuest(phone)
     phone.answer(([item]) => [result(item?.id ?? '', 'NotAllowed', 'Voided', null)])
-    expect(isReopened(phone.state(), TICKET)).toBe(false)
+    expect(isVoidByUndo(phone.state(), TICKET)).toBe(false)
     phone.goOffline()
     phone.tap(TICKET)
     phone.store()
@@ -48,14 +48,14 @@ describe('a guest without a ticket whom the service refuses', () => {
   })
 })
 
-describe('a guest without a ticket', () => {
+describe('a walk-in', () => {
   it.each([
     ['Ana\tRuiz\u0007', 'Ana Ruiz'],
     ['\ud800Ana \udc00', 'Ana'],
     ['🎟'.repeat(201), '🎟'.repeat(200)],
     [' \t\n', null],
     ['A\u0301na', '\u00c1na'],
-  ])('has a name and a note that the service takes: %j', (text, taken) => {
+  ])('has a name and a note that the service accepts: %j', (text, taken) => {
     const phone = makePhone([])
     addGuest(phone, text, text.slice(0, 280))
     phone.lose()
@@ -66,8 +66,8 @@ describe('a guest without a ticket', () => {
   })
 })
 
-describe('what the phone has to tell of a guest without a ticket', () => {
-  it('waits until the service takes the walk-in, which comes first', () => {
+describe('the items of a walk-in', () => {
+  it('wait until the service accepts the walk-in, which goes first', () => {
     const phone = makePhone([])
     phone.goOffline()
     addGuest(phone)
@@ -91,7 +91,7 @@ describe('what the phone has to tell of a guest without a ticket', () => {
   })
 })
 
-describe('the check-in of a guest without a ticket by another phone', () => {
+describe('a walk-in that another phone has checked in', () => {
   const undoElsewhere = (status: 'CheckedIn' | 'Valid', number = 'W-FEEDBEEF') => {
     const phone = makePhone([makeTicket(TICKET, { number, status, checkedInAt: NOW - 60_000 })])
     phone.dispatch({ type: 'undo ticket tapped', ticketId: TICKET })
@@ -102,14 +102,14 @@ describe('the check-in of a guest without a ticket by another phone', () => {
     return phone
   }
 
-  it('that was undone by mistake can be made again while the service does not respond', () => {
+  it('can be checked in again after a mistaken undo while the service does not respond', () => {
     const phone = undoElsewhere('CheckedIn')
     phone.tap(TICKET)
     phone.lose()
     expect(phone.describe()).toBe('CheckedIn W-FEEDBEEF')
   })
 
-  it('cannot once the list says that the ticket is void', () => {
+  it('cannot be checked in once the list says that the ticket is void', () => {
     const phone = undoElsewhere('CheckedIn')
     const [own] = phone.state().checkIns.values()
     const undo = { ...own?.undo, status: 'recorded', isInCopy: true } as CheckIn['undo']

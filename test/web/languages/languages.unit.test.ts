@@ -165,6 +165,11 @@ describe.each(languages)('%s', (language) => {
     expect(refusals.slice(1).map(first)).not.toContain(first('alreadyCheckedIn'))
   })
 
+  it('has different words for cancelling, closing, undoing, letting in and not letting in', () => {
+    const words = ['cancel', 'close', 'undo', 'letIn', 'dontLetIn'].map((path) => say(language, path, []))
+    expect(new Set(words).size).toBe(words.length)
+  })
+
   it('isolates names where text runs from right to left, and has no marks elsewhere', () => {
     const text = say(language, 'connectAs', ['(Club) A', 'Gate 17'])
     if (LANGUAGES[language].direction === 'rtl') expect(text).toContain('\u2068(Club) A\u2069')

@@ -8,6 +8,15 @@ import { send } from '../../../web/shared/request.ts'
 const bookmark = (age: number): string =>
   `${String(age).padStart(8, '0')}-00000000-00000000-${'0'.repeat(32)}`
 
+/** The pages' tests have the browsers' types, which lack `Promise.withResolvers`. */
+const deferred = () => {
+  let resolve: (value: string) => void = () => {}
+  const promise = new Promise<string>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
 describe('the bookmark of the database', () => {
   let server: Server
   let origin: string
@@ -55,7 +64,7 @@ describe('the bookmark of the database', () => {
   })
 
   it('stays the newest when a slow response arrives after a later one', async () => {
-    const slow = Promise.withResolvers<string>()
+    const slow = deferred()
     const first = ask('/slow', slow.promise)
     await ask('/fast', bookmark(2))
     slow.resolve(bookmark(1))
@@ -71,7 +80,7 @@ describe('the bookmark of the database', () => {
 
   it('stays that of the new database when a further request of the old one ends', async () => {
     await ask('/old', bookmark(900))
-    const slow = Promise.withResolvers<string>()
+    const slow = deferred()
     const before = ask('/slow', slow.promise)
     await ask('/restored', bookmark(5))
     slow.resolve(bookmark(4))

@@ -1,6 +1,6 @@
 // The ways to be signed in that need no outside issuer, and the links that connect phones.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { codeIn } from '../../../web/door/connect.ts'
+import { codeIn } from '../../../web/door/connect-link.ts'
 import { person, phone } from '../../../web/shared/own.ts'
 import type { Settings } from '../../../web/shared/settings.ts'
 import { PhoneEnded, SignInNeeded } from '../../../web/shared/tokens.ts'

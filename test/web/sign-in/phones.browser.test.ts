@@ -215,7 +215,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     const door = await openPhone(added.url)
     await door.page.route('**/devices/connect', loseResponse, { times: 1 })
     await dialogOf(door.page).getByRole('button', { name: 'Connect', exact: true }).click()
-    await expectText(dialogOf(door.page).getByRole('alert'), 'There was no answer')
+    await expectText(dialogOf(door.page).getByRole('alert'), 'No response')
     // The link is used now, but this phone may use it again.
     await door.page.goto(`${service.api}/api/health`)
     await door.page.goto(`${service.api}/door/`)
@@ -249,7 +249,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
   it('say what is wrong with a link that was used, and with one of something else', async () => {
     const { door: first, added } = await connectPhone('Gate F')
     const door = await openPhone(added.url)
-    await expectText(dialogOf(door.page).getByRole('alert'), 'This link has expired or was used')
+    await expectText(dialogOf(door.page).getByRole('alert'), 'This link has expired or was already used')
     await expectGood(door.page, 'link-over')
     expect(await dialogOf(door.page).getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0)
     await dialogOf(door.page).getByRole('button', { name: 'Close' }).click()
@@ -261,7 +261,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     const link = dialogOf(door.page).getByRole('textbox', { name: 'Link' })
     await link.fill('https://example.com/')
     await link.press('Enter')
-    await expectText(dialogOf(door.page).getByRole('alert'), 'This is not a link that connects a phone')
+    await expectText(dialogOf(door.page).getByRole('alert'), 'This link does not connect a phone')
     await link.fill((await addPhone('Gate G')).url)
     await link.press('Enter')
     await connectIn(door.page)
@@ -278,7 +278,7 @@ describe.skipIf(BROWSER === undefined)('phones without accounts', () => {
     await door.context.setOffline(false)
     await door.page.goto(url)
     await expectText(dialogOf(door.page), `${service.org.staff} is signed in on this phone`)
-    await expectText(dialogOf(door.page), '1 check-in is not sent yet')
+    await expectText(dialogOf(door.page), '1 check-in has not been sent yet')
     await expectGood(door.page, 'connect-replaces')
     await door.page.setViewportSize({ width: 390, height: 844 })
     // Whoever closes the dialog stays signed in.

@@ -1,6 +1,6 @@
-// The tickets of a session in memory. It is pure: where they come from and where they are stored is decided elsewhere.
+// The tickets of a session in memory, with indexes for searches. Pure: storage is elsewhere.
 import { foldCharacter, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
-import { type Held, markBeginning, Segment } from './segment.ts'
+import { type IndexedRow, markBeginning, Segment } from './segment.ts'
 import {
   emptyCounts,
   type Row,
@@ -12,68 +12,67 @@ import {
   withTypeNote,
 } from './ticket.ts'
 
-/** The words by which a ticket is found, with their beginnings marked. */
+/** The searchable words of a ticket, with their beginnings marked. */
 const wordsOf = ([, ticketNumber, , , seatLabel, holderEmail, attendeeName, attendeeEmail]: Row): string =>
   [...ticketWords({ ticketNumber, seatLabel, holderEmail, attendeeName, attendeeEmail })]
     .map(markBeginning)
     .join('')
 
-/** Sorts behind every name. */
+/** Sorts after every name. */
 const NO_NAME = '\u{10FFFF}'
 const ASCII = /^[\x20-\x7E]*$/
 
-/** A name without case and accents, so that Á stands beside A. */
+/** A name without case and accents, so that Á is beside A. */
 const sortName = (name: string | null): string => {
   if (name === null) return NO_NAME
   return ASCII.test(name) ? name.toLowerCase() : [...name].map(foldCharacter).join('')
 }
 
-/** What is held of a row, to be found and sorted. */
-export const hold = (row: Row): Held => ({ row, words: wordsOf(row), name: sortName(row[6]) })
+export const indexRow = (row: Row): IndexedRow => ({ row, words: wordsOf(row), name: sortName(row[6]) })
 
 const normalizeNumber = (number: string): string => number.toUpperCase()
 
-/** Tickets by name, tickets without a name last, and by number within a name. */
-const compare = (a: Held, b: Held): number => {
+/** By name, then number. Tickets without a name are last. */
+const compare = (a: IndexedRow, b: IndexedRow): number => {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1
   if (a.row[1] !== b.row[1]) return a.row[1] < b.row[1] ? -1 : 1
   return a.row[0] < b.row[0] ? -1 : 1
 }
 
-/** The state of tickets that were checked in or undone here, while the copy may lack it. */
+/** Ticket states that the copy may not show yet. */
 type Overlay = ReadonlyMap<string, TicketState>
 
-/** Tickets by the time of their check-in, the latest first. */
+/** By the time of the check-in, the latest first. */
 const byLatest = (overlay: Overlay) => {
-  // As text, in the format of the service: rows are compared more often than they are shown.
+  // As text in the format of the service: rows are compared more often than shown.
   const times = new Map(
     [...overlay].map(([id, { checkedInAt }]) => [
       id,
       checkedInAt === null ? '' : new Date(checkedInAt).toISOString(),
     ]),
   )
-  const timeOf = ({ row }: Held): string => times.get(row[0]) ?? row[9] ?? ''
-  return (a: Held, b: Held): number => {
+  const timeOf = ({ row }: IndexedRow): string => times.get(row[0]) ?? row[9] ?? ''
+  return (a: IndexedRow, b: IndexedRow): number => {
     const [timeA, timeB] = [timeOf(a), timeOf(b)]
     if (timeA === timeB) return compare(a, b)
     return timeA < timeB ? 1 : -1
   }
 }
 
-/** Keeps the first `limit` of all that it is given, in order. */
-const makeFirst = (limit: number, order: (a: Held, b: Held) => number) => {
-  const all: Held[] = []
+/** Collects the first `limit` tickets, in order. */
+const makeFirst = (limit: number, order: (a: IndexedRow, b: IndexedRow) => number) => {
+  const all: IndexedRow[] = []
   return {
     all,
-    add: (held: Held): void => {
-      if (limit === 0 || (all.length === limit && order(held, all[limit - 1] as Held) > 0)) return
+    add: (indexed: IndexedRow): void => {
+      if (limit === 0 || (all.length === limit && order(indexed, all[limit - 1] as IndexedRow) > 0)) return
       let [low, high] = [0, all.length]
       while (low < high) {
         const middle = (low + high) >>> 1
-        if (order(all[middle] as Held, held) < 0) low = middle + 1
+        if (order(all[middle] as IndexedRow, indexed) < 0) low = middle + 1
         else high = middle
       }
-      all.splice(low, 0, held)
+      all.splice(low, 0, indexed)
       if (all.length > limit) all.pop()
     },
   }
@@ -81,7 +80,7 @@ const makeFirst = (limit: number, order: (a: Held, b: Held) => number) => {
 
 export type Query = {
   q: string
-  /** Only tickets with this status. Tickets whose status the device changed are in `overlay`. */
+  /** Only tickets with this status, according to `overlay` where it has them. */
   status: Status | undefined
   overlay: Overlay
   limit: number
@@ -109,8 +108,8 @@ export class TicketList {
     return place?.segment.at(place.slot)
   }
 
-  /** Everything that is held, in no particular order. */
-  *all(): Iterable<Held> {
+  /** All tickets, in no particular order. */
+  *all(): Iterable<IndexedRow> {
     for (const segment of this.#segments) yield* segment.all()
   }
 
@@ -123,9 +122,9 @@ export class TicketList {
     return withTypeNote(toTicket(row), this.types.get(row[3]))
   }
 
-  /** Replaces by id, or adds. */
-  put(held: Held): void {
-    const { row } = held
+  /** Adds a ticket, or replaces the one with the same id. */
+  put(indexed: IndexedRow): void {
+    const { row } = indexed
     const [id, number, status] = row
     const before = this.#row(id)
     this.counts[status] += 1
@@ -140,7 +139,7 @@ export class TicketList {
     const place = this.#slots.get(id)
     if (before !== undefined && place !== undefined) {
       this.counts[before[2]] -= 1
-      place.segment.set(place.slot, held)
+      place.segment.set(place.slot, indexed)
       return
     }
     let segment = this.#segments.at(-1)
@@ -148,7 +147,7 @@ export class TicketList {
       segment = new Segment()
       this.#segments.push(segment)
     }
-    this.#slots.set(id, { segment, slot: segment.add(held) })
+    this.#slots.set(id, { segment, slot: segment.add(indexed) })
   }
 
   remove(id: string): void {
@@ -177,12 +176,12 @@ export class TicketList {
     return this.#idsByHash.get(hash)
   }
 
-  /** The ids of the tickets with exactly this number, in either case. */
+  /** The ids of the tickets with exactly this number, ignoring case. */
   withNumber(number: string): string[] {
     return [...(this.#idsByNumber.get(normalizeNumber(number)) ?? [])]
   }
 
-  /** The tickets of the same holder as the given one, itself included; none if it has no holder. */
+  /** All tickets of the same holder; none if the ticket has no holder. */
   ofHolder({ holderEmail }: Ticket): Ticket[] {
     const tickets: Ticket[] = []
     if (holderEmail === null) return tickets
@@ -195,7 +194,7 @@ export class TicketList {
     return tickets
   }
 
-  /** The tickets that a search finds: the same ones as the parameter `q` of the ticket list. */
+  /** Finds the same tickets as the parameter `q` of the ticket list. */
   search({ q, status, overlay, limit }: Query): Found {
     const groups = parseSearch(q)
     const isEmpty = q.trim() === ''
@@ -203,11 +202,11 @@ export class TicketList {
     const first = makeFirst(limit, isEmpty && status === 'CheckedIn' ? byLatest(overlay) : compare)
     if (groups.length > 0 || isEmpty) {
       for (const segment of this.#segments) {
-        segment.forEach(groups, (held) => {
-          const { row } = held
+        segment.forEach(groups, (indexed) => {
+          const { row } = indexed
           if (status !== undefined && (overlay.get(row[0])?.status ?? row[2]) !== status) return
           count += 1
-          first.add(held)
+          first.add(indexed)
         })
       }
     }

@@ -5,12 +5,12 @@ import { nameOf, subject } from '../../shared/account.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import type { Reply } from '../../shared/request.ts'
 import { becomePhone, leaveLink } from '../app.ts'
-import { codeIn, connect, connecting, look, readSent } from '../connect.ts'
+import { codeIn, connect, connecting, inspectLink, readAttempt } from '../connect-link.ts'
 import { waiting } from '../runtime.ts'
 import { texts } from '../texts.ts'
 import { readCodes } from './camera.ts'
 
-/** Reads the picture with the camera of the page, or takes the pasted link: an installed page opens no links. */
+/** Scans the code, or takes the pasted link: an installed page cannot open links. */
 const ReadLink = ({ onCode }: { onCode: (code: string) => void }) => {
   const id = useId()
   const video = useRef<HTMLVideoElement>(null)
@@ -69,7 +69,7 @@ const ReadLink = ({ onCode }: { onCode: (code: string) => void }) => {
   )
 }
 
-/** What happens to whoever is signed in on this phone. */
+/** Says who will be signed out, and what stays unsent. */
 const Before = () => {
   if (subject.value === undefined) return null
   return (
@@ -79,10 +79,10 @@ const Before = () => {
   )
 }
 
-type Looked = Awaited<ReturnType<typeof look>>
+type Inspected = Awaited<ReturnType<typeof inspectLink>>
 type Failed = Exclude<Reply<unknown>, { kind: 'ok' }>
 
-/** Whether the link has expired or was used. */
+/** Whether the link has expired or was already used. */
 const isLinkOver = (reply: Failed | undefined): boolean =>
   reply?.kind === 'error' && ['invalid_grant', 'invitation_not_found'].includes(reply.code)
 
@@ -92,17 +92,17 @@ const describe = (reply: Failed): string => {
 }
 
 const UseLink = ({ code }: { code: string }) => {
-  const looked = useSignal<Looked | undefined>(undefined)
+  const inspected = useSignal<Inspected | undefined>(undefined)
   const failed = useSignal<Failed | undefined>(undefined)
   const isBusy = useSignal(false)
   const load = async (): Promise<void> => {
     failed.value = undefined
-    const reply = await look(code)
-    looked.value = reply
+    const reply = await inspectLink(code)
+    inspected.value = reply
     if (reply.kind !== 'ok') failed.value = reply
   }
   useEffect(() => void load(), [code])
-  const link = looked.value?.kind === 'ok' ? looked.value.body : undefined
+  const link = inspected.value?.kind === 'ok' ? inspected.value.body : undefined
   const isDevice = link?.kind === 'device'
   const isOver = isLinkOver(failed.value)
   const submit = async (): Promise<void> => {
@@ -116,9 +116,9 @@ const UseLink = ({ code }: { code: string }) => {
   }
   return (
     <>
-      {looked.value === undefined && (
+      {inspected.value === undefined && (
         <p class="loading soft" role="status">
-          {texts.lookingAtLink}
+          {texts.checkingLink}
         </p>
       )}
       {isDevice && !isOver && (
@@ -157,7 +157,7 @@ const UseLink = ({ code }: { code: string }) => {
 }
 
 export const ConnectDialog = () => {
-  const read = useSignal(readSent()?.code)
+  const read = useSignal(readAttempt()?.code)
   const code = connecting.value === 'ask' ? read.value : connecting.value
   return (
     <Dialog title={texts.connectTitle} onClose={leaveLink} isTitleFocused>

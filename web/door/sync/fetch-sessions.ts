@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const addressOf = (query: Record<string, string>): string =>
   `/api/v1/sessions?${new URLSearchParams({ ...query, pageSize: String(PAGE_SIZE) })}`
 
-/** `next`: where the list goes on. */
+/** `next`: the path of the next page. */
 export type Listed =
   | { kind: 'ok'; sessions: Session[]; next: string | null }
   | Exclude<Reply<Page>, { kind: 'ok' | 'unchanged' }>
@@ -25,7 +25,7 @@ const readPage = async (api: Api, path: string): Promise<Listed> => {
   return { kind: 'ok', sessions: reply.body.data, next: reply.body.links?.next ?? null }
 }
 
-/** The sessions from today on, in order of their start, from `path` on. Until midday, those of the last evening too. */
+/** Today's sessions and later ones by start, from `path` on. Until noon, those of last night too. */
 export const listSessions = (api: Api, path = addressOf({})): Promise<Listed> => readPage(api, path)
 
 /** The sessions of the last weeks before today, the latest first. */
@@ -42,7 +42,7 @@ export const listEarlier = async (api: Api, now: number): Promise<Listed> => {
   return { kind: 'ok', sessions: sessions.reverse(), next: null }
 }
 
-/** One session; undefined if the person may not see it, or the service cannot be reached. */
+/** One session; undefined if the person may not see it or there is no response. */
 export const findSession = async (api: Api, id: string): Promise<Session | undefined> => {
   const reply = await api<Session>(`/api/v1/sessions/${id}`)
   return reply.kind === 'ok' && reply.body?.id === id ? reply.body : undefined

@@ -1,10 +1,10 @@
-// What an outcome sounds and feels like. The small speakers of phones carry little below 800 Hz, and a refusal must be heard
-// better than a success.
-import type { Sound } from '../core/state.ts'
+// The sounds and vibrations of outcomes. The small speakers of phones carry little below 800 Hz, and a
+// refusal must be easier to hear than a success.
+import type { Sound } from './core/state.ts'
 
 export type Tone = { frequency: number; ms: number; gain: number }
 
-/** A tone without sound. */
+/** A silent tone. */
 const pause = (ms: number): Tone => ({ frequency: 1_000, ms, gain: 0 })
 
 const refusal: readonly Tone[] = [
@@ -19,7 +19,7 @@ const twice: readonly Tone[] = [
   { frequency: 1_500, ms: 180, gain: 0.42 },
 ]
 
-/** One after the other. */
+/** Played in sequence. */
 export const TONES: Record<Sound, readonly Tone[]> = {
   CheckedIn: [
     { frequency: 1_320, ms: 70, gain: 0.3 },
@@ -36,7 +36,7 @@ export const TONES: Record<Sound, readonly Tone[]> = {
   alarm: [...refusal, pause(120), ...refusal],
 }
 
-/** Milliseconds of vibration and pause. */
+/** Milliseconds of vibration and pause, in turn. */
 export const PULSES: Record<Sound, number[]> = {
   CheckedIn: [60],
   AlreadyCheckedIn: [120, 80, 120],

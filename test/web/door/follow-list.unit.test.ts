@@ -35,9 +35,9 @@ const open = (): Phone => {
   return phone
 }
 
-describe('access denied', () => {
+describe('a denial of access', () => {
   it.each(['forbidden', 'session_not_found', 'invalid_grant'])(
-    'by %s hides the list at once and erases it after 24 hours',
+    'with %s hides the list at once, and erases it after 24 hours',
     (code) => {
       const phone = open()
       reply(phone, error(403, code))
@@ -53,7 +53,7 @@ describe('access denied', () => {
     },
   )
 
-  it('is over with the next response that gives the list', () => {
+  it('ends with the next response that has the list', () => {
     const phone = open()
     reply(phone, error(403, 'forbidden'))
     reply(phone, changes())
@@ -61,7 +61,7 @@ describe('access denied', () => {
     expect(phone.state().session?.list.deniedAt).toBeNull()
   })
 
-  it('does not follow from other errors', () => {
+  it('is not concluded from other errors', () => {
     const phone = open()
     for (const response of [
       error(404, 'route_not_found'),
@@ -73,7 +73,7 @@ describe('access denied', () => {
     }
   })
 
-  it('does not let a phone whose clock jumps erase anything', () => {
+  it('erases nothing when the clock of the phone jumps', () => {
     const phone = open()
     reply(phone, error(403, 'forbidden'))
     phone.jump(40 * 24 * HOUR_MS)
@@ -83,8 +83,8 @@ describe('access denied', () => {
   })
 })
 
-describe('a copy that differs', () => {
-  it('by its digest is loaded again, less and less often', () => {
+describe('a wrong copy of the list', () => {
+  it('is detected by its digest and loaded again, less and less often', () => {
     const phone = open()
     let reloads = 0
     for (let second = 0; second < 1_000; second += 5) {
@@ -104,7 +104,7 @@ describe('a copy that differs', () => {
     expect(reloads).toBeLessThan(7)
   })
 
-  it('in nothing that an older service says is right', () => {
+  it('is not suspected if an older service sends no digest', () => {
     const phone = open()
     reply(phone, changes({ digest: undefined }))
     stored(phone, 6)
@@ -112,21 +112,24 @@ describe('a copy that differs', () => {
   })
 })
 
-describe('a service that', () => {
-  it.each(['changes_gone', 'invalid_cursor'])('always responds with %s gets few requests at once', (code) => {
-    const phone = open()
-    phone.take('poll')
-    phone.dispatch({ type: 'poll due' })
-    let requests = 0
-    while (phone.take('poll').length > 0) {
-      requests += 1
-      phone.dispatch({ type: 'list answered', session: SESSION, reply: error(410, code), askedAt: 1 })
-      for (const _ of phone.take('begin list again')) stored(phone, 0, 0)
-    }
-    expect(requests).toBeLessThan(4)
-  })
+describe('the requests for changes', () => {
+  it.each(['changes_gone', 'invalid_cursor'])(
+    'become rare when the service always responds with %s',
+    (code) => {
+      const phone = open()
+      phone.take('poll')
+      phone.dispatch({ type: 'poll due' })
+      let requests = 0
+      while (phone.take('poll').length > 0) {
+        requests += 1
+        phone.dispatch({ type: 'list answered', session: SESSION, reply: error(410, code), askedAt: 1 })
+        for (const _ of phone.take('begin list again')) stored(phone, 0, 0)
+      }
+      expect(requests).toBeLessThan(4)
+    },
+  )
 
-  it.each([429, 503])('says %s and Retry-After is asked when that is over', (status) => {
+  it.each([429, 503])('wait as long as Retry-After says after a %s', (status) => {
     const phone = open()
     phone.take('wait')
     reply(phone, error(status, 'rate_limited', 120))
@@ -134,7 +137,7 @@ describe('a service that', () => {
   })
 })
 
-describe('a response', () => {
+describe('a response with changes', () => {
   const row = [
     'a',
     'N',
@@ -154,14 +157,14 @@ describe('a response', () => {
   ]
   const body = { fields: [...FIELDS], rows: [row], removed: [], counts, more: false, next: 'n', digest: 7 }
 
-  it('is read by the names of its fields, also new and moved ones', () => {
+  it('is read by the names of its fields, even if they move or new ones come', () => {
     const fields = ['colour', ...[...FIELDS].reverse()]
     const moved = { ...body, fields, rows: [['red', ...[...row].reverse()]], extra: true }
     expect(readChanges(moved)).toEqual(readChanges(body))
     expect(readChanges(body)?.rows).toEqual([row])
   })
 
-  it('of an older service has no digest', () => {
+  it('has no digest from an older service', () => {
     const values = row.slice(0, 11)
     const older = { ...body, fields: FIELDS.slice(0, 11), rows: [values], digest: undefined }
     expect(readChanges(older)).toMatchObject({ rows: [[...values, 0, null, null, null]], digest: undefined })
@@ -171,7 +174,9 @@ describe('a response', () => {
     ['without fields', { fields: undefined }],
     ['without a field that the page needs', { fields: FIELDS.slice(1) }],
     ['with a row of another length', { rows: [row.slice(1)] }],
-    ['that promises more and gives nothing', { rows: [], more: true }],
+    ['that promises more and has nothing', { rows: [], more: true }],
     ['without a position', { next: 1 }],
-  ])('%s is not understood', (_, change) => expect(readChanges({ ...body, ...change })).toBeUndefined())
+  ])('is rejected if it is one %s', (_, change) =>
+    expect(readChanges({ ...body, ...change })).toBeUndefined(),
+  )
 })

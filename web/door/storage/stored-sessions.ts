@@ -1,4 +1,4 @@
-// The sessions that this device holds, or loads.
+// The sessions that are stored on this phone.
 import { findByCode } from '../core/codes.ts'
 import { result, type Stores, transact } from './database.ts'
 import { isEntry, type Session, type SessionEntry } from './entry.ts'
@@ -10,7 +10,7 @@ const eraseIn = async (stores: Stores, id: string): Promise<void> => {
   await result(stores('sessions').delete(id))
 }
 
-/** Erases the tickets of a session. Check-ins that are not sent stay. */
+/** Erases the tickets of a session. Unsent check-ins stay. */
 export const eraseSession = (id: string): Promise<void> =>
   transact(['sessions', 'tickets'], 'readwrite', (stores) => eraseIn(stores, id))
 
@@ -22,26 +22,26 @@ export const readEntry = async (stores: Stores, id: string): Promise<SessionEntr
   return undefined
 }
 
-/** Tickets are kept this long after the session started or was last opened. */
+/** How long tickets are kept after the session started or was last opened. */
 const KEPT_MS = 24 * 3_600_000
 
 const readEntries = (): Promise<SessionEntry[]> =>
   transact(['sessions'], 'readonly', (stores) => result<SessionEntry[]>(stores('sessions').getAll()))
 
-/** The sessions that the device holds; none if the database fails. */
-export const listHeld = (): Promise<SessionEntry[]> =>
+/** The stored sessions; none if the database fails. */
+export const listStoredSessions = (): Promise<SessionEntry[]> =>
   readEntries().then(
     (entries) => entries.filter(isEntry),
     () => [],
   )
 
-/** The session that a code is for, if the phone holds it for this person; `except` is the one that is open. */
-export const findSessionOf = async (
+/** Finds the session of a code among those stored for this person, except the open one. */
+export const findSessionByCode = async (
   code: string,
   except: string,
   subject: string,
 ): Promise<Session | undefined> => {
-  for (const { id, session, generation, confirmedBy } of await listHeld()) {
+  for (const { id, session, generation, confirmedBy } of await listStoredSessions()) {
     if (id === except || generation === null || confirmedBy !== subject) continue
     const { generation: copy } = await transact(['tickets'], 'readonly', (stores) =>
       readGeneration(stores, id, generation),
@@ -51,8 +51,11 @@ export const findSessionOf = async (
   return undefined
 }
 
-/** Erases the tickets of sessions that are over, and of damaged entries. `now` is the time of the service: a phone's clock may be wrong by days. */
-export const eraseOver = async (now: number): Promise<SessionEntry[]> => {
+/**
+ * Erases expired sessions and damaged entries. `now` is the service's time, because a phone's clock may be
+ * wrong by days.
+ */
+export const eraseExpired = async (now: number): Promise<SessionEntry[]> => {
   const entries = await readEntries()
   const isKept = (entry: SessionEntry) =>
     isEntry(entry) && now <= Math.max(Date.parse(entry.session.startsAt), entry.openedAt) + KEPT_MS

@@ -1,16 +1,19 @@
-// What check-ins of this phone say of tickets, until the copy of the list shows it.
+// The overlay: ticket states that follow from check-ins of this phone, until the copy of the list shows them.
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
-import { type CheckIn, isLive, markOf } from './check-in.ts'
+import { type CheckIn, isLive, localStateOf } from './check-in.ts'
 import { forgetOld, put } from './records.ts'
 import type { State } from './state.ts'
 import { type Guest, type TicketState, toGuest } from './ticket.ts'
 
-/** Until a replica of the database has what the service answered. It takes well under a second. */
+/** The longest that a replica may lag behind a response. Usually it is well under a second. */
 const REPLICA_LAG_MS = 60_000
 
 const orderOf = ({ order, undo }: CheckIn): number => undo?.order ?? order
 
-/** Whether the copy shows it. What is earlier of the same ticket is over then. A question that was taken back has no effect. */
+/**
+ * Whether the copy shows it, and so everything earlier of the same ticket. A withdrawn question has no
+ * effect.
+ */
 const isInCopy = ({ order, undo, isInCopy }: CheckIn): boolean =>
   undo === null ? isInCopy : undo.isInCopy && undo.order > order
 
@@ -18,22 +21,22 @@ const isInCopy = ({ order, undo, isInCopy }: CheckIn): boolean =>
 const latestOf = (checkIns: Iterable<CheckIn>): Map<string, CheckIn> => {
   const latest = new Map<string, CheckIn>()
   for (const checkIn of checkIns) {
-    if (markOf(checkIn) === undefined && !isInCopy(checkIn)) continue
+    if (localStateOf(checkIn) === undefined && !isInCopy(checkIn)) continue
     const before = latest.get(checkIn.guest.id)
     if (before === undefined || orderOf(checkIn) >= orderOf(before)) latest.set(checkIn.guest.id, checkIn)
   }
   return latest
 }
 
-/** The state of each ticket that differs from the copy, because of check-ins that the copy may not show yet. */
-export const marksOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, TicketState> => {
-  // Whom the service does not know of yet is in, whatever else happened to the ticket.
+/** The tickets whose state may differ from the copy. */
+export const overlayOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, TicketState> => {
+  // Somebody whom the service does not know of yet is in, whatever else happened to the ticket.
   const unsent = [...checkIns.values()].filter((one) => one.status === 'admitted' && isLive(one))
   const latest = [...latestOf(checkIns.values()).values(), ...unsent]
   return new Map(
     latest.flatMap((checkIn) => {
-      const mark = markOf(checkIn)
-      return mark === undefined ? [] : [[checkIn.guest.id, mark] as const]
+      const localState = localStateOf(checkIn)
+      return localState === undefined ? [] : [[checkIn.guest.id, localState] as const]
     }),
   )
 }
@@ -41,41 +44,41 @@ export const marksOf = (checkIns: ReadonlyMap<string, CheckIn>): Map<string, Tic
 const ofTicket = ({ checkIns }: State, ticketId: string): Map<string, CheckIn> =>
   new Map([...checkIns].filter(([, { guest }]) => guest.id === ticketId))
 
-/** Whether somebody was let in whose ticket the copy may lack, also if that was undone. */
-export const hasBroughtTicket = (checkIn: CheckIn): boolean =>
-  checkIn.walkIn !== undefined && markOf(checkIn) !== undefined
+/** Whether it is a walk-in, even an undone one, whose ticket the copy may lack. */
+export const isUnlistedWalkIn = (checkIn: CheckIn): boolean =>
+  checkIn.walkIn !== undefined && localStateOf(checkIn) !== undefined
 
-/** The check-in of this phone that brought a ticket. */
+/** This phone's check-in that created a ticket. */
 export const walkInOf = (state: State, ticketId: string): CheckIn | undefined =>
   [...ofTicket(state, ticketId).values()].find(({ walkIn }) => walkIn !== undefined)
 
-const broughtTicket = (state: State, ticketId: string): Guest | undefined => {
+const unlistedWalkIn = (state: State, ticketId: string): Guest | undefined => {
   const walkIn = walkInOf(state, ticketId)
-  return walkIn !== undefined && hasBroughtTicket(walkIn) ? walkIn.guest : undefined
+  return walkIn !== undefined && isUnlistedWalkIn(walkIn) ? walkIn.guest : undefined
 }
 
-/** A guest of the list, or one whom this phone let in without a ticket and whom the list does not have yet. */
+/** A guest on the list, or a walk-in of this phone that the list lacks. */
 export const guestOf = (state: State, ticketId: string): Guest | undefined => {
   const ticket = state.session?.list.copy.get(ticketId)
-  return ticket === undefined ? broughtTicket(state, ticketId) : toGuest(ticket)
+  return ticket === undefined ? unlistedWalkIn(state, ticketId) : toGuest(ticket)
 }
 
-/** The state of a ticket as this phone knows it; undefined for a ticket that the list does not have. */
+/** A ticket's state as this phone knows it; undefined if it does not know the ticket. */
 export const stateOf = (state: State, ticketId: string): TicketState | undefined => {
   const ticket = state.session?.list.copy.get(ticketId)
-  if (ticket === undefined && broughtTicket(state, ticketId) === undefined) return undefined
-  return marksOf(ofTicket(state, ticketId)).get(ticketId) ?? ticket
+  if (ticket === undefined && unlistedWalkIn(state, ticketId) === undefined) return undefined
+  return overlayOf(ofTicket(state, ticketId)).get(ticketId) ?? ticket
 }
 
-/** What the service says of a walk-in's ticket that cannot be checked in again. */
+/** Whether the service refuses the ticket of a walk-in for good. */
 const isRefusal = ({ result }: CheckIn): boolean =>
   result?.outcome === 'NotAllowed' || result?.outcome === 'NotValid'
 
 /**
- * Whether the ticket of a walk-in is void only because this phone took the walk-in back, or another check-in that the copy still
- * shows: it can be checked in.
+ * Whether the ticket of a walk-in is void only because of an undo on this phone, so that it can be checked in
+ * again.
  */
-export const isReopened = (state: State, ticketId: string): boolean =>
+export const isVoidByUndo = (state: State, ticketId: string): boolean =>
   stateOf(state, ticketId)?.status === 'Voided' &&
   [...ofTicket(state, ticketId).values()].some(
     (one) =>
@@ -84,24 +87,25 @@ export const isReopened = (state: State, ticketId: string): boolean =>
       (one.walkIn !== undefined || (isWalkIn(one.guest) && one.status !== 'refused' && !one.undo.isInCopy)),
   )
 
-/** This phone's check-ins of a ticket that let somebody in, the latest first. Two tabs can have one each. */
+/** This phone's live check-ins of a ticket, the latest first. Two tabs can have one each. */
 export const ownCheckIns = (state: State, ticketId: string): CheckIn[] =>
   [...ofTicket(state, ticketId).values()].filter(isLive).sort((a, b) => b.order - a.order)
 
 export const ownCheckIn = (state: State, ticketId: string): CheckIn | undefined =>
   ownCheckIns(state, ticketId)[0]
 
-/** Whether the service has what gives the ticket its mark, and had it before `askedAt`. */
+/** Whether the service answered before `askedAt` what gives the ticket its state. */
 const isAnsweredBefore = (state: State, { id, status, undo }: CheckIn, askedAt: number): boolean =>
   (undo === null ? status === 'recorded' : undo.status === 'recorded') &&
   (state.answered.get(id)?.tick ?? 0) < askedAt
 
 /**
- * Notes which check-ins the copy shows. It does if it agrees with the latest one of a ticket, or if it got the ticket again
- * in a request that was sent after the service had that one. A response that does neither may come from a replica that lags,
- * but not for a minute: then the ticket changed again before the copy got it.
+ * Marks the check-ins that the copy shows. It shows them if it agrees with the latest one of the ticket, or
+ * if it got the ticket again in a request that was sent after the service had that one. A response that does
+ * neither may come from a lagging replica, but only for a minute: after that, the ticket must have changed
+ * again before the copy got it.
  *
- * @param isRight whether the copy is what the service has
+ * @param isRight whether the copy equals the list of the service
  */
 export const settleInCopy = (
   state: State,
@@ -114,17 +118,19 @@ export const settleInCopy = (
     state.clock.last.mono - (state.answered.get(id)?.mono ?? 0) > REPLICA_LAG_MS
   if (session === null) return state
   const all = [...state.checkIns.values()].filter(({ sessionId }) => sessionId === session.id)
-  const marked = new Map<string, CheckIn[]>()
-  for (const checkIn of all.filter((one) => markOf(one) !== undefined))
-    marked.set(checkIn.guest.id, [...(marked.get(checkIn.guest.id) ?? []), checkIn])
+  const byTicket = new Map<string, CheckIn[]>()
+  for (const checkIn of all.filter((one) => localStateOf(one) !== undefined))
+    byTicket.set(checkIn.guest.id, [...(byTicket.get(checkIn.guest.id) ?? []), checkIn])
   const latestByTicket = latestOf(all)
-  const shown = [...marked].flatMap(([ticketId, checkIns]): CheckIn[] => {
+  const shown = [...byTicket].flatMap(([ticketId, checkIns]): CheckIn[] => {
     const latest = latestByTicket.get(ticketId) as CheckIn
-    const mark = markOf(latest)
+    const localState = localStateOf(latest)
     const ticket = session.list.copy.get(ticketId)
     const isSame =
-      ticket === undefined ? broughtTicket(state, ticketId) === undefined : ticket.status === mark?.status
-    const agrees = isSame || mark === undefined || changed.has(ticketId)
+      ticket === undefined
+        ? unlistedWalkIn(state, ticketId) === undefined
+        : ticket.status === localState?.status
+    const agrees = isSame || localState === undefined || changed.has(ticketId)
     if (
       !(agrees || (isRight && isOld(latest))) ||
       !checkIns.every((checkIn) => isAnsweredBefore(state, checkIn, askedAt))

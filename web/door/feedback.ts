@@ -1,6 +1,6 @@
-// Sound, vibration and a screen that stays lit. Each can fail or be absent without consequence.
+// Sound, vibration and a screen that stays on. Each may fail or be missing without consequences.
 import { signal } from '@preact/signals'
-import type { Sound } from '../core/state.ts'
+import type { Sound } from './core/state.ts'
 import { PULSES, TONES, type Tone } from './sounds.ts'
 
 const stored = (key: string) => {
@@ -19,7 +19,10 @@ export const vibration = stored('doorlist.vibration')
 
 let audio: AudioContext | undefined
 
-/** Begins sound. Phones allow that while somebody taps. A ring switch does not silence it where the browser lets a page say so. */
+/**
+ * Starts audio, which phones allow only during a tap. Ignores the ring switch if the browser lets a page ask
+ * for that.
+ */
 export const unlockSound = (): void => {
   try {
     const { audioSession } = navigator as { audioSession?: { type: string } }
@@ -50,7 +53,7 @@ const playTones = (tones: readonly Tone[], context: AudioContext): void => {
 
 export const canVibrate = 'vibrate' in navigator
 
-/** Says what happened without words. */
+/** Plays and vibrates what happened. */
 export const play = (what: Sound): void => {
   try {
     if (sound.value.value) {
@@ -63,7 +66,7 @@ export const play = (what: Sound): void => {
   }
 }
 
-/** Keeps the screen lit while the page is visible. Returns a function that ends this. */
+/** Keeps the screen on while the page is visible. Returns a function that stops it. */
 export const keepScreenOn = (): (() => void) => {
   let lock: WakeLockSentinel | undefined
   let isEnded = false

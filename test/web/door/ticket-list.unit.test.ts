@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { foldCharacter, isFound, parseSearch, ticketWords } from '../../../src/domain/tickets/words.ts'
 import { SEGMENT_SIZE } from '../../../web/door/core/segment.ts'
 import { type Row, type Status, type Ticket, toTicket } from '../../../web/door/core/ticket.ts'
-import { hold, type Query, TicketList } from '../../../web/door/core/tickets.ts'
+import { indexRow, type Query, TicketList } from '../../../web/door/core/ticket-list.ts'
 import { runs } from '../../support/runs.ts'
 
 const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
@@ -29,7 +29,7 @@ const makeRow = (id: string, { number, status, holder, name, minute }: Fields): 
   null,
 ]
 
-const put = (tickets: TicketList, row: Row) => tickets.put(hold(row))
+const put = (tickets: TicketList, row: Row) => tickets.put(indexRow(row))
 
 /** Few values, so that tickets share them. */
 const anyRow = fc
@@ -112,8 +112,8 @@ const expectSame = (tickets: TicketList, model: ReadonlyMap<string, Row>) => {
   for (const row of rows) counts[row[2]] += 1
   expect(tickets.counts).toEqual(counts)
   expect(tickets.checkSum).toBe(rows.reduce((sum, row) => sum + row[11], 0))
-  const held = [...tickets.all()].map(({ row }) => row)
-  expect(held.sort((a, b) => order(a[0], b[0]))).toEqual(rows.sort((a, b) => order(a[0], b[0])))
+  const found = [...tickets.all()].map(({ row }) => row)
+  expect(found.sort((a, b) => order(a[0], b[0]))).toEqual(rows.sort((a, b) => order(a[0], b[0])))
 }
 
 describe('TicketList', () => {
