@@ -1,7 +1,8 @@
+// /.well-known: what others need to verify the service's own tokens.
 import * as z from 'zod'
-import { readOwnKey } from '../auth/own/own-key.ts'
-import { operation } from '../operation.ts'
-import { responseSchemas } from '../resources/schema-names.ts'
+import { readOwnKey } from './auth/own/own-key.ts'
+import { operation, routeGroup } from './operation.ts'
+import { responseSchemas } from './resources/schema-names.ts'
 
 const Jwks = z
   .strictObject({
@@ -14,7 +15,7 @@ const Jwks = z
   })
   .register(responseSchemas, { id: 'Jwks' })
 
-export const getJwks = operation({
+const getJwks = operation({
   id: 'getJwks',
   method: 'GET',
   path: '/jwks.json',
@@ -48,3 +49,5 @@ export const getJwks = operation({
     return { keys: [jwk as z.infer<typeof Jwks>['keys'][0]] }
   },
 })
+
+export const wellKnown = routeGroup('/.well-known', [], [getJwks])

@@ -1,11 +1,12 @@
+// /api: for monitors, without a token.
 import type { Context } from 'hono'
 import * as z from 'zod'
-import packageFile from '../../../package.json' with { type: 'json' }
-import { LIMITS, openDatabase } from '../../db/client.ts'
-import { checkDatabase } from '../../domain/health.ts'
-import type { AppEnv } from '../http/context.ts'
-import { operation } from '../operation.ts'
-import { responseSchemas } from '../resources/schema-names.ts'
+import packageFile from '../../package.json' with { type: 'json' }
+import { LIMITS, openDatabase } from '../db/client.ts'
+import { checkDatabase } from '../domain/health.ts'
+import type { AppEnv } from './http/context.ts'
+import { operation, routeGroup } from './operation.ts'
+import { responseSchemas } from './resources/schema-names.ts'
 
 /** How long a probe's result is reused, good or bad, so that polling cannot overload the database. */
 const REUSE_MS = 1_000
@@ -44,7 +45,7 @@ const currentFailure = async (c: Context<AppEnv>): Promise<unknown> => {
   return lastFailure
 }
 
-export const getHealth = operation({
+const getHealth = operation({
   id: 'getHealth',
   method: 'GET',
   path: '/health',
@@ -68,3 +69,5 @@ export const getHealth = operation({
     return { status: 'ok' as const, version: packageFile.version }
   },
 })
+
+export const health = routeGroup('/api', [], [getHealth])
