@@ -3,18 +3,23 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoId } from './data/demo.ts'
-import { DEFAULT_TOKEN_SECONDS } from './issuer/web-client.ts'
-import { type Issuer, OWN_SIGN_IN, startIssuer, workerSettings } from './issuer.ts'
+import {
+  DEFAULT_TOKEN_SECONDS,
+  type Issuer,
+  issuerFile,
+  OWN_SIGN_IN,
+  signToken,
+  startIssuer,
+  workerSettings,
+} from './issuer.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import { readSecrets, removeRunning, spawnWorker, stateFolder, writeRunning } from './lib/local.ts'
 import { deleteDatabase } from './lib/migrations.ts'
 import { PEOPLE } from './lib/people.ts'
 import { prepareDatabase, prepareOwnDatabase } from './lib/prepare-database.ts'
-import { requestToken } from './lib/request-token.ts'
 
 const DEFAULT_PORT = 8787
 /** A day. */
@@ -184,16 +189,12 @@ const dev = async ({ port, persistTo, tokenSeconds, reset, empty }: Options): Pr
     throw new Error('The database is not empty. Start over: npm run dev -- --reset --empty')
   }
   const api = `http://127.0.0.1:${port}`
-  const issuer = await startIssuer(port + 1, join(state, 'doorlist-issuer-key.json'), {
-    api,
-    file: join(state, 'doorlist-issuer.sqlite'),
-    tokenSeconds,
-  })
+  const issuer = await startIssuer(port + 1, issuerFile(state), api, tokenSeconds)
   try {
     const settings = { ...workerSettings(issuer), ...(await readSecrets(state)) }
     await runWorker({ port, state }, settings, async () => {
       await writeRunning(state, { api, issuer: issuer.url, pid: process.pid })
-      const token = await requestToken(issuer.url, isDemo ? PEOPLE[0] : 'owner')
+      const token = await signToken(issuerFile(state), issuer.url, isDemo ? PEOPLE[0] : 'owner')
       return describe(api, issuer, token, { loaded, isDemo, persistTo })
     })
   } finally {

@@ -1,8 +1,8 @@
 // The service that an import is sent to: its address, a token, and requests that are repeated until they are answered.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { issuerFile, signToken } from '../issuer.ts'
 import { readRunning, stateFolder } from '../lib/local.ts'
 import type { Person } from '../lib/people.ts'
-import { requestToken } from '../lib/request-token.ts'
 
 export type Service = { url: string; token: string }
 
@@ -12,16 +12,30 @@ const LOCAL_PERSON: Person = 'owner'
 const NO_TOKEN = `The import needs a token of a manager. Add a program in the console, and set DOORLIST_CLIENT_ID and
 DOORLIST_CLIENT_SECRET to what it shows. Or set DOORLIST_TOKEN to a token.`
 
+/** Requests a program's token by the client credentials grant (RFC 6749, section 4.4). */
+const requestToken = async (api: string, clientId: string, clientSecret: string): Promise<string> => {
+  const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':')
+  const response = await fetch(`${api}/api/v1/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`No token from ${api}: ${response.status} ${text}`)
+  return (JSON.parse(text) as { access_token: string }).access_token
+}
+
 /** Finds the service, which is that of `npm run dev` unless there is a \`url\`, and a token for it. */
 export const connect = async (url: string | undefined, persistTo: string | undefined): Promise<Service> => {
-  const running = url === undefined ? await readRunning(stateFolder(persistTo)) : { api: url, issuer: '' }
+  const state = stateFolder(persistTo)
+  const running = url === undefined ? await readRunning(state) : { api: url, issuer: '' }
   const { DOORLIST_TOKEN, DOORLIST_CLIENT_ID, DOORLIST_CLIENT_SECRET } = process.env
   const findToken = async (): Promise<string> => {
     if (DOORLIST_TOKEN) return DOORLIST_TOKEN
     if (DOORLIST_CLIENT_ID && DOORLIST_CLIENT_SECRET) {
-      return requestToken(`${running.api}/api/v1`, DOORLIST_CLIENT_ID, DOORLIST_CLIENT_SECRET)
+      return requestToken(running.api, DOORLIST_CLIENT_ID, DOORLIST_CLIENT_SECRET)
     }
-    if (running.issuer !== '') return requestToken(running.issuer, LOCAL_PERSON)
+    if (running.issuer !== '') return signToken(issuerFile(state), running.issuer, LOCAL_PERSON)
     throw new Error(NO_TOKEN)
   }
   return { url: running.api, token: await findToken() }

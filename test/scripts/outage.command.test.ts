@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { demoId } from '../../scripts/data/demo.ts'
-import { type Issuer, startIssuer as startProvider, workerSettings } from '../../scripts/issuer.ts'
-import { requestToken } from '../../scripts/lib/request-token.ts'
+import { type Issuer, signToken, startIssuer as startProvider, workerSettings } from '../../scripts/issuer.ts'
 import { freePort, removeState } from '../support/node/dev.ts'
 import { startWorker } from '../support/node/local-service.ts'
 import { copyState } from '../support/node/own-service.ts'
@@ -19,9 +18,11 @@ let api: string
 /** Far longer than it takes on a busy machine. */
 const WAIT = { timeout: 30_000, interval: 100 }
 
+const fileOf = (key: string): string => join(state, `${key}.json`)
+
 /** Starts the provider with the signing key of this name. */
 const startIssuer = async (key: string): Promise<void> => {
-  issuer = await startProvider(Number(new URL(issuerUrl).port), join(state, `${key}.json`))
+  issuer = await startProvider(Number(new URL(issuerUrl).port), fileOf(key), api)
   expect(issuer.url).toBe(issuerUrl)
 }
 
@@ -64,7 +65,7 @@ const listWithRetries = async (token: string): Promise<Response> => {
 
 describe('while the issuer is down', () => {
   it('503 without a cached JWKS, and 200 once the issuer has recovered', async () => {
-    const token = await requestToken(issuerUrl, 'door')
+    const token = await signToken(fileOf('first'), issuerUrl, 'door')
     await endIssuer()
     await startService()
     for (let tries = 0; tries < 3; tries++) {
@@ -82,7 +83,7 @@ describe('while the issuer is down', () => {
   })
 
   it('200 with a cached JWKS, even after a restart of the service', async () => {
-    const token = await requestToken(issuerUrl, 'door')
+    const token = await signToken(fileOf('first'), issuerUrl, 'door')
     expect((await list(token)).status).toBe(200)
     await endIssuer()
     for (let tries = 0; tries < 20; tries++) expect((await list(token)).status).toBe(200)
@@ -95,11 +96,11 @@ describe('while the issuer is down', () => {
 describe('when the issuer returns with another key', () => {
   it('accepts the new key, and then rejects the old one', async () => {
     await startIssuer('first')
-    const old = await requestToken(issuerUrl, 'door')
+    const old = await signToken(fileOf('first'), issuerUrl, 'door')
     await endIssuer()
     await startIssuer('second')
     expect((await list(old)).status).toBe(200)
-    const renewed = await requestToken(issuerUrl, 'door')
+    const renewed = await signToken(fileOf('second'), issuerUrl, 'door')
     // An unknown key within a second of the last fetch causes no other.
     await vi.waitFor(async () => expect((await list(renewed)).status).toBe(200), WAIT)
     expect((await list(old)).status).toBe(401)

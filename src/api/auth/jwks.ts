@@ -16,13 +16,15 @@ import { describeCause } from '../http/describe-cause.ts'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
+/** How long a fetch may take. Door staff are waiting. */
+const TIMEOUT_MS = 2 * SECOND
 /** An older copy is fetched again in the background. */
 const REFRESH_MS = 10 * MINUTE
 /**
  * An older copy is fetched again before it is used: a withdrawn key never works longer, unless the issuer is
  * down.
  */
-const REFRESH_FIRST_MS = 11 * MINUTE
+const REFRESH_FIRST_MS = 11 * MINUTE - TIMEOUT_MS
 /** An older copy is never used. */
 const MAX_AGE_MS = 24 * 60 * MINUTE
 /**
@@ -32,8 +34,6 @@ const MAX_AGE_MS = 24 * 60 * MINUTE
 const OUTAGE_MS = MINUTE
 /** The time between a failed fetch and the next. */
 const RETRY_MS = 5 * SECOND
-/** How long a fetch may take. Door staff are waiting. */
-const TIMEOUT_MS = 2 * SECOND
 /**
  * After a fetch, an unknown key causes no other for this long. A new key is rejected for as long, which is a
  * 401.

@@ -18,7 +18,7 @@ import {
   openDoor,
   useDoor,
 } from '../../support/node/door.ts'
-import { eventually, offerSubject, openSignedIn } from '../../support/node/page.ts'
+import { eventually, openSignedIn, typeSubject } from '../../support/node/page.ts'
 
 /** More than the page has elements that take the focus. */
 const MAX_TABS = 40
@@ -212,7 +212,7 @@ describe.skipIf(BROWSER === undefined)('the screens of the door page', () => {
       const ticket = await takeTicket()
       await page.goto(`${service.api}/door/`)
       await press(page, door.button('Sign in'))
-      await press(page, await offerSubject(page, service.org.staff))
+      await press(page, await typeSubject(page, service.org.staff))
       await press(page, page.locator(`[href*="${service.org.session}"]`))
       await door.search.waitFor()
 
