@@ -1,5 +1,4 @@
-// What the QR codes of other systems contain opens the door with what an import of their exports keeps.
-/// <reference types="vite/client" />
+// The QR codes of other systems match the codes that an import of their exports keeps.
 import { expect, it } from 'vitest'
 import { readTickets } from '../../../src/domain/import/file-tickets.ts'
 import { recogniseFormat } from '../../../src/domain/import/formats/index.ts'

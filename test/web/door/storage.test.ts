@@ -1,4 +1,5 @@
-// What the page makes of entries of its database that are damaged. test/e2e/door/storage.test.ts has the database itself.
+// How the page treats damaged entries of its database. test/e2e/door/storage.test.ts tests the database
+// itself.
 import { describe, expect, it } from 'vitest'
 import type { CheckIn } from '../../../web/door/core/check-in.ts'
 import {
