@@ -1,4 +1,5 @@
 // The QR codes of other systems match the codes that an import of their exports keeps.
+/// <reference types="vite/client" />
 import { expect, it } from 'vitest'
 import { readTickets } from '../../../src/domain/import/file-tickets.ts'
 import { recogniseFormat } from '../../../src/domain/import/formats/index.ts'
