@@ -22,8 +22,8 @@ export type Attempt = Pick<Link, 'organizerName' | 'name'> & { code: string; att
 
 export const readAttempt = (): Attempt | undefined => {
   try {
-    const sent = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Attempt | null
-    return typeof sent?.attempt === 'string' ? sent : undefined
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Attempt | null
+    return typeof stored?.attempt === 'string' ? stored : undefined
   } catch {
     return undefined
   }
@@ -33,9 +33,9 @@ export const forgetAttempt = (): void => localStorage.removeItem(KEY)
 
 /** Asks whom the link is for. The service no longer tells once the link was sent. */
 export const inspectLink = async (code: string): Promise<Reply<Omit<Link, 'expiresAt' | 'role'>>> => {
-  const sent = readAttempt()
-  return sent?.code === code
-    ? { kind: 'ok', body: { kind: 'device', ...sent }, etag: null }
+  const earlier = readAttempt()
+  return earlier?.code === code
+    ? { kind: 'ok', body: { kind: 'device', ...earlier }, etag: null }
     : post<Link>('/api/v1/links/inspect', { code })
 }
 
@@ -43,8 +43,8 @@ export const connect = async (
   code: string,
   { organizerName, name }: Pick<Link, 'organizerName' | 'name'>,
 ): Promise<Reply<Connected>> => {
-  const before = readAttempt()
-  const sent = before?.code === code ? before : { code, attempt: crypto.randomUUID(), organizerName, name }
+  const earlier = readAttempt()
+  const sent = earlier?.code === code ? earlier : { code, attempt: crypto.randomUUID(), organizerName, name }
   localStorage.setItem(KEY, JSON.stringify(sent))
   const { attempt } = sent
   const reply = await post<Connected>('/api/v1/devices/connect', { code, attempt })

@@ -20,8 +20,7 @@ export const vibration = stored('doorlist.vibration')
 let audio: AudioContext | undefined
 
 /**
- * Starts audio, which phones allow only during a tap. Ignores the ring switch if the browser lets a page ask
- * for that.
+ * Starts audio, which phones allow only during a tap. Ignores the ring switch where a page can ask for it.
  */
 export const unlockSound = (): void => {
   try {

@@ -1,5 +1,4 @@
-// Runs the effects of the core, and reports their results as events. `state` holds all state that is not
-// local to a screen.
+// Runs the effects of the core, and reports their results as events. `state` holds all shared state.
 import { computed, signal } from '@preact/signals'
 import { signInNeeded, subject } from '../shared/account.ts'
 import type { Api } from '../shared/api.ts'

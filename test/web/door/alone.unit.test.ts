@@ -1,4 +1,4 @@
-// What the phone decides by itself while the service does not respond, or does not take what it is told.
+// What the phone decides by itself while the service does not respond, or rejects what it is sent.
 import { describe, expect, it } from 'vitest'
 import { pendingItems } from '../../../web/door/core/records.ts'
 import { makePhone, makeTicket, NOW, result } from './phone.ts'

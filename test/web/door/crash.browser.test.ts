@@ -1,4 +1,4 @@
-// What comes of a check-in when the page ends, is suspended, or loses the disk while it waits for the service.
+// What becomes of a check-in when the page ends, is suspended, or loses its disk before the service responds.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,5 +1,5 @@
-// What comes late, or never: settings, a session that nobody waits for any more, the response before the last one, and the
-// end of another tab's work.
+// What comes late or never: settings, sessions that the person has left, older responses, and the work of
+// other tabs.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,5 +1,5 @@
-// Any sequence of scans, taps, lost and late answers, clocks that jump, tabs, kills and failing disks, against a model of the
-// service. `npm test` runs some thousand of them, the nightly run 50,000 and more.
+// Random scans, taps, lost and late responses, clock jumps, tabs, kills and disk failures, against a model of
+// the service. `npm test` runs some thousand sequences, the nightly run 50,000 and more.
 import fc from 'fast-check'
 import { it } from 'vitest'
 import { checkPromises, simulate } from './simulation.ts'

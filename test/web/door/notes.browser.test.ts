@@ -1,4 +1,4 @@
-// Notes about guests: shown beside them, and read before somebody is let in who is to be stopped.
+// Notes about guests: shown beside them, or read before they are let in.
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'

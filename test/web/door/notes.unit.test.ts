@@ -1,4 +1,4 @@
-// Notes that must be read before a guest is let in.
+// Notes that staff must read before they let a guest in.
 import { describe, expect, it } from 'vitest'
 import { makePhone, makeTicket, makeView, SESSION } from './phone.ts'
 

@@ -1,4 +1,4 @@
-// What the check-ins of several tabs say of one ticket.
+// What the check-ins of several tabs say about one ticket.
 import { describe, expect, it } from 'vitest'
 import type { CheckIn } from '../../../web/door/core/check-in.ts'
 import { overlayOf, stateOf } from '../../../web/door/core/overlay.ts'

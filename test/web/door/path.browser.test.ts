@@ -1,4 +1,4 @@
-// The door page in a browser: from the sign-in to the undo.
+// The door page in a browser, from the sign-in to the undo.
 import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
 import { BROWSER } from '../../support/node/browser.ts'

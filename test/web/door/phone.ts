@@ -1,4 +1,4 @@
-// A phone for tests of the core: a list, a disk that works or not, and effects that a test answers one by one.
+// A phone for tests of the core: a list, a disk that can fail, and effects that a test answers one by one.
 import { hashCode } from '../../../src/domain/tickets/code-hash.ts'
 import type { Result } from '../../../web/door/core/check-in.ts'
 import type { Effect, Event, ListView, State, UntimedEvent } from '../../../web/door/core/state.ts'

@@ -1,4 +1,4 @@
-// What the QR codes of other systems contain opens the door with what an import of their exports keeps.
+// The QR codes of other systems match the codes that an import of their exports keeps.
 /// <reference types="vite/client" />
 import { expect, it } from 'vitest'
 import { formsOf } from '../../../web/door/core/codes.ts'

@@ -17,7 +17,7 @@ import {
 import { eventually } from '../../support/node/page.ts'
 
 const REPEAT_MS = 3_000
-/** The page looks at the picture ten times a second, so it would send more if it did not ignore the same code. */
+/** The page reads ten frames a second, so it would send more if it did not ignore repeats. */
 const MAX_REPEATS = 4
 
 describe.skipIf(BROWSER === undefined)('the door page', () => {

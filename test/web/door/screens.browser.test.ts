@@ -1,4 +1,4 @@
-// Every screen of the door page with axe-core in light and dark, and the page with a keyboard alone.
+// Every screen of the door page with axe-core, in light and dark, and the page by keyboard alone.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'

@@ -1,4 +1,4 @@
-// What is sent, in which order, and what becomes of what the service does not take.
+// What is sent, in which order, and what becomes of rejected items.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// A phone that several people use: nothing of the one before is left, or comes back.
+// A phone that several people use: nothing of the previous person stays or comes back.
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,5 +1,6 @@
-// Phones, their tabs, disks and clocks around the core of the door page, on a network that loses, delays and repeats. What
-// happens next is chosen by a list of numbers, so that a failure can be repeated and made smaller.
+// Simulates phones with tabs, disks and clocks around the core of the door page, on a network that loses,
+// delays and repeats. A list of numbers chooses what happens next, so that a failure can be repeated and
+// shrunk.
 import {
   type CheckIn,
   conflictOf,
@@ -356,7 +357,10 @@ export const simulate = (
     return service.list(since, PAGE_SIZE)
   }
 
-  /** A ticket that the service checked in stays so on the screen until the service says otherwise, or staff undo something. */
+  /**
+   * A ticket that the service has checked in stays so on the screen until the service says otherwise, or
+   * staff undo it.
+   */
   const checkKept = ({ state, phone }: Tab): void => {
     const checkIns = [...state.checkIns.values()]
     for (const { id, guest, walkIn, order, status, undo, result } of checkIns) {
@@ -492,7 +496,7 @@ export const simulate = (
       })
       return
     }
-    // A tab's next request for changes waits until the response to the last one is stored, as with the lock of the page.
+    // A tab requests changes again only after the last response is stored, as with the lock of the page.
     const isStoring = tab.ops.some(
       (other) =>
         (other.effect.type === 'poll' && other.reply !== undefined) ||

@@ -1,4 +1,5 @@
-// What the phone keeps and what it erases: a damaged database, signing out, another person, old tickets, 100,000 tickets.
+// What the phone keeps and erases: damaged databases, signing out, other people, old tickets, 100,000
+// tickets.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,4 +1,5 @@
-// What the page makes of entries of its database that are damaged. test/web/door/storage.browser.test.ts has the database itself.
+// How the page treats damaged entries of its database. test/web/door/storage.browser.test.ts tests the database
+// itself.
 import { describe, expect, it } from 'vitest'
 import type { CheckIn } from '../../../web/door/core/check-in.ts'
 import {

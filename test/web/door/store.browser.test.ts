@@ -1,4 +1,4 @@
-// The copy of a session's tickets on the disk of a real browser: whatever interrupts it, it is whole and goes on.
+// The copy of a session in a real browser: whatever interrupts it, it stays consistent and continues.
 import fc from 'fast-check'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -94,7 +94,7 @@ describe.skipIf(BROWSER === undefined)('the store of tickets in a browser', () =
     expect(await store.call('open', ID)).toBe(true)
   }
 
-  /** Begins a change of the store, and reloads the page without waiting for it. Either all of it is on the disk, or nothing. */
+  /** Starts a change of the store and reloads the page at once. All of it is on disk then, or nothing. */
   const crash = async (after: Model, delayMs: number, name: string, ...values: unknown[]) => {
     const call = store.call(name, ...values).catch(() => undefined)
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))

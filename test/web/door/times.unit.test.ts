@@ -1,4 +1,4 @@
-// Times are those of the service, fixed when the thing happens.
+// Times are in the service's time, and fixed when something happens.
 import { describe, expect, it } from 'vitest'
 import { makePhone, makeTicket, NOW } from './phone.ts'
 

@@ -1,4 +1,4 @@
-// New versions of the page on a phone on which it is installed.
+// New versions of an installed page.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -173,7 +173,7 @@ describe.skipIf(BROWSER === undefined)('an installed page', () => {
     })
     afterEach(() => proxy.stop())
 
-    /** Opens a session. The issuer does not know the address of the proxy, so the sign-in is brought along. */
+    /** Opens a session. The issuer does not know the proxy's address, so the sign-in is copied. */
     const openSession = async (): Promise<Door> => {
       const { origins, ...state } = await service.signIn(service.org.staff)
       const storageState = { ...state, origins: origins.map((one) => ({ ...one, origin: proxy.url })) }

@@ -1,4 +1,4 @@
-// Guests without tickets: added from a search that finds nobody, with a network and without one.
+// Walk-ins: added from a search that finds nobody, with and without a network.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../support/node/axe.ts'
 import { BROWSER } from '../../support/node/browser.ts'

@@ -1,4 +1,4 @@
-// Guests without tickets, as the phone decides about them.
+// Walk-ins, as the phone decides about them.
 import { describe, expect, it } from 'vitest'
 import { type CheckIn, toWire } from '../../../web/door/core/check-in.ts'
 import { guestOf, isVoidByUndo } from '../../../web/door/core/overlay.ts'

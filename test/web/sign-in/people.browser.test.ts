@@ -255,12 +255,12 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
 
   it('sign in at one host: elsewhere the button leads there', async () => {
     const { page } = await openWithPasskeys(`${service.api}/door/#/`)
-    await page.getByText('Passkeys of this service work at localhost').waitFor()
+    await page.getByText('Passkeys for this service work at localhost').waitFor()
     await expectGood(page, 'other-host')
     await button(page, 'Sign in with a passkey').click()
     await page.waitForURL(`${home}/door/#/`)
     await button(page, 'Sign in with a passkey').waitFor()
-    expect(await page.getByText('Passkeys of this service work at').count()).toBe(0)
+    expect(await page.getByText('Passkeys for this service work at').count()).toBe(0)
   })
 
   it('sign in with the passkey when the answer to its creation was lost', async () => {

@@ -253,8 +253,8 @@ export const conflictOf = (checkIn: CheckIn): ConflictKind | undefined => {
 }
 
 /**
- * The ticket's state after the undo of a check-in at `at`. Somebody else's earlier check-in stays. A walk-in
- * becomes void.
+ * The ticket's state after the undo of a check-in at `at`. Somebody else's earlier one stays; a walk-in is
+ * void.
  */
 export const afterUndo = (guest: Guest, ticket: Ticket | undefined, at: number): TicketState =>
   ticket?.status === 'CheckedIn' && ticket.checkedInAt !== null && ticket.checkedInAt < at

@@ -1,5 +1,4 @@
-// Notes that staff must read before they let a guest in. The list on the phone decides, before anything is
-// sent.
+// Notes that staff must read before they let a guest in. The list decides, before anything is sent.
 import { keptBurst } from './cards.ts'
 import { shorten } from './codes.ts'
 import { noEffects } from './compose.ts'

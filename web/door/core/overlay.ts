@@ -10,10 +10,7 @@ const REPLICA_LAG_MS = 60_000
 
 const orderOf = ({ order, undo }: CheckIn): number => undo?.order ?? order
 
-/**
- * Whether the copy shows it, and so everything earlier of the same ticket. A withdrawn question has no
- * effect.
- */
+/** Whether the copy shows it, with all that is earlier of the ticket. Withdrawn questions have no effect. */
 const isInCopy = ({ order, undo, isInCopy }: CheckIn): boolean =>
   undo === null ? isInCopy : undo.isInCopy && undo.order > order
 
@@ -74,10 +71,7 @@ export const stateOf = (state: State, ticketId: string): TicketState | undefined
 const isRefusal = ({ result }: CheckIn): boolean =>
   result?.outcome === 'NotAllowed' || result?.outcome === 'NotValid'
 
-/**
- * Whether the ticket of a walk-in is void only because of an undo on this phone, so that it can be checked in
- * again.
- */
+/** Whether a walk-in is void only because of an undo on this phone, so that it can be checked in again. */
 export const isVoidByUndo = (state: State, ticketId: string): boolean =>
   stateOf(state, ticketId)?.status === 'Voided' &&
   [...ofTicket(state, ticketId).values()].some(

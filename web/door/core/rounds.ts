@@ -159,13 +159,12 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
         next = { ...next, answered: new Map(next.answered).set(question.id, stampOf(next)) }
       return
     }
-    // The service does not keep a refused question. It counts a refused walk-in as let in, so that needs an
-    // undo.
-    const isWithService = result === undefined || outcome.kind === 'NotSaved' || question.walkIn !== undefined
+    // The service does not keep refused questions, but counts a refused walk-in as let in.
+    const needsUndo = result === undefined || outcome.kind === 'NotSaved' || question.walkIn !== undefined
     next = withdrawOrDrop(
       next,
       { ...question, result: result ?? null },
-      round.isAsked && !isDenied && isWithService,
+      round.isAsked && !isDenied && needsUndo,
     )
   })
   const decided: Round = { ...round, step: 'deciding', verdicts, isAnswered: results !== null }
@@ -176,8 +175,7 @@ const decide = (state: State, round: Round, results: readonly Result[] | null, i
 }
 
 /**
- * Shows the verdicts. If the write failed, a check-in counts only if the service has it and a crash would not
- * withdraw it.
+ * Shows the verdicts. If the write failed, only check-ins count that the service has and no crash withdraws.
  */
 const finish = (state: State, round: Round, isStored: boolean): Step => {
   let next: State = { ...state, round: null }

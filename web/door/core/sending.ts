@@ -1,5 +1,4 @@
-// Sends items to the service: oldest first, one batch in flight over all tabs. Rejected items are put aside
-// and block nothing.
+// Sends items to the service: oldest first, one batch in flight over all tabs. Rejected ones block nothing.
 import { type CheckIn, conflictOf, type Item, isRejected, type Rejection, withdraw } from './check-in.ts'
 import { emit, noEffects, sequence } from './compose.ts'
 import { isAccessDenied, load, pendingItems, put, save, settle } from './records.ts'
@@ -101,10 +100,7 @@ const reject = (
     }),
   )
 
-/**
- * Skips items for this turn, with all others of their tickets: the walk-in that creates a ticket must come
- * first.
- */
+/** Skips items for this turn, with all others of their tickets, because a walk-in must come first. */
 const skip = (state: State, failed: readonly Item[]): State => {
   const tickets = new Set(failed.map(({ checkIn }) => checkIn.guest.id))
   const items = pendingItems(state).filter(({ checkIn }) => tickets.has(checkIn.guest.id))

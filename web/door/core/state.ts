@@ -1,5 +1,4 @@
-// The state, events and effects of the door page. All is plain data except the copy of the list, which
-// storage replaces.
+// The state, events and effects of the door page. All is plain data except the copy of the list.
 import type { CheckIn, Item, Outcome, Result, WalkIn } from './check-in.ts'
 import type { Clock, Moment } from './clock.ts'
 import type { Copy, Readings } from './codes.ts'
@@ -230,8 +229,7 @@ export type Sound = 'CheckedIn' | 'AlreadyCheckedIn' | 'refused' | 'partly' | 'u
 
 export type Effect =
   /**
-   * Writes check-ins to disk, merged with what is there, and removes others. Ends with `saved` or `save
-   * failed`.
+   * Writes check-ins, merged with the stored ones, and removes others. Ends with `saved` or `save failed`.
    */
   | { type: 'save'; save: number; checkIns: readonly CheckIn[]; removed: readonly string[] }
   | { type: 'load' }

@@ -49,10 +49,7 @@ export const showUndone = (state: State, number: number): Step => {
   return { state: { ...state, card, undoing: null }, effects: [{ type: 'sound', sound: 'undone' }] }
 }
 
-/**
- * "Undo" on the card or under recent check-ins. A new card ignores taps for 800 ms, so that a double tap does
- * not undo.
- */
+/** "Undo" on the card or under recent check-ins. The card ignores the second tap of a double tap. */
 export const undoTapped = (state: State, { checkInIds, isOnCard, now }: EventOf<'undo tapped'>): Step => {
   const shownAt = state.card?.kind === 'verdict' ? state.card.shownAt : Number.NEGATIVE_INFINITY
   if (isOnCard && now.mono - shownAt < DOUBLE_TAP_GUARD_MS) return noEffects(state)

@@ -1,6 +1,5 @@
 // A session's tickets on disk. Each response is stored together with its sync position, so the copy is
-// consistent after a crash. A list that is loaded again is a new generation, and replaces the copy when it is
-// complete.
+// consistent after a crash. A list that is loaded again is a new generation, and finally replaces the copy.
 import type { ListView } from '../core/state.ts'
 import type { Changes, TypeNote } from '../core/ticket.ts'
 import { indexRow, TicketList } from '../core/ticket-list.ts'

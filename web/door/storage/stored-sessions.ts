@@ -51,10 +51,7 @@ export const findSessionByCode = async (
   return undefined
 }
 
-/**
- * Erases expired sessions and damaged entries. `now` is the service's time, because a phone's clock may be
- * wrong by days.
- */
+/** Erases expired sessions and damaged entries. `now` is the service's time, not that of the phone. */
 export const eraseExpired = async (now: number): Promise<SessionEntry[]> => {
   const entries = await readEntries()
   const isKept = (entry: SessionEntry) =>

@@ -3,8 +3,7 @@
 const PREFIX = 'doorlist.tab.'
 
 /**
- * The id of this tab until it is reloaded. `randomUUID` is missing at insecure addresses, where the page
- * still has to open.
+ * The id of this tab until it is reloaded. Insecure addresses, where the page opens too, lack `randomUUID`.
  */
 export const TAB = crypto.getRandomValues(new Uint32Array(4)).join('-')
 

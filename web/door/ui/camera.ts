@@ -1,5 +1,4 @@
-// Reads codes from the camera, with the browser's detector or else a decoder for QR codes that is loaded on
-// demand.
+// Reads codes from the camera, with the browser's detector or a QR decoder that is loaded on demand.
 
 type Detector = { detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
 type DetectorClass = {

@@ -48,8 +48,7 @@ const SCANNER_MS = 50
 
 /** Sends keys to the search, wherever they are typed: nobody taps the field for a scanner. */
 const useTypingAnywhere = (search: { current: HTMLInputElement | null }): void => {
-  // A layout effect, because an effect runs a frame later, and a slow phone would lose the first letters of a
-  // code.
+  // A layout effect runs before the first paint. Later, a slow phone would lose the first letters.
   useLayoutEffect(() => {
     let typedAt = 0
     const onKeyDown = (event: KeyboardEvent): void => {

@@ -25,10 +25,7 @@ const copy = (): TicketList | undefined => {
 
 const NOBODY = new TicketList()
 
-/**
- * Walk-ins of this device that the list may lack. The same object while there are none, so that nothing is
- * searched again.
- */
+/** Walk-ins of this device that the list may lack. Always the same object if empty, to avoid searches. */
 export const walkIns = computed((): TicketList => {
   const missing = [...checkIns.value.values()].filter(
     (one) =>

@@ -1,5 +1,4 @@
-// A ticket's status as a word, a sign and a colour, because colour alone is lost in the dark and on
-// colour-blind people.
+// A ticket's status as a word, a sign and a colour, because colour alone is lost on some eyes.
 import type { Status } from '../core/ticket.ts'
 import { texts } from '../texts.ts'
 
