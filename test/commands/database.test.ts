@@ -1,11 +1,12 @@
 // The databases of the commands: the local file while another process has it, and wrangler's way to a deployed one.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { wranglerDatabase } from '../../scripts/lib/database.ts'
-import { withDatabase } from '../../scripts/lib/local.ts'
 import { withLocalDatabase } from '../../scripts/lib/local-database.ts'
 import { sqlText } from '../../scripts/lib/sql-text.ts'
 import { organizerCommand } from '../../scripts/organizer.ts'
+import { openFile } from '../support/node/database-file.ts'
 import { makeState, removeState } from '../support/node/dev.ts'
 import { copyState } from '../support/node/own-service.ts'
 import { run } from '../support/node/run-command.ts'
@@ -18,31 +19,18 @@ beforeAll(async () => {
 afterAll(() => removeState(state))
 
 it('a transaction waits while another process writes to the file', async () => {
-  const statements = Array.from(
-    { length: 2_000 },
-    (_, n) => `INSERT INTO organizers (id, name) VALUES ('${randomUUID()}', '${n}')`,
-  )
-  await withDatabase(state, async (other) => {
-    let isDone = false
-    let isWriting = (): void => undefined
-    const started = new Promise<void>((resolve) => {
-      isWriting = resolve
-    })
-    const writer = (async () => {
-      // Small writes in a row, like those of local D1 sessions for lists. They fail while the transaction writes.
-      while (!isDone) {
-        const outcome = await other.prepare('UPDATE organizers SET name = name').run().catch(String)
-        if (typeof outcome === 'string') expect(outcome).toContain('SQLITE_BUSY')
-        isWriting()
-      }
-    })()
-    await started
-    await withLocalDatabase(state, (db) => db.batch(statements.map((sql) => db.prepare(sql)))).finally(() => {
-      isDone = true
-    })
-    await writer
-    expect(await other.prepare('SELECT count(*) AS n FROM organizers').first()).toEqual({ n: 2_000 })
+  const id = randomUUID()
+  const file = openFile(state, { readOnly: false })
+  await withLocalDatabase(state, async (db) => {
+    file.run('BEGIN IMMEDIATE')
+    const written = db.batch([db.prepare(`INSERT INTO organizers (id, name) VALUES ('${id}', 'Club')`)])
+    // Long enough for an attempt, and ended by its failure.
+    await Promise.race([written, sleep(500)])
+    file.run('COMMIT')
+    await written
   })
+  expect(file.all('SELECT name FROM organizers')).toEqual([{ name: 'Club' }])
+  file.close()
 })
 
 describe('a database through wrangler', () => {
