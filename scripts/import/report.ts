@@ -1,6 +1,6 @@
 // What an import prints. Text of the file or the service is made safe for a terminal.
-import type { Format } from '../../src/domain/import/formats/format.ts'
-import type { LineError } from '../../src/domain/import/read.ts'
+import type { Format } from '../../src/domain/import/file/formats/format.ts'
+import type { LineError } from '../../src/domain/import/file/read.ts'
 import type { Schemas } from '../../web/shared/schemas.ts'
 
 const MAX_ERRORS_SHOWN = 20

@@ -10,6 +10,7 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 const write = (path: string, text: string): void => writeFileSync(join(ROOT, 'public', 'api', path), text)
 
-write('openapi.json', `${JSON.stringify(buildDocument(version), null, 2)}\n`)
+// Biome formats it.
+write('openapi.json', JSON.stringify(buildDocument(version)))
 write('docs/errors.html', buildErrorsPage())
 writeTables()

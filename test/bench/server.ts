@@ -114,8 +114,8 @@ export const withServer = async <Result>(
   await writeConfig(scale)
   const port = await freePort()
   const issuer = await startIssuer(await freePort(), join(stateOf(scale), 'issuer-key.json'))
-  // As in production: requests are not traced in a local database, and no debugger is attached. The second variable
-  // makes wrangler leave the debugger to an editor.
+  // As in production: requests are not traced in a local database, and no debugger is attached. The second
+  // variable makes wrangler leave the debugger to an editor.
   Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', VSCODE_INSPECTOR_OPTIONS: '{}' })
   const worker = spawnWorker(
     { port, state: stateOf(scale), config: configOf(scale) },

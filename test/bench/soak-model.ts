@@ -1,4 +1,5 @@
-// The expected results of the soak's searches, from the rows of the tickets and a second implementation of the rule.
+// The expected results of the soak's searches, from the rows of the tickets and a second implementation of
+// the rule.
 import type { LocalDatabase } from '../../scripts/lib/local-database.ts'
 
 /** Texts that staff type letter by letter. */

@@ -1,20 +1,25 @@
-// The rule of check-ins as a pure function. The database follows it with triggers; tests hold the two together. Instants are
-// epoch milliseconds.
+// The rule of check-ins as a pure function. The database follows it with triggers; tests hold the two
+// together. Instants are epoch milliseconds.
 import type { CheckIn, Item, Outcome, Undo, WalkIn } from '../../src/domain/check-ins/items.ts'
 import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
 
 export type TicketState = { status: TicketStatus; checkedInAt: number | null }
 
 /**
- * A check-in as it was recorded. `onBase` is false once another part of the platform has written the ticket. `isRepeat`: it
- * only asked, and changed nothing.
+ * A check-in as it was recorded. `onBase` is false once another part of the platform has written the ticket.
+ * `isRepeat`: it only asked, and changed nothing.
  */
 type RecordedCheckIn = CheckIn & { outcome: Outcome; onBase: boolean; isRepeat: boolean }
 
-/** What is known of one ticket in one session. `base` is the ticket as others wrote it, null if the session has none. */
+/**
+ * What is known of one ticket in one session. `base` is the ticket as others wrote it, null if the session
+ * has none.
+ */
 export type TicketRecord = {
   readonly base: TicketState | null
-  /** The ticket was made by a walk-in, and nobody has written it since. Its base is what a check-in counts on. */
+  /**
+   * The ticket was made by a walk-in, and nobody has written it since. Its base is what a check-in counts on.
+   */
   readonly isWalkIn?: boolean
   /** In the order of receipt. */
   readonly checkIns: readonly RecordedCheckIn[]
@@ -35,7 +40,10 @@ export const liveAdmissions = (record: TicketRecord): RecordedCheckIn[] =>
       (outcome === 'CheckedIn' || (outcome === 'AlreadyCheckedIn' && admitted)),
   )
 
-/** The ticket's state. The earliest admission decides; the base is never undone. Null if there is no such ticket. */
+/**
+ * The ticket's state. The earliest admission decides; the base is never undone. Null if there is no such
+ * ticket.
+ */
 export const ticketState = (record: TicketRecord): TicketState | null => {
   const { base, isWalkIn } = record
   const times = liveAdmissions(record).map(({ at }) => at)
@@ -72,7 +80,9 @@ const findOutcome = ({ checkIns, undos }: TicketRecord, id: string): Outcome | u
   checkIns.find((checkIn) => checkIn.id === id)?.outcome ??
   (undos.some((undo) => undo.id === id) ? 'Undone' : undefined)
 
-/** A walk-in is a check-in of somebody who was let in, of the ticket that it makes unless the session has one. */
+/**
+ * A walk-in is a check-in of somebody who was let in, of the ticket that it makes unless the session has one.
+ */
 const recordWalkIn = (
   record: TicketRecord,
   { id, at }: WalkIn,
@@ -100,9 +110,10 @@ export type Bounds = {
 const UNBOUNDED: Bounds = { repeats: Number.POSITIVE_INFINITY, takesUnmatched: () => true }
 
 /**
- * Records an item and returns its outcome. An id that was recorded before changes nothing, except that `admitted` may
- * rise to true. A check-in of an unknown ticket is recorded only if somebody was let in. Whatever admits, and the undo of
- * what is live, is recorded whatever the bounds. The event says whether walk-ins are allowed.
+ * Records an item and returns its outcome. An id that was recorded before changes nothing, except that
+ * `admitted` may rise to true. A check-in of an unknown ticket is recorded only if somebody was let in.
+ * Whatever admits, and the undo of what is live, is recorded whatever the bounds. The event says whether
+ * walk-ins are allowed.
  */
 export const recordItem = (
   record: TicketRecord,
@@ -135,8 +146,8 @@ export const recordItem = (
 }
 
 /**
- * Another part of the platform writes the ticket. A state that differs becomes the base, and check-ins recorded before
- * stop counting. Undos stay: a check-in whose undo came first is never live.
+ * Another part of the platform writes the ticket. A state that differs becomes the base, and check-ins
+ * recorded before stop counting. Undos stay: a check-in whose undo came first is never live.
  */
 export const writeBase = (record: TicketRecord, written: TicketState): TicketRecord => {
   const state = ticketState(record)
@@ -149,7 +160,9 @@ export const writeBase = (record: TicketRecord, written: TicketState): TicketRec
   }
 }
 
-/** The ids of the check-ins that let somebody in whom the service would have refused, and that nobody undid. */
+/**
+ * The ids of the check-ins that let somebody in whom the service would have refused, and that nobody undid.
+ */
 export const problems = (record: TicketRecord): string[] => {
   const live = liveAdmissions(record)
   const isAdmittedElsewhere = (id: string) =>

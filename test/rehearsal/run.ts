@@ -41,7 +41,7 @@ const rehearse = (): void => {
   const { status } = spawnSync(
     join(ROOT, 'node_modules', '.bin', 'vitest'),
     [
-      ...['run', '--project', 'pages', 'test/rehearsal', '--reporter=dot'],
+      ...['run', '--project', 'browser', 'test/rehearsal', '--reporter=dot'],
       ...[`--testTimeout=${LIMIT_MS}`, `--hookTimeout=${LIMIT_MS}`],
     ],
     {

@@ -1,8 +1,9 @@
 // What an import makes of a file.
-import { toRows } from '../../src/domain/import/file-tickets.ts'
-import { recogniseFormat } from '../../src/domain/import/formats/index.ts'
-import { readSource } from '../../src/domain/import/read.ts'
-import { DEFAULT_OPTIONS, type ImportOptions, rowReader } from '../../src/domain/import/rows.ts'
+
+import { recogniseFormat } from '../../src/domain/import/file/formats/index.ts'
+import { readSource } from '../../src/domain/import/file/read.ts'
+import { DEFAULT_OPTIONS, type ImportOptions, rowReader } from '../../src/domain/import/file/rows.ts'
+import { toRows } from '../../src/domain/import/file/tickets.ts'
 
 /** Reads a file's text. Errors are given as `line: message`. */
 export const readTickets = (text: string, change: Partial<ImportOptions> = {}) => {

@@ -339,6 +339,7 @@ export const texts = {
   ticketCode: 'Ticket code',
   guestPage: 'Open the guest’s page',
   checkIn: 'Check in',
+  undo: 'Undo',
   undoCheckIn: 'Undo check-in',
   makeValid: 'Make valid',
   refund: 'Mark as refunded',
@@ -348,7 +349,8 @@ export const texts = {
     void: 'The ticket will not open the door any more. You can make it valid again.',
     refund: 'The ticket will not open the door any more. You can make it valid again. No money is moved.',
     newCode: 'The code that the guest has will not open the door any more. Send the new one.',
-    undoCheckIn: 'The guest counts as not arrived, and the ticket opens the door again.',
+    undoCheckIn:
+      'All check-ins of this ticket are undone. The guest is expected again, and the ticket is valid at the door.',
   },
   checkIns: 'Check-ins',
   noCheckIns: 'Not checked in by a device or person.',
@@ -372,6 +374,8 @@ export const texts = {
   fileOf: (system: string, rows: number) => `${count(rows, 'row', 'rows')}, as ${system} exports them.`,
   fileOfUnknown: (rows: number) => `${count(rows, 'row', 'rows')}. Check what each column is.`,
   columns: 'Columns',
+  repeatedColumns: (names: readonly string[]) =>
+    `Several columns have the same name: ${names.join(', ')}. Only the first of them is read.`,
   notImported: 'Leave out',
   meanings: {
     attendeeName: 'Name',

@@ -1,6 +1,7 @@
 // How people sign in, and what went wrong on the way.
 import { signal } from '@preact/signals'
 import { replaceSignIn, signIn } from './account.ts'
+import { loadPart } from './load-part.ts'
 import type { Outcome } from './passkeys.ts'
 import { loadSettings, type Settings, settings } from './settings.ts'
 import { loadIssuer } from './sign-in.ts'
@@ -34,7 +35,7 @@ export const describeOutcome = (outcome: Outcome<unknown>): string | undefined =
 }
 
 const signInHere = async (current: Settings): Promise<void> => {
-  const { signInWithPasskey } = await import('./passkeys.ts')
+  const { signInWithPasskey } = await loadPart(() => import('./passkeys.ts'))
   const outcome = await signInWithPasskey()
   if (outcome.kind === 'ok') await replaceSignIn(current, outcome.value)
   else if (outcome.kind === 'error' && outcome.code === 'invalid_grant')

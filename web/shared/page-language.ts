@@ -4,7 +4,7 @@ import {
   type AllWords,
   chooseLanguage,
   isolateIn,
-  isRightToLeft,
+  LANGUAGES,
   type Language,
   languages,
   localeOf,
@@ -36,7 +36,7 @@ export const keepLanguage = (setting: string | null): void => {
 
 export const showLanguage = (shown: Language): void => {
   document.documentElement.lang = shown
-  document.documentElement.dir = isRightToLeft(shown) ? 'rtl' : 'ltr'
+  document.documentElement.dir = LANGUAGES[shown].direction
 }
 
 const prepare = async (next: Language): Promise<() => void> => {

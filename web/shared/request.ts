@@ -62,11 +62,17 @@ export const toReply = async <Body>(response: Response): Promise<Reply<Body>> =>
 /** Every read sees at least what the pages of this browser have written and read before. */
 const BOOKMARK_KEY = 'doorlist.bookmark'
 
-/** Keeps the newest bookmark: they sort by age, and a slow response can arrive after a later one. */
-const keepBookmark = (bookmark: string | null): void => {
-  if (bookmark === null || bookmark <= (localStorage.getItem(BOOKMARK_KEY) ?? '')) return
+/**
+ * Keeps the newest bookmark: they sort by age, and a slow response can arrive after a later one. A response is never older
+ * than the bookmark of its request, unless the database was restored. Then the one that was kept would delay every read.
+ */
+const keepBookmark = (received: string | null, sent: string | null): void => {
+  if (received === null) return
+  const kept = localStorage.getItem(BOOKMARK_KEY) ?? ''
+  const isRestored = sent !== null && received < sent && kept >= sent
+  if (received <= kept && !isRestored) return
   try {
-    localStorage.setItem(BOOKMARK_KEY, bookmark)
+    localStorage.setItem(BOOKMARK_KEY, received)
   } catch {
     // The storage is full. The response counts all the same.
   }
@@ -102,7 +108,7 @@ export const send = async (path: string, ask: Ask, token?: string, onDate?: OnDa
   })
   const isOfService = response.headers.has('X-Request-Id')
   if (!isOfService) throw new Error('This is not a response of the service.')
-  keepBookmark(response.headers.get('X-D1-Bookmark'))
+  keepBookmark(response.headers.get('X-D1-Bookmark'), bookmark)
   const date = Date.parse(response.headers.get('Date') ?? '')
   if (!Number.isNaN(date)) onDate?.(date, performance.now() - sentAt)
   return response

@@ -1,11 +1,9 @@
-// What a guest's page says, in each language. All but the English ones have not yet been read by a native speaker.
+// What a guest's page says, in each language. All but the English ones have not yet been read by a native
+// speaker.
 import type { GuestTicket } from '../../domain/tickets/find-by-code.ts'
+import type { Language } from '../../languages.ts'
 
 type Texts = {
-  /** What the language calls itself. */
-  name: string
-  /** For dates and times. */
-  locale: string
   date: string
   doors: string
   start: string
@@ -22,8 +20,6 @@ type Texts = {
 }
 
 const en: Texts = {
-  name: 'English',
-  locale: 'en-GB',
   date: 'Date',
   doors: 'Doors',
   start: 'Start',
@@ -45,8 +41,6 @@ const en: Texts = {
 }
 
 const de: Texts = {
-  name: 'Deutsch',
-  locale: 'de',
   date: 'Datum',
   doors: 'Einlass',
   start: 'Beginn',
@@ -68,8 +62,6 @@ const de: Texts = {
 }
 
 const fr: Texts = {
-  name: 'Français',
-  locale: 'fr',
   date: 'Jour',
   doors: 'Portes',
   start: 'Début',
@@ -91,8 +83,6 @@ const fr: Texts = {
 }
 
 const es: Texts = {
-  name: 'Español',
-  locale: 'es',
   date: 'Fecha',
   doors: 'Puertas',
   start: 'Inicio',
@@ -114,8 +104,6 @@ const es: Texts = {
 }
 
 const pl: Texts = {
-  name: 'Polski',
-  locale: 'pl',
   date: 'Data',
   doors: 'Wejście od',
   start: 'Początek',
@@ -137,9 +125,6 @@ const pl: Texts = {
 }
 
 const ar: Texts = {
-  name: 'العربية',
-  // The digits of printed tickets, and everybody's calendar.
-  locale: 'ar-u-ca-gregory-nu-latn',
   date: 'التاريخ',
   doors: 'فتح الأبواب',
   start: 'البداية',
@@ -159,6 +144,4 @@ const ar: Texts = {
   notFoundHelp: 'افتح الرابط مجددًا كما وصلك تمامًا. إن لم يعمل، فاسأل من أرسله إليك.',
 }
 
-export const GUEST_TEXTS = { en, de, fr, es, pl, ar }
-
-export type GuestLanguage = keyof typeof GUEST_TEXTS
+export const GUEST_TEXTS: Record<Language, Texts> = { en, de, fr, es, pl, ar }

@@ -1,7 +1,7 @@
 // Which ticket of the session each row of an import means, and where the two contradict each other.
-import { foldAscii } from '../fold-ascii.ts'
-import type { TicketRow, TicketValues } from './columns.ts'
-import type { ImportOptions, Problem, RowTicket } from './rows.ts'
+import { foldAscii } from '../tickets/fold-ascii.ts'
+import type { TicketRow, TicketValues } from './file/columns.ts'
+import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
 
 /** Folds the name of a ticket type. Names that older versions wrote may be decomposed. */
 export const foldType = (name: string): string => foldAscii(name.normalize('NFC'))
@@ -42,7 +42,9 @@ const MATCHING: Record<
   },
 }
 
-/** The row that has each value of a {@link UNIQUE} field, and the keys of the session's tickets that have it. */
+/**
+ * The row that has each value of a {@link UNIQUE} field, and the keys of the session's tickets that have it.
+ */
 class Holders {
   readonly #rows = new Map<string, number>()
   readonly #keys = new Map<string, number[]>()
@@ -82,7 +84,10 @@ const describeRepetition = (field: Unique, value: string, row: number): string =
 /** A row and its ticket of the session, if there is one. */
 type Match = RowTicket & { present?: TicketRow }
 
-/** Rows that find the same tickets, and the best of these: those of people who are inside, then those that open the door. */
+/**
+ * Rows that find the same tickets, and the best of these: those of people who are inside, then those that
+ * open the door.
+ */
 type Group = { equal: Match[]; found: TicketRow[] }
 
 const rankOf = ({ status }: TicketRow): number => (status === 'CheckedIn' ? 0 : status === 'Valid' ? 1 : 2)
@@ -142,7 +147,10 @@ export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['matc
   return { problems, holders, groups, matches }
 }
 
-/** Notes what a ticket of the session holds, and takes it into its group. Returns the ticket for which there is no row. */
+/**
+ * Notes what a ticket of the session holds, and takes it into its group. Returns the ticket for which there
+ * is no row.
+ */
 export const placeTicket = (
   { holders, groups }: Pick<ReturnType<typeof groupRows>, 'holders' | 'groups'>,
   match: ImportOptions['match'],

@@ -1,5 +1,5 @@
-// Keysets: the key and sort columns of tickets, read from the indexes of `tickets` alone. A page is selected as a keyset
-// first; then only the tickets on it are read.
+// Keysets: the key and sort columns of tickets, read from the indexes of `tickets` alone. A page is selected
+// as a keyset first; then only the tickets on it are read.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { isAfterPosition, isIndexedAcrossStatuses, keysetColumns, keysetOrder, type Sort } from './sort.ts'

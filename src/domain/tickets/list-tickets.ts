@@ -1,5 +1,6 @@
-// The ticket list: one page of a session's tickets, in one round trip. First pages and pages by cursor cost the same in
-// any session. A page by its number also counts index rows up to it, and a search counts its matches.
+// The ticket list: one page of a session's tickets, in one round trip. First pages and pages by cursor cost
+// the same in any session. A page by its number also counts index rows up to it, and a search counts its
+// matches.
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'

@@ -1,4 +1,5 @@
-// What the service must respond to check-ins that arrive in a known order: the rule of check-ins, for all tickets of a session.
+// What the service must respond to check-ins that arrive in a known order: the rule of check-ins, for all
+// tickets of a session.
 import type { CheckIn, Outcome, Undo } from '../../../src/domain/check-ins/items.ts'
 import type { TicketStatus } from '../../../src/domain/tickets/ticket.ts'
 import {

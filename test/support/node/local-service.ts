@@ -1,5 +1,6 @@
-// Starts the service for tests: the Worker in workerd with the bindings of wrangler.toml, and the issuer of `npm run dev`.
-// wrangler itself would take five times as long, because it builds the pages and the Worker at each start.
+// Starts the service for tests: the Worker in workerd with the bindings of wrangler.toml, and the issuer of
+// `npm run dev`. wrangler itself would take five times as long, because it builds the pages and the Worker at
+// each start.
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare'
@@ -7,7 +8,10 @@ import { OWN_SIGN_IN, startIssuer, workerSettings } from '../../../scripts/issue
 import { ROOT, removeRunning, writeRunning } from '../../../scripts/lib/local.ts'
 import { freePort } from './dev.ts'
 
-/** Builds the Worker, and reads its bindings from wrangler.toml. The result is JSON, which each test process gets ready. */
+/**
+ * Builds the Worker, and reads its bindings from wrangler.toml. The result is JSON, which each test process
+ * gets ready.
+ */
 export const buildWorker = async (): Promise<V4WorkerOptions> => {
   const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import('wrangler')
   const config = join(ROOT, 'wrangler.toml')

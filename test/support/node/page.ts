@@ -23,8 +23,8 @@ export const sharedBrowser = (): Promise<Browser> => {
 const FAILED_REQUEST = /^Failed to load resource/
 
 /**
- * Collects what must not happen: uncaught exceptions, errors in the console, and what the content security policy
- * blocked.
+ * Collects what must not happen: uncaught exceptions, errors in the console, and what the content security
+ * policy blocked.
  */
 export const collectProblems = (page: Page): string[] => {
   const problems: string[] = []
@@ -35,7 +35,9 @@ export const collectProblems = (page: Page): string[] => {
   return problems
 }
 
-/** Makes the issuer's page let `subject` in. It has a button for each person of the demo. Returns the button. */
+/**
+ * Makes the issuer's page let `subject` in. It has a button for each person of the demo. Returns the button.
+ */
 export const offerSubject = async (page: Page, subject: string): Promise<Locator> => {
   const button = page.getByRole('button', { name: 'door', exact: true })
   await button.evaluate((element, value) => element.setAttribute('value', value), subject)

@@ -1,4 +1,5 @@
-// Runs a command of the project in the process of the test, without the second that each process takes to start.
+// Runs a command of the project in the process of the test, without the second that each process takes to
+// start.
 import { vi } from 'vitest'
 import { type Command, messageOf } from '../../../scripts/lib/command.ts'
 

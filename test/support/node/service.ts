@@ -1,14 +1,15 @@
-// The service that all browser tests share. Each test makes an organizer of its own, whose members are subjects of its own:
-// nothing that another test does is in its way. The small demo is there too, to be read only.
+// The service that all browser tests share. Each test makes an organizer of its own, whose members are
+// subjects of its own: nothing that another test does is in its way. The small demo is there too, to be read
+// only.
 //
 //   const service = useService()
 //   it('…', async () => {
-//     const org = await service.makeOrganizer({ tickets: 60 })
-//     const context = await browser.newContext({ storageState: await service.signIn(org.staff) })
-//     await page.goto(`${service.api}/door/#/sessions/${org.session}`)
+//   const org = await service.makeOrganizer({ tickets: 60 })
+//   const context = await browser.newContext({ storageState: await service.signIn(org.staff) })
+//   await page.goto(`${service.api}/door/#/sessions/${org.session}`)
 //
-// A page is signed in by its local storage, as after a sign-in: the issuer of the tests lets in any subject, with real
-// tokens and a refresh token. Only the tests of the sign-in itself go through the issuer's page.
+// A page is signed in by its local storage, as after a sign-in: the issuer of the tests lets in any subject,
+// with real tokens and a refresh token. Only the tests of the sign-in itself go through the issuer's page.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

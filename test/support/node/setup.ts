@@ -1,5 +1,5 @@
-// What the tests in plain node share: databases to copy, the Worker, and one service on the small demo. Made once for all
-// projects, when the first of them needs it.
+// What the tests in plain node share: databases to copy, the Worker, and one service on the small demo. Made
+// once for all projects, when the first of them needs it.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

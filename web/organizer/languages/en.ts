@@ -8,6 +8,9 @@ export const makeArrivalTexts = (words: Words) => ({
   ...makeEntranceTexts(words),
   loading: 'Loading…',
   tryAgain: 'Try again',
+  newVersion:
+    'Doorlist was updated. Load the page again to continue. What you typed is lost then, so copy it first.',
+  loadAgain: 'Load again',
   signInLead: 'Events, series, sessions and listings of your organization.',
 
   createPasskey: 'Create passkey',

@@ -2,8 +2,10 @@
 import { signInNeeded } from '../../shared/account.ts'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import type { Failed } from '../data/load.ts'
+import { isNewVersionWaiting, loadAgain } from '../data/unsaved.ts'
 import { toDoor } from '../links.ts'
 import { texts } from '../texts.ts'
+import { arrivalTexts } from '../texts-arrival.ts'
 import { Button } from './button.tsx'
 
 export const Loading = () => (
@@ -12,8 +14,17 @@ export const Loading = () => (
   </p>
 )
 
-/** The way back after the sign-in has ended. The frame has it, and every dialog, because a dialog covers the frame. */
-export const SignInAgain = () =>
+/** Where a new version of the page waits until what was typed is safe. */
+export const NewVersion = () =>
+  isNewVersionWaiting.value ? (
+    <div class="notice warn stack" role="alert">
+      <p>{arrivalTexts.newVersion}</p>
+      <Button text={arrivalTexts.loadAgain} onClick={loadAgain} />
+    </div>
+  ) : null
+
+/** The way back after the sign-in has ended. */
+const SignInAgain = () =>
   signInNeeded.value ? (
     <div class="notice warn stack" role="alert">
       <p>{texts.signInAgain}</p>
@@ -26,6 +37,14 @@ export const SignInAgain = () =>
 const isRetryable = (failed: Failed): boolean =>
   failed.kind === 'unreachable' ||
   (failed.kind === 'error' && (failed.status >= 500 || failed.status === 429))
+
+/** What is said on every screen, and in every dialog, because a dialog covers the screen. */
+export const PageNotices = () => (
+  <>
+    <SignInAgain />
+    <NewVersion />
+  </>
+)
 
 type Props = {
   failed: Failed
