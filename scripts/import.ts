@@ -30,7 +30,7 @@ Loads the tickets of FILE, which is CSV or JSON Lines, into the session ID, all 
 A deployed service needs a token of a manager. Set DOORLIST_CLIENT_ID and DOORLIST_CLIENT_SECRET of a program, or
 DOORLIST_TOKEN.`
 
-const readFormat = async (
+const readImportFile = async (
   path: string,
   options: ImportOptions,
 ): Promise<{ format: Format; rows: FileRow[] }> => {
@@ -54,7 +54,7 @@ const inFile = (
 ): LineError[] =>
   problems.map(({ row, field, message }) => {
     const label = field === null ? '' : `${format.labels[field as Column] ?? field}: `
-    return { line: rows[row - 1]?.line ?? 0, message: `(row ${row}) ${label}${message}` }
+    return { line: rows[row - 1]?.line ?? row, message: `(row ${row}) ${label}${message}` }
   })
 
 const OPTIONS = {
@@ -93,7 +93,7 @@ export const importCommand = defineCommand(USAGE, OPTIONS, async ({ positionals,
     codes: choose('codes', values.codes, ['made', 'number']),
   }
   const url = values.url === undefined ? undefined : parseServiceUrl(values.url)
-  const file = await readFormat(path, options)
+  const file = await readImportFile(path, options)
   const service = await connect(url, values['persist-to'])
   const imports = `/api/organizer/v1/sessions/${session}/imports`
   const body = { tickets: file.rows.map(({ fields }) => fields), ...options }

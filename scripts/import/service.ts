@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { issuerFile, signToken } from '../issuer.ts'
 import { readRunning, stateFolder } from '../lib/local.ts'
 import type { Person } from '../lib/people.ts'
+import { printable } from './report.ts'
 
 export type Service = { url: string; token: string }
 
@@ -25,7 +26,7 @@ const requestToken = async (api: string, clientId: string, clientSecret: string)
   return (JSON.parse(text) as { access_token: string }).access_token
 }
 
-/** Finds the service, which is that of `npm run dev` unless there is a \`url\`, and a token for it. */
+/** Finds the service, which is that of `npm run dev` unless `url` is given, and a token for it. */
 export const connect = async (url: string | undefined, persistTo: string | undefined): Promise<Service> => {
   const state = stateFolder(persistTo)
   const running = url === undefined ? await readRunning(state) : { api: url, issuer: '' }
@@ -57,23 +58,16 @@ const ask = async (address: string, init: RequestInit): Promise<Answer | undefin
   }
 }
 
-const describeBusy = (url: string, answer: Answer | undefined): string =>
-  answer === undefined ? `${url} does not respond.` : `${url} is busy (${answer.status}).`
-
-const isBusy = (answer: Answer | undefined): answer is undefined | (Answer & { status: 429 | 503 }) =>
-  answer === undefined || answer.status === 429 || answer.status === 503
-
 const askUntilAnswered = async (url: string, path: string, init: RequestInit): Promise<Answer> => {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask(url + path, init)
-    if (!isBusy(answer)) return answer
+    if (answer !== undefined && answer.status !== 429 && answer.status !== 503) return answer
+    const reason = answer === undefined ? `${url} does not respond.` : `${url} is busy (${answer.status}).`
     if (attempt === MAX_ATTEMPTS) {
-      throw new Error(
-        `${describeBusy(url, answer)} Run the command again later: importing a file twice changes nothing.`,
-      )
+      throw new Error(`${reason} Run the command again later: importing a file twice changes nothing.`)
     }
     const seconds = Number(answer?.retryAfter ?? 1)
-    console.error(`  ${describeBusy(url, answer)} Trying again in ${seconds} s.`)
+    console.error(`  ${reason} Trying again in ${seconds} s.`)
     await sleep(seconds * 1_000)
   }
 }
@@ -109,5 +103,5 @@ export const post = async <Body>({ url, token }: Service, path: string, body: ob
   if (content?.message === undefined) {
     throw new Error(`${url} responded with ${status}. Is it the address of the service?`)
   }
-  throw new Error(`${content.message} ${HINTS[status] ?? ''}`.trimEnd())
+  throw new Error(`${printable(content.message)} ${HINTS[status] ?? ''}`.trimEnd())
 }

@@ -4,12 +4,14 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 /** A wrong argument. The command prints the message and its usage. */
 export class UsageError extends Error {}
 
-/** The address of a service: `--url` of the commands that have it. */
+const LOOPBACK = /^(localhost|127\.0\.0\.1)$/
+
+/** The address of a service: `--url` of the commands that have it. No secret leaves this machine unencrypted. */
 export const parseServiceUrl = (text: string | undefined): string => {
-  if (text === undefined || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new UsageError('--url must be the address of the service.')
-  }
-  return new URL(text).origin
+  const url = URL.parse(text ?? '')
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname)))
+    return url.origin
+  throw new UsageError('--url must be the https address of the service.')
 }
 
 /** `--persist-to` of every local command, as its usage describes it. */

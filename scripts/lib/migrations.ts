@@ -64,27 +64,27 @@ const hashMigrations = async (): Promise<Record<string, string>> => {
 }
 
 /**
- * Throws if the database of a state folder was made by migrations that are gone or have changed since: until the first
- * release, migrations are edited in place.
+ * Runs `work` with the local database of a state folder, which is created if there is none, after the migrations.
+ * Throws if it was made by migrations that are gone or have changed since: until the first release, migrations are
+ * edited in place.
  */
-export const requireKnownMigrations = async (state: string): Promise<void> => {
+export const withMigratedDatabase = async <Result>(
+  state: string,
+  work: (db: D1Database) => Promise<Result>,
+): Promise<Result> => {
   const note = await readFile(noteFile(state), 'utf8').catch(() => '{}')
   const hashes = await hashMigrations()
   const applied = Object.entries(JSON.parse(note) as Record<string, string>)
   if (applied.some(([name, hash]) => hashes[name] !== hash)) throw new Error(OLDER)
+  return withDatabase(state, async (db) => {
+    await applyMigrations(db)
+    await writeFile(noteFile(state), JSON.stringify(hashes))
+    return work(db)
+  })
 }
-
-/** Notes which migrations the database of a state folder has. */
-export const noteMigrations = async (state: string): Promise<void> =>
-  writeFile(noteFile(state), JSON.stringify(await hashMigrations()))
 
 /** Deletes the local database of a state folder. */
 export const deleteDatabase = async (state: string): Promise<void> => {
   await rm(join(state, 'v3', 'd1'), { recursive: true, force: true })
   await rm(noteFile(state), { force: true })
-}
-
-/** Creates the local database of a state folder if there is none, and applies the migrations to it. */
-export const migrate = async (state: string, databaseId?: string): Promise<void> => {
-  await withDatabase(state, (db) => applyMigrations(db), databaseId)
 }

@@ -422,7 +422,16 @@ describe('npm run import', () => {
       /^--match: "name" is none of number, code, guest\./m,
     ],
     ['a session that is no UUID', ['--session', '31', 'FILE'], /^--session: "31" is not a UUID\.$/m],
-    ['an address that is none', ['--session', demoId('33'), '--url', 'club', 'FILE'], /^--url must be the/],
+    [
+      'an address that is none',
+      ['--session', demoId('33'), '--url', 'club', 'FILE'],
+      /^--url must be the https/,
+    ],
+    [
+      'an address without https',
+      ['--session', demoId('33'), '--url', 'http://club.example', 'FILE'],
+      /^--url must/,
+    ],
     ['no such file', ['--session', demoId('33'), 'nowhere.csv'], /^There is no file nowhere\.csv\.$/m],
   ])('reports %s', async (_, args, message) => {
     const file = await write('a.csv', `${HEAD}\nT-1,VIP\n`)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { V4WorkerOptions } from 'miniflare'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../../scripts/lib/migrations.ts'
+import { withMigratedDatabase } from '../../../scripts/lib/migrations.ts'
 import { prepareDatabase } from '../../../scripts/lib/prepare-database.ts'
 import { buildWorker, startService } from './local-service.ts'
 
@@ -30,7 +30,7 @@ const start = async () => {
     demo: join(folder, 'demo'),
     smallDemo: join(folder, 'small-demo'),
   }
-  await migrate(templates.empty)
+  await withMigratedDatabase(templates.empty, async () => undefined)
   for (const name of ['demo', 'smallDemo'] as const) {
     await cp(templates.empty, templates[name], { recursive: true })
     await prepareDatabase(templates[name], name === 'demo' ? {} : { largeSession: SMALL_LARGE_SESSION })
