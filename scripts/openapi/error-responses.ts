@@ -32,7 +32,10 @@ const exampleOf = (code: ErrorCode, schema: ErrorSchema) => {
 
 /** The shared schema, narrowed to the codes of one status, so that typed clients know which codes to expect. */
 const narrow = (schema: ErrorSchema, codes: readonly ErrorCode[]) => ({
-  allOf: [{ $ref: `#/components/schemas/${schema}` }, { properties: { code: { type: 'string', enum: codes } } }],
+  allOf: [
+    { $ref: `#/components/schemas/${schema}` },
+    { properties: { code: { type: 'string', enum: codes } } },
+  ],
 })
 
 /** The error responses with these codes: one for each status, in the order of the table of errors. */
