@@ -49,6 +49,14 @@ describe('a document', () => {
       },
     ],
     [
+      'a parameter and a response of its own that it shared',
+      ({ paths, components }) => {
+        const { get } = paths[LIST]
+        get.parameters[0] = components.parameters.SessionId
+        get.responses[404] = components.responses.SessionOrRouteNotFound
+      },
+    ],
+    [
       'other prose',
       ({ paths }) => {
         paths[LIST].get.summary = 'Other'
@@ -69,6 +77,13 @@ describe('a document', () => {
       },
     ],
     ['a status of a response', /\.304 is gone/, ({ paths }) => delete paths[LIST].get.responses[304]],
+    [
+      'an error code of a status',
+      /responses\.404\..*enum has lost session_not_found/,
+      ({ paths }) => {
+        paths[LIST].get.responses[404] = { $ref: '#/components/responses/RouteNotFound' }
+      },
+    ],
     [
       'a field of a response',
       /venueName is gone/,
@@ -126,7 +141,7 @@ describe('a document', () => {
   it.each<[string, RegExp, (current: Changeable) => void]>([
     [
       'a parameter',
-      /^GET \/api\/v1\/sessions requires parameter new$/m,
+      /^GET \/api\/v1\/sessions requires query parameter new$/m,
       ({ paths }) => paths[SESSIONS].get.parameters.push({ name: 'new', in: 'query', required: true }),
     ],
     [

@@ -13,54 +13,76 @@ it('the committed document has no faults', async () => {
 })
 
 it.each<[string, RegExp, (document: ReturnType<typeof read>) => void]>([
-  ['invalid OpenAPI', /not valid OpenAPI/, (document) => delete document.info],
+  ['a missing member', /`info` must be present/, (document) => delete document.info],
   [
     'a dangling reference',
-    /Can't resolve .*schemas\/Nothing/,
+    /^no-unresolved-refs: .*schemas\/Ticket/,
     ({ components }) => {
       components.schemas.Ticket.properties.status.$ref = '#/components/schemas/Nothing'
     },
   ],
   [
     'an unused component',
-    /schemas\/Unused is never used/,
+    /"Unused" is never used/,
     ({ components }) => {
       components.schemas.Unused = { type: 'string' }
     },
   ],
-  ['a missing operationId', /has no operationId/, ({ paths }) => delete paths[LIST].get.operationId],
+  [
+    'an unused response',
+    /"Unused" is never used/,
+    ({ components }) => {
+      components.responses.Unused = components.responses.Forbidden
+    },
+  ],
+  [
+    'a missing operationId',
+    /should contain `operationId`/,
+    ({ paths }) => delete paths[LIST].get.operationId,
+  ],
   [
     'an operationId used twice',
-    /listTickets is used twice/,
+    /unique `operationId`/,
     ({ paths }) => {
       paths['/api/health'].get.operationId = 'listTickets'
     },
   ],
   [
     'an unknown tag',
-    /needs one known tag/,
+    /tags should be defined/,
     ({ paths }) => {
       paths[LIST].get.tags = ['Other']
     },
   ],
-  ['a missing path parameter', /other path parameters/, ({ paths }) => paths[LIST].get.parameters.shift()],
+  [
+    'a missing path parameter',
+    /does not define the path parameter `{sessionId}`/,
+    ({ paths }) => paths[LIST].get.parameters.shift(),
+  ],
   [
     'an invalid example',
-    /example page: data\/data must be array/,
+    /examples\/page\/value\/data: .*`data` property type must be array/,
     ({ paths }) => {
       paths[LIST].get.responses[200].content['application/json'].examples.page.value.data = 1
     },
   ],
   [
+    'an invalid example of an error',
+    /examples\/forbidden\/value\/code: .*`code` property must be equal/,
+    ({ components }) => {
+      components.responses.Forbidden.content['application/json'].examples.forbidden.value.code = 'none'
+    },
+  ],
+  [
     'an unknown keyword in a schema',
-    /a schema is not valid: .*"minimun"/,
+    /`minimun` is not expected/,
     ({ components }) => {
       components.schemas.Ticket.properties.transferCount.minimun = 0
     },
   ],
   [
     'an unknown format',
-    /a schema is not valid: .*"uid"/,
+    /^rule\/known-formats: .*Ticket\/properties\/id/,
     ({ components }) => {
       components.schemas.Ticket.properties.id.format = 'uid'
     },
