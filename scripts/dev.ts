@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoId } from './data/demo.ts'
+import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
 import {
   DEFAULT_TOKEN_SECONDS,
   type Issuer,
@@ -14,8 +15,7 @@ import {
   signToken,
   startIssuer,
   workerSettings,
-} from './issuer.ts'
-import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+} from './lib/issuer.ts'
 import { readSecrets, removeRunning, spawnWorker, stateFolder, writeRunning } from './lib/local.ts'
 import { deleteDatabase } from './lib/migrations.ts'
 import { PEOPLE } from './lib/people.ts'

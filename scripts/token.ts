@@ -1,7 +1,7 @@
 // npm run --silent token -- PERSON: prints one fresh token and nothing else.
 
-import { issuerFile, signToken } from './issuer.ts'
 import { defineCommand, PERSIST_TO_USAGE, runCommand, UsageError } from './lib/command.ts'
+import { issuerFile, signToken } from './lib/issuer.ts'
 import { readRunning, stateFolder } from './lib/local.ts'
 import { isPerson, PEOPLE } from './lib/people.ts'
 

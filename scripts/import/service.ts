@@ -1,6 +1,6 @@
 // The service that an import is sent to: its address, a token, and requests that are repeated until they are answered.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { issuerFile, signToken } from '../issuer.ts'
+import { issuerFile, signToken } from '../lib/issuer.ts'
 import { readRunning, stateFolder } from '../lib/local.ts'
 import type { Person } from '../lib/people.ts'
 import { printable } from './report.ts'

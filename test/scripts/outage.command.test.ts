@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { demoId } from '../../scripts/data/demo.ts'
-import { type Issuer, signToken, startIssuer as startProvider, workerSettings } from '../../scripts/issuer.ts'
+import {
+  type Issuer,
+  signToken,
+  startIssuer as startProvider,
+  workerSettings,
+} from '../../scripts/lib/issuer.ts'
 import { freePort, removeState } from '../support/node/dev.ts'
 import { startWorker } from '../support/node/local-service.ts'
 import { copyState } from '../support/node/own-service.ts'

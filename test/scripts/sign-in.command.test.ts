@@ -11,7 +11,7 @@ import {
   SIGN_IN_SECONDS,
   startIssuer,
   WEB_CLIENT_ID,
-} from '../../scripts/issuer.ts'
+} from '../../scripts/lib/issuer.ts'
 import { AUDIENCE } from '../../scripts/lib/local.ts'
 import { PEOPLE } from '../../scripts/lib/people.ts'
 import type { SignInSettings } from '../../src/api/web-pages/door-and-console.ts'

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare'
-import { issuerFile, OWN_SIGN_IN, startIssuer, workerSettings } from '../../../scripts/issuer.ts'
+import { issuerFile, OWN_SIGN_IN, startIssuer, workerSettings } from '../../../scripts/lib/issuer.ts'
 import { ROOT, removeRunning, writeRunning } from '../../../scripts/lib/local.ts'
 import { freePort } from './dev.ts'
 

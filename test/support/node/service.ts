@@ -13,7 +13,7 @@
 import { inject } from 'vitest'
 import { insertRows } from '../../../scripts/data/load.ts'
 import { generateTickets, HARD_NAMES } from '../../../scripts/data/tickets.ts'
-import { issuerFile, signToken } from '../../../scripts/issuer.ts'
+import { issuerFile, signToken } from '../../../scripts/lib/issuer.ts'
 import { serverDatabase } from '../../../scripts/lib/local-database.ts'
 import { newOrganizer, type Organizer, type Row } from '../organizer.ts'
 import { openDoorClient } from './sign-in.ts'

@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import type { Adapter, AdapterPayload, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { AUDIENCE } from './lib/local.ts'
-import { ABOUT, PEOPLE } from './lib/people.ts'
+import { AUDIENCE } from './local.ts'
+import { ABOUT, PEOPLE } from './people.ts'
 
 export const WEB_CLIENT_ID = 'doorlist-web'
 
