@@ -244,7 +244,7 @@ describe.skipIf(BROWSER === undefined)('in other languages', () => {
     await untilInstalled(page)
     await openSettings(english)
     expect(await choice.locator('option').allTextContents()).toEqual([
-      'By phone',
+      'Same as device',
       'English',
       'Deutsch',
       'Français',

@@ -5,7 +5,7 @@ export const makeEntranceTexts = (): EntranceTexts => ({
   title: 'Doorlist',
   starting: 'Wird geöffnet …',
   language: 'Sprache',
-  byPhone: 'Wie das Telefon',
+  sameAsDevice: 'Wie das Gerät',
   languageFailed: 'Die Sprache konnte nicht geladen werden. Versuchen Sie es mit Netz noch einmal.',
   signIn: 'Anmelden',
   signInWithPasskey: 'Mit Passkey anmelden',

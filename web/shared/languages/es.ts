@@ -5,7 +5,7 @@ export const makeEntranceTexts = (): EntranceTexts => ({
   title: 'Doorlist',
   starting: 'Abriendo…',
   language: 'Idioma',
-  byPhone: 'El del teléfono',
+  sameAsDevice: 'El del dispositivo',
   languageFailed: 'No se pudo cargar el idioma. Inténtalo de nuevo con red.',
   signIn: 'Iniciar sesión',
   signInWithPasskey: 'Iniciar sesión con una llave de acceso',

@@ -5,7 +5,7 @@ export const makeEntranceTexts = (): EntranceTexts => ({
   title: 'Doorlist',
   starting: 'Ouverture…',
   language: 'Langue',
-  byPhone: 'Celle du téléphone',
+  sameAsDevice: 'Celle de l’appareil',
   languageFailed: 'La langue n’a pas pu être chargée. Réessayez avec du réseau.',
   signIn: 'Se connecter',
   signInWithPasskey: 'Se connecter avec une clé d’accès',
