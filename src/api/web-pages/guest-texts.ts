@@ -32,12 +32,12 @@ const en: Texts = {
   languages: 'Languages',
   states: {
     CheckedIn: 'Checked in.',
-    Refunded: 'This ticket was refunded. It does not open the door.',
-    Voided: 'This ticket is no longer valid.',
+    Refunded: 'This ticket was refunded. It is no longer valid for entry.',
+    Voided: 'This ticket is void. It is no longer valid for entry.',
   },
   notFound: 'Ticket not found',
   notFoundHelp:
-    'Open the link again exactly as you got it. If it still does not work, ask whoever sent it to you.',
+    'Open the link again exactly as you received it. If it still does not work, ask the person who sent it.',
 }
 
 const de: Texts = {
@@ -54,11 +54,11 @@ const de: Texts = {
   states: {
     CheckedIn: 'Eingecheckt.',
     Refunded: 'Dieses Ticket wurde erstattet. Es gilt nicht mehr für den Einlass.',
-    Voided: 'Dieses Ticket ist nicht mehr gültig.',
+    Voided: 'Dieses Ticket ist storniert. Es gilt nicht mehr für den Einlass.',
   },
   notFound: 'Ticket nicht gefunden',
   notFoundHelp:
-    'Öffnen Sie den Link noch einmal genau so, wie Sie ihn bekommen haben. Wenn er dann nicht geht, fragen Sie, wer ihn geschickt hat.',
+    'Öffnen Sie den Link noch einmal genau so, wie Sie ihn bekommen haben. Wenn er dann nicht funktioniert, fragen Sie die Person, die ihn geschickt hat.',
 }
 
 const fr: Texts = {
@@ -75,7 +75,7 @@ const fr: Texts = {
   states: {
     CheckedIn: 'Entrée validée.',
     Refunded: 'Ce billet a été remboursé. Il ne permet plus d’entrer.',
-    Voided: 'Ce billet n’est plus valable.',
+    Voided: 'Ce billet est annulé. Il ne permet plus d’entrer.',
   },
   notFound: 'Billet introuvable',
   notFoundHelp:
@@ -95,8 +95,8 @@ const es: Texts = {
   languages: 'Idiomas',
   states: {
     CheckedIn: 'Acceso registrado.',
-    Refunded: 'Esta entrada fue reembolsada. No da acceso.',
-    Voided: 'Esta entrada ya no es válida.',
+    Refunded: 'Esta entrada está reembolsada. Ya no da acceso.',
+    Voided: 'Esta entrada está anulada. Ya no da acceso.',
   },
   notFound: 'Entrada no encontrada',
   notFoundHelp:
@@ -117,7 +117,7 @@ const pl: Texts = {
   states: {
     CheckedIn: 'Wpuszczono.',
     Refunded: 'Ten bilet został zwrócony. Nie uprawnia do wejścia.',
-    Voided: 'Ten bilet nie jest już ważny.',
+    Voided: 'Ten bilet został anulowany. Nie uprawnia do wejścia.',
   },
   notFound: 'Nie znaleziono biletu',
   notFoundHelp:
@@ -138,7 +138,7 @@ const ar: Texts = {
   states: {
     CheckedIn: 'تم تسجيل الحضور.',
     Refunded: 'استُردّت قيمة هذه التذكرة. لا تسمح بالدخول.',
-    Voided: 'لم تعد هذه التذكرة صالحة.',
+    Voided: 'هذه التذكرة ملغاة. لا تسمح بالدخول.',
   },
   notFound: 'لم يُعثر على التذكرة',
   notFoundHelp: 'افتح الرابط مجددًا كما وصلك تمامًا. إن لم يعمل، فاسأل من أرسله إليك.',

@@ -134,8 +134,8 @@ describe('the closing figures', () => {
     expect(rows).toContainEqual({ Figure: 'Checked in', Of: "'=VIP", Value: '1' })
     expect(rows).toContainEqual({ Figure: 'Walk-ins', Of: '', Value: '1' })
     expect(rows).toContainEqual({ Figure: 'By gate', Of: 'Gate 10', Value: '1' })
-    expect(rows).toContainEqual({ Figure: 'Busiest quarter of an hour', Of: at(15), Value: '3' })
-    const quarters = rows.filter(({ Figure }) => Figure === 'Per quarter of an hour')
+    expect(rows).toContainEqual({ Figure: 'Busiest quarter hour', Of: at(15), Value: '3' })
+    const quarters = rows.filter(({ Figure }) => Figure === 'By quarter hour')
     expect(quarters.map(({ Value }) => Number(Value))).toEqual([2, 3])
   })
 

@@ -130,7 +130,7 @@ export const partsOf = (page: Page) => {
     which: form.getByRole('combobox', { name: 'Which sessions' }),
     fromDate: form.getByRole('textbox', { name: 'From date' }),
     capacity: form.getByRole('textbox', { name: 'New capacity' }),
-    doors: form.getByRole('textbox', { name: 'Doors open before start (minutes)' }),
+    doors: form.getByRole('textbox', { name: 'Doors open, minutes before start' }),
     venue: form.getByRole('combobox', { name: 'New venue' }),
     makePreview: form.getByRole('button', { name: 'Preview' }),
     apply: form.getByRole('button', { name: 'Apply' }),

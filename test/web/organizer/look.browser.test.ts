@@ -74,9 +74,9 @@ const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unk
     await page.getByText('Show as a table').click()
     await page.getByRole('table', { name: 'Problems at the door' }).waitFor()
   },
-  tonight: async ({ page, go }) => {
-    await go('/organizer/#/tonight')
-    await page.getByRole('heading', { level: 1, name: 'Tonight' }).waitFor()
+  today: async ({ page, go }) => {
+    await go('/organizer/#/today')
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   },
   guests: async ({ page, go }) => {
     await go(`${DEMO_SESSION}/guests`)
@@ -174,7 +174,7 @@ describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
     await dialog.getByRole('table').waitFor()
     await keyboard.press('Tab')
     await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
-    await page.getByText('The values before that change are back.').waitFor()
+    await page.getByText('The values from before that change are restored.').waitFor()
   })
 
   it('moves the focus to the heading of the next screen', async () => {

@@ -83,15 +83,15 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     expect((await series.readSessions()).filter(({ capacity }) => capacity === 300)).toHaveLength(3)
 
     await console.apply.click()
-    await page.getByText('The values before that change are back.').waitFor()
+    await page.getByText('The values from before that change are restored.').waitFor()
     expect(await console.dialog.count()).toBe(0)
     expect((await series.readSessions()).every(({ capacity }) => capacity === 20_500)).toBe(true)
-    await expectText(history.getByRole('row').nth(1), /Revert the change of/)
+    await expectText(history.getByRole('row').nth(1), /Revert the change from/)
 
     await history.getByRole('row').nth(1).getByRole('button', { name: 'Revert', exact: true }).click()
     await console.preview.waitFor()
     await console.apply.click()
-    await page.getByText('The values before that change are back.').waitFor()
+    await page.getByText('The values from before that change are restored.').waitFor()
     expect((await series.readSessions()).filter(({ capacity }) => capacity === 300)).toHaveLength(3)
     expect(problems).toEqual([])
   })
@@ -114,7 +114,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
       'Changed since',
     ])
     await dialog.getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('The values before that change are back.').waitFor()
+    await page.getByText('The values from before that change are restored.').waitFor()
     expect((await series.readSessions()).every(({ capacity }) => capacity === 20_500)).toBe(true)
   })
 
@@ -131,7 +131,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     await expectText(console.dialog.getByRole('alert'), /^Something has changed since the preview/)
     await console.preview.getByRole('cell', { name: '20,300' }).waitFor()
     await console.apply.click()
-    await page.getByText('The values before that change are back.').waitFor()
+    await page.getByText('The values from before that change are restored.').waitFor()
   })
 
   it('puts the name and the description of the series back', async () => {
@@ -173,7 +173,7 @@ describe.skipIf(BROWSER === undefined)('the history', () => {
     })
     await console.preview.waitFor()
     await console.apply.dblclick()
-    await page.getByText('The values before that change are back.').waitFor()
+    await page.getByText('The values from before that change are restored.').waitFor()
     expect(attempts).toBe(2)
     expect(await series.countRecords()).toBe(before + 1)
   })

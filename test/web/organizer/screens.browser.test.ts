@@ -30,7 +30,7 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
 
   it('tells door staff what they may do, and where the door is', async () => {
     const { page, problems } = await open('door')
-    await page.getByRole('heading', { name: 'You manage no events' }).waitFor()
+    await page.getByRole('heading', { name: 'You do not manage any events' }).waitFor()
     const link = page.getByRole('link', { name: 'Go to the door page' })
     expect(await link.getAttribute('href')).toBe('/door/')
     await page.getByRole('link', { name: 'Listings' }).click()
@@ -165,9 +165,9 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     const other = await open(org.owner, address)
     await other.page.getByText('No open problems.').waitFor()
     await other.page.getByRole('button', { name: 'Show resolved (1)' }).click()
-    await other.page.getByRole('button', { name: /^Open again: T-/ }).click()
+    await other.page.getByRole('button', { name: /^Reopen: T-/ }).click()
     await other.page.getByRole('button', { name: /^Mark resolved: T-/ }).click()
-    await other.page.getByRole('button', { name: /^Open again: T-/ }).waitFor()
+    await other.page.getByRole('button', { name: /^Reopen: T-/ }).waitFor()
     // A further admission is a new problem.
     await admit('Gate D', 1)
     await page.reload()
@@ -193,7 +193,7 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     )
     await page.getByRole('link', { name: 'Closing figures' }).click()
     const figures = page.getByRole('region', { name: 'Closing figures' })
-    await expectText(figures, /Sold49.*Checked in3.*Not come46.*Over capacity0.*Admitted twice3/)
+    await expectText(figures, /Sold49.*Checked in3.*No-show46.*Over capacity0.*Admitted twice3/)
     await expectText(page.getByRole('table', { name: 'By gate' }), /Gate A3/)
     await expectText(page.getByRole('table', { name: 'By ticket type' }), /Standing34600/)
     await expectAccessible(page)
@@ -202,14 +202,14 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     const file = await (await saved).createReadStream()
     const text = (await file.toArray()).join('')
     expect(text).toMatch(/^\ufeffFigure,Of,Value\r\n/)
-    expect(text).toContain('\r\nNot come,,46\r\n')
+    expect(text).toContain('\r\nNo-show,,46\r\n')
     expect(text).toContain('\r\nBy gate,Gate A,3\r\n')
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
     expect(problems).toEqual([])
     // Without a network they stay, and say when they are from.
     await page.route('**/ticket-changes?*', (route) => route.abort())
-    await expectText(page.getByRole('alert'), /^The service cannot be reached\. These are the figures of/)
+    await expectText(page.getByRole('alert'), /^The service cannot be reached\. These figures are from/)
     await expectText(figures, /Sold49/)
   })
 
@@ -233,7 +233,7 @@ describe.skipIf(BROWSER === undefined)('the organizer console', () => {
     }
     await expectCount(page.getByRole('main').getByRole('term'), 30)
     await page.goto(`${service.api}/organizer/#/listings/${demoId('40')}`)
-    await page.getByText('This listing is a draft: the public does not see it.').waitFor()
+    await page.getByText('This listing is a draft. The public cannot see it.').waitFor()
     expect(problems).toEqual([])
   })
 

@@ -120,7 +120,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     // A second person joins.
     const url = await invite(page, 'Bo', 'manager')
     const second = await openWithPasskeys(url)
-    await expectText(second.page.getByRole('status'), 'New Nights invites you. Role: Manager.')
+    await expectText(second.page.getByRole('status'), 'New Nights has invited you. Your role: Manager.')
     expect(await field(second.page, 'Your name').inputValue()).toBe('Bo')
     await expectGood(second.page, 'join')
     await field(second.page, 'Your name').fill('Bo Larsen')
@@ -143,7 +143,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     expect(second.problems).toEqual([])
     // The link works once.
     const third = await openWithPasskeys(url)
-    await expectText(third.page.getByRole('alert'), 'This invitation has expired or was used')
+    await expectText(third.page.getByRole('alert'), 'This invitation has expired or was already used')
     await expectGood(third.page, 'join-over')
 
     // Staff end at the door page, with a passkey that exists too.
@@ -157,7 +157,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     // Passkeys are added and removed.
     const keys = page.getByRole('table', { name: 'Your passkeys' })
     await keys.waitFor()
-    await expectText(keys, 'The last one stays')
+    await expectText(keys, 'Your only passkey')
     await button(page, 'Add passkey').click()
     await button(page, 'Create passkey').click()
     await expectText(page.getByRole('alert'), 'This device already has a passkey')
@@ -170,10 +170,10 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
       .getByRole('button', { name: /^Remove/ })
       .first()
       .click()
-    await expectText(page.getByRole('alert'), 'Nobody can sign in with it')
+    await expectText(page.getByRole('alert'), 'It no longer signs anyone in')
     await page.getByRole('alert').getByRole('button', { name: 'Remove' }).click()
     await expectGone(keys.getByRole('row').nth(2))
-    await expectText(keys, 'The last one stays')
+    await expectText(keys, 'Your only passkey')
     await button(page, 'Sign out everywhere').click()
     await page.getByRole('alert').getByRole('button', { name: 'Sign out everywhere' }).click()
     await button(page, 'Sign in with a passkey').click()
@@ -205,7 +205,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
   it('find their passkeys on the console as door staff too', async () => {
     const { page, problems } = await toDoor('Ida')
     await page.goto(`${home}/organizer/#/people`)
-    await expectText(page.getByRole('table', { name: 'Your passkeys' }), 'The last one stays')
+    await expectText(page.getByRole('table', { name: 'Your passkeys' }), 'Your only passkey')
     await expectGood(page, 'people-staff')
     expect(problems).toEqual([])
   })
@@ -276,7 +276,7 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
   it('need no second passkey for a second invitation', async () => {
     const { page } = await toDoor('Eli')
     await page.goto(await invite(owner.page, 'Eli', 'manager'))
-    await expectText(page.getByRole('status'), 'You are a member of New Nights: Manager.')
+    await expectText(page.getByRole('status'), 'You have joined New Nights. Your role: Manager.')
     expect(page.url()).not.toContain('join')
     await button(page, 'Continue').click()
     await page.getByRole('heading', { name: 'Events' }).waitFor()

@@ -20,9 +20,10 @@ const fieldsOf = (timeZone: string): FieldOf[] => [
   {
     name: 'walkIns',
     label: texts.walkIns,
+    hint: texts.walkInsHint,
     options: [
-      { value: 'false', text: texts.walkInsForbidden },
-      { value: 'true', text: texts.walkInsAllowed },
+      { value: 'false', text: texts.off },
+      { value: 'true', text: texts.on },
     ],
   },
 ]

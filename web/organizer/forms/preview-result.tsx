@@ -61,7 +61,7 @@ const Notices = ({ preview, onExclude }: NoticesProps) => {
   return (
     <div class="notice warn stack">
       <p>{texts.refusedHelp(refused)}</p>
-      {onExclude !== undefined && <Button text={texts.excludeRefused} onClick={onExclude} />}
+      {onExclude !== undefined && <Button text={texts.excludeRefused(refused)} onClick={onExclude} />}
     </div>
   )
 }

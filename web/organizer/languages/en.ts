@@ -11,7 +11,7 @@ export const makeArrivalTexts = (words: Words) => ({
   newVersion:
     'Doorlist was updated. Load the page again to continue. What you typed is lost then, so copy it first.',
   loadAgain: 'Load again',
-  signInLead: 'Events, series, sessions and listings of your organization.',
+  signInLead: 'Your organization’s events, sessions, guests and listings.',
 
   createPasskey: 'Create passkey',
   yourName: 'Your name',
@@ -20,16 +20,16 @@ export const makeArrivalTexts = (words: Words) => ({
   organizerMissing: 'Enter the name of your organization.',
   setupCode: 'Setup code',
   setupCodeMissing: 'Enter the setup code.',
-  setupLead: 'Set up this service. You become the owner of its first organizer.',
-  setupRefused: 'The setup code is wrong, or the service is set up already.',
-  setupOver: 'This service is set up already.',
+  setupLead: 'Set up this service. You will own its first organizer.',
+  setupRefused: 'The setup code is wrong, or this service is already set up.',
+  setupOver: 'This service is already set up.',
   passkeyHelp: 'A passkey replaces a password: you sign in with your fingerprint, face or PIN.',
   havePasskey: 'I have a passkey',
-  signUpLost: 'The connection was lost. Try again. If the service has your passkey already, sign in with it.',
-  signUpRepeated: 'The service may have your passkey already: sign in with it. Otherwise try again.',
+  signUpLost: 'The connection was lost. Try again. If your passkey was already saved, sign in with it.',
+  signUpRepeated: 'Your passkey may already be saved: sign in with it. Otherwise, try again.',
   roles: { owner: 'Owner', manager: 'Manager', staff: 'Door staff' } satisfies Record<Role, string>,
-  invitedBy: (organizer: string, role: string) => `${organizer} invites you. Role: ${role}.`,
-  invitationOver: 'This invitation has expired or was used. Ask for a new one.',
+  invitedBy: (organizer: string, role: string) => `${organizer} has invited you. Your role: ${role}.`,
+  invitationOver: 'This invitation has expired or was already used. Ask for a new one.',
   connectLink: 'Connect link',
 })
 

@@ -17,7 +17,7 @@ import { replaceAddress, toDoor, toEvents } from '../links.ts'
 import { arrivalTexts as texts } from '../texts-arrival.ts'
 import { Button } from '../ui/button.tsx'
 import { focusInvalid } from '../ui/field.tsx'
-import { NewVersion } from '../ui/notices.tsx'
+import { NewVersion } from '../ui/new-version.tsx'
 import { invitationIn } from './join.tsx'
 
 const nameField = (): FieldOf => ({

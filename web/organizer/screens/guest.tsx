@@ -84,7 +84,7 @@ const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo }: ActionsPro
         {ticket.status === 'CheckedIn' &&
           onUndo !== undefined &&
           button(texts.undoCheckIn, () => (asked.value = 'undoCheckIn'))}
-        {isOver && button(texts.makeValid, () => setStatus('Valid'))}
+        {isOver && button(texts.restore, () => setStatus('Valid'))}
         {!isOver && button(texts.refund, () => (asked.value = 'refund'))}
         {!isOver && button(texts.void, () => (asked.value = 'void'))}
         {button(texts.newCode, () => (asked.value = 'newCode'))}
@@ -207,7 +207,7 @@ const Guest = ({
         <Loaded load={checkIns}>
           {({ data }) =>
             data.length === 0 ? (
-              <p class="soft">{texts.noCheckIns}</p>
+              <p class="soft">{ticket.status === 'CheckedIn' ? texts.checkedInElsewhere : texts.notInYet}</p>
             ) : (
               <ul class="entries">
                 {data.map((checkIn) => (

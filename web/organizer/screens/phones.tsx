@@ -34,8 +34,8 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
   const events = useOwnEvents(organizer)
   const { failed, send } = useSend()
   const open = useSignal<'add' | DeviceWithLink | undefined>(undefined)
-  const ending = useSignal<Device | undefined>(undefined)
-  const gone = ending.value
+  const disconnecting = useSignal<Device | undefined>(undefined)
+  const gone = disconnecting.value
   const isAvailable = settings.value?.phones !== false
   const pathOf = ({ id }: Device): string => `${path}/devices/${id}`
   useRefresh(phones.reload)
@@ -47,8 +47,8 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
     const answer = await send<DeviceWithLink>('POST', `${pathOf(phone)}/connect`)
     if (answer.kind === 'ok') open.value = answer.body
   }
-  const end = async (phone: Device): Promise<void> => {
-    ending.value = undefined
+  const disconnect = async (phone: Device): Promise<void> => {
+    disconnecting.value = undefined
     await send('DELETE', pathOf(phone))
     await phones.reload()
   }
@@ -68,9 +68,9 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
         {gone !== undefined && (
           <Sure
             text={texts.surePhone(gone.name)}
-            action={texts.end}
-            onSure={() => end(gone)}
-            onCancel={() => (ending.value = undefined)}
+            action={texts.disconnect}
+            onSure={() => disconnect(gone)}
+            onCancel={() => (disconnecting.value = undefined)}
           />
         )}
         <PagedList list={phones} empty={<p class="soft">{texts.noPhones}</p>}>
@@ -105,7 +105,11 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                       {isAvailable && (
                         <Button text={texts.newLink} name={phone.name} onClick={() => renew(phone)} />
                       )}
-                      <Button text={texts.end} name={phone.name} onClick={() => (ending.value = phone)} />
+                      <Button
+                        text={texts.disconnect}
+                        name={phone.name}
+                        onClick={() => (disconnecting.value = phone)}
+                      />
                     </div>
                   </td>
                 </tr>

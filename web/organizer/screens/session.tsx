@@ -54,7 +54,7 @@ const About = ({ session, onEdit }: { session: Session; onEdit: () => void }) =>
         {texts.guests}
       </a>
       <a class="button" href={toGuestsOf(session.eventId, session.id, 'Valid')}>
-        {texts.notArrived}
+        {texts.expected}
       </a>
       <a class="button" href={toPaperList(session.eventId, session.id)}>
         {texts.paperList}

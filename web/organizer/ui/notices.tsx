@@ -2,26 +2,16 @@
 import { signInNeeded } from '../../shared/account.ts'
 import { SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import type { Failed } from '../data/load.ts'
-import { isNewVersionWaiting, loadAgain } from '../data/unsaved.ts'
 import { toDoor } from '../links.ts'
 import { texts } from '../texts.ts'
-import { arrivalTexts } from '../texts-arrival.ts'
 import { Button } from './button.tsx'
+import { NewVersion } from './new-version.tsx'
 
 export const Loading = () => (
   <p role="status" class="loading soft">
     {texts.loading}
   </p>
 )
-
-/** Where a new version of the page waits until what was typed is safe. */
-export const NewVersion = () =>
-  isNewVersionWaiting.value ? (
-    <div class="notice warn stack" role="alert">
-      <p>{arrivalTexts.newVersion}</p>
-      <Button text={arrivalTexts.loadAgain} onClick={loadAgain} />
-    </div>
-  ) : null
 
 /** The way back after the sign-in has ended. */
 const SignInAgain = () =>

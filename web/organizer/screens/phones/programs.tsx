@@ -31,13 +31,13 @@ export const Programs = ({
   const programs = usePaged<Program>(`${path}/programs?pageSize=100`)
   const { failed, send } = useSend()
   const open = useSignal<'add' | ProgramWithSecret | undefined>(undefined)
-  const ending = useSignal<Program | undefined>(undefined)
-  const gone = ending.value
+  const revoking = useSignal<Program | undefined>(undefined)
+  const gone = revoking.value
   const close = (): void => {
     open.value = undefined
   }
-  const end = async ({ id }: Program): Promise<void> => {
-    ending.value = undefined
+  const revoke = async ({ id }: Program): Promise<void> => {
+    revoking.value = undefined
     await send('DELETE', `${path}/programs/${id}`)
     await programs.reload()
   }
@@ -49,14 +49,18 @@ export const Programs = ({
       {gone !== undefined && (
         <Sure
           text={texts.sureProgram(gone.name)}
-          action={texts.end}
-          onSure={() => end(gone)}
-          onCancel={() => (ending.value = undefined)}
+          action={texts.revoke}
+          onSure={() => revoke(gone)}
+          onCancel={() => (revoking.value = undefined)}
         />
       )}
       <PagedList list={programs} empty={<p class="soft">{texts.noPrograms}</p>}>
         {(items) => (
-          <Table label={texts.programs} columns={[texts.name, texts.role, texts.event]} actions={texts.end}>
+          <Table
+            label={texts.programs}
+            columns={[texts.name, texts.role, texts.event]}
+            actions={texts.revoke}
+          >
             {items.map((program) => (
               <tr key={program.id}>
                 <th scope="row">
@@ -67,7 +71,11 @@ export const Programs = ({
                   <bdi>{eventName(events, program.eventId)}</bdi>
                 </td>
                 <td>
-                  <Button text={texts.end} name={program.name} onClick={() => (ending.value = program)} />
+                  <Button
+                    text={texts.revoke}
+                    name={program.name}
+                    onClick={() => (revoking.value = program)}
+                  />
                 </td>
               </tr>
             ))}

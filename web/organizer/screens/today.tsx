@@ -1,4 +1,4 @@
-// All sessions of tonight, with how many guests have come.
+// Today's sessions, with how many guests are checked in.
 import { useMemo } from 'preact/hooks'
 import { usePaged } from '../data/paged-list.ts'
 import { sessionsPath } from '../data/reads.ts'
@@ -32,9 +32,9 @@ const Item = ({ session }: { session: Session }) => {
   )
 }
 
-export const tonightScreen = defineScreen({
-  path: '/tonight',
-  name: texts.tonight,
+export const todayScreen = defineScreen({
+  path: '/today',
+  name: texts.today,
   isInNavigation: true,
   View: () => {
     // Sessions begin with those of the last twelve hours.
@@ -43,10 +43,10 @@ export const tonightScreen = defineScreen({
     useRefresh(sessions.reload)
     return (
       <>
-        <Title title={texts.tonight}>
+        <Title title={texts.today}>
           <p class="soft small">{texts.asOf(formatSeconds(sessions.loadedAt.value))}</p>
         </Title>
-        <PagedList list={sessions} empty={<p class="soft">{texts.noSessionsTonight}</p>}>
+        <PagedList list={sessions} empty={<p class="soft">{texts.nothingToday}</p>}>
           {(items) => (
             <ul class="cards">
               {items.map((session) => (
