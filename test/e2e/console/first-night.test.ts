@@ -1,4 +1,4 @@
-// A night from nothing: an organizer without an event sets one up on a phone, uploads guests, and invites somebody.
+// A night from scratch: an organizer sets up an event on a phone, uploads guests, and invites someone.
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
