@@ -193,7 +193,7 @@ export const texts = {
   openDoor: 'Open door page',
   expected: 'Expected',
   refunded: 'Refunded',
-  voided: 'Voided',
+  voided: 'Void',
   checkedInOf: (checkedIn: number, sold: number) =>
     `${formatNumber(checkedIn)} of ${formatNumber(sold)} checked in`,
   asOf: (time: string) => `As of ${time}`,
@@ -395,7 +395,7 @@ export const texts = {
   typeOfOthers: 'Ticket type for guests without one',
   whatIsPrinted: 'What is printed on the tickets?',
   printed: {
-    made: 'Nothing yet: create a code for each guest',
+    made: 'Nothing yet: create new codes',
     number: 'The ticket number',
     code: 'The code in this file, or a new one',
   },
