@@ -18,9 +18,8 @@ export const isLanguage = (text: string): text is Language => Object.hasOwn(LANG
 export const primaryOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
 
 /**
- * For dates, numbers and plurals: the first preferred tag that is of the language, such as `de-AT`. In every
- * language the digits are Latin and the calendar is Gregorian, because what is shown must match what is
- * printed on tickets.
+ * For dates, numbers and plurals: the first preferred tag of the language, such as `de-AT`. Digits are
+ * Latin and the calendar is Gregorian in every language, as printed on tickets.
  */
 export const localeOf = (language: Language, preferred: readonly string[] = []): string => {
   const options = { calendar: 'gregory', numberingSystem: 'latn' }

@@ -5,7 +5,7 @@ import { subject } from '../shared/account.ts'
 import { Insecure, NotConfigured, Starting } from '../shared/entrance.tsx'
 import { onNewVersion } from '../shared/load-part.ts'
 import { language, startLanguage } from '../shared/page-language.ts'
-import { connect, phase, signOut } from './data/service.ts'
+import { phase, signOut, start } from './data/service.ts'
 import { isUnsaved, takeNewVersion } from './data/unsaved.ts'
 import { Arrival } from './screens/arrival.tsx'
 import { invitationIn, Join } from './screens/join.tsx'
@@ -78,7 +78,7 @@ if (!isSecureContext) {
   render(<Insecure />, document.body)
 } else {
   render(<Page />, document.body)
-  await connect()
+  await start()
   // Restoring the address after a sign-in causes no event.
   follow()
 }

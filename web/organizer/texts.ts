@@ -193,7 +193,7 @@ export const texts = {
   openDoor: 'Open door page',
   expected: 'Expected',
   refunded: 'Refunded',
-  voided: 'Voided',
+  voided: 'Void',
   checkedInOf: (checkedIn: number, sold: number) =>
     `${formatNumber(checkedIn)} of ${formatNumber(sold)} checked in`,
   asOf: (time: string) => `As of ${time}`,
@@ -346,7 +346,7 @@ export const texts = {
   refund: 'Mark as refunded',
   void: 'Void',
   newCode: 'New code',
-  sure: {
+  confirm: {
     void: 'The ticket will no longer be valid at the door. You can restore it later.',
     refund:
       'The ticket will no longer be valid at the door. You can restore it later. This does not move any money.',
@@ -395,7 +395,7 @@ export const texts = {
   typeOfOthers: 'Ticket type for guests without one',
   whatIsPrinted: 'What is printed on the tickets?',
   printed: {
-    made: 'Nothing yet: create a code for each guest',
+    made: 'Nothing yet: create new codes',
     number: 'The ticket number',
     code: 'The code in this file, or a new one',
   },
@@ -463,10 +463,10 @@ export const texts = {
   passkeyAdded: (added: string) =>
     `A passkey was added on ${added}. If that was not you, remove it and sign out everywhere.`,
   dismiss: 'Dismiss',
-  surePasskey: (added: string) =>
+  confirmRemovePasskey: (added: string) =>
     `Remove the passkey added on ${added}? It no longer signs anyone in, and anyone signed in with it is signed out.`,
   signOutEverywhere: 'Sign out everywhere',
-  sureEverywhere:
+  confirmSignOutEverywhere:
     'This signs you out on all devices, including this one. Other devices can keep working for up to ten minutes.',
 
   phones: 'Phones',
@@ -485,7 +485,7 @@ export const texts = {
   untilTime: (time: string) => `Until ${time}`,
   newLink: 'New link',
   disconnect: 'Disconnect',
-  surePhone: (name: string) =>
+  confirmDisconnect: (name: string) =>
     `Disconnect “${name}”? The phone is signed out and hides its list at its next request. Check-ins it has not sent stay on it.`,
   codeToConnect: 'Code to connect',
   connectLink: 'Connect link',
@@ -504,7 +504,7 @@ export const texts = {
   clientSecret: 'Client secret',
   secretHelp: 'Copy the secret now. It is not shown again.',
   revoke: 'Revoke',
-  sureProgram: (name: string) => `Revoke “${name}”? Its tokens stop working at once.`,
+  confirmRevoke: (name: string) => `Revoke “${name}”? Its tokens stop working at once.`,
 
   noRecords: 'No changes yet.',
   items: (value: number) => count(value, 'entry', 'entries'),

@@ -43,10 +43,7 @@ const signInHere = async (current: Settings): Promise<void> => {
   else signInError.value = describeOutcome(outcome)
 }
 
-/**
- * Signs in: with a passkey, or on the page of the issuer. `isSignedIn`: the sign-in of the same person has ended and is
- * repeated.
- */
+/** Signs in with a passkey, or on the issuer’s page. `isSignedIn`: the same person signs in again. */
 export const enter = async (isSignedIn = false): Promise<void> => {
   signInError.value = undefined
   const host = otherHost()

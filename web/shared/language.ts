@@ -7,13 +7,13 @@ export { LANGUAGES, type Language, languages, localeOf } from '../../src/languag
 export const chooseLanguage = (setting: string | null, preferred: readonly string[]): Language =>
   [setting ?? '', ...preferred.map(primaryOf)].find(isLanguage) ?? 'en'
 
-/** Keeps a name or number of either direction in one piece. Text that runs from left to right needs no marks. */
+/** Isolates a name or number of either direction. Text from left to right needs no marks. */
 export const isolateIn = (language: Language, text: string): string =>
   LANGUAGES[language].direction === 'rtl' ? `\u2068${text}\u2069` : text
 
 type Category = Intl.LDMLPluralRule
 
-/** What the texts of a language are made with. `Used` are the plural categories that its whole numbers have. */
+/** What a language makes its texts with. `Used` are the plural categories of its whole numbers. */
 export type Words<Used extends Category = 'one' | 'other'> = {
   number: (value: number) => string
   plural: (count: number, forms: Record<Used, string>) => string

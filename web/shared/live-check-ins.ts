@@ -3,10 +3,10 @@ import type { Schemas } from './schemas.ts'
 
 type CheckIn = Pick<Schemas['CheckIn'], 'outcome' | 'admitted' | 'undoneAt'>
 
-/** Whether a check-in let somebody in with a valid ticket and stands. Only these decide what state the ticket is in. */
+/** Whether a check-in with a valid ticket stands. Only these decide the state of the ticket. */
 export const isLive = ({ outcome, admitted, undoneAt }: CheckIn): boolean =>
   undoneAt === null && (outcome === 'CheckedIn' || (outcome === 'AlreadyCheckedIn' && admitted))
 
-/** Whether a check-in let somebody in, with whatever ticket, and stands. Only these are worth undoing. */
+/** Whether a check-in admitted somebody, with any ticket, and stands. Only these can usefully be undone. */
 export const isAdmission = ({ outcome, admitted, undoneAt }: CheckIn): boolean =>
   undoneAt === null && (outcome === 'CheckedIn' || admitted)

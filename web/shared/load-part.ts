@@ -20,7 +20,7 @@ const isReplaced = async (): Promise<boolean> => {
 }
 
 /**
- * Imports a part of the page. If a deployment has removed it, the result never comes: the page is about to be loaded again.
+ * Imports a part of the page. If a deployment removed it, this never settles: the page will be reloaded.
  *
  * @throws Error if there is no network; the message is for people
  */

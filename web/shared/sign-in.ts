@@ -1,5 +1,5 @@
-// The three ways to be signed in: at an outside issuer, as a person with a passkey, and as a phone. The subjects of the last
-// two can come from the service alone.
+// The three ways to be signed in: at an outside issuer, as a person with a passkey, and as a phone. Only
+// the service itself issues subjects of the last two.
 import { loadPart } from './load-part.ts'
 import { person, phone } from './own.ts'
 import { isPhone, type Way } from './tokens.ts'

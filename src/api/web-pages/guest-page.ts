@@ -136,10 +136,7 @@ const find = async (c: Context<AppEnv>, code: string): Promise<GuestTicket[]> =>
   return tickets
 }
 
-/**
- * The language of the address, else the first of the browser that there is (RFC 4647, section 3.4). No cookie
- * keeps it.
- */
+/** The language in the address, else the browser’s first that exists (RFC 4647, 3.4). Sets no cookie. */
 const detectLanguage = languageDetector({
   order: ['querystring', 'header'],
   supportedLanguages: languages,

@@ -1,5 +1,4 @@
-// What a guest's page says, in each language. All but the English ones have not yet been read by a native
-// speaker.
+// The texts of the guest's page. No native speaker has read any but the English ones.
 import type { GuestTicket } from '../../domain/tickets/find-by-code.ts'
 import type { Language } from '../../languages.ts'
 

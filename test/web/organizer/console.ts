@@ -1,5 +1,5 @@
-// What the tests of the organizer console do on its screens, by the names that people and screen readers use, and what
-// others change at the same time. Each test has an organizer of its own, with a series.
+// The console as its tests use it, by the names that people and screen readers use, and what others change
+// meanwhile. Each test has its own organizer with a series.
 import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
@@ -105,7 +105,7 @@ export const makeSeries = async (service: Service) => {
     path,
     bulkUpdate: `${path}/sessions/bulk-update`,
     address: `/organizer/#/events/${org.event}/series/${series}`,
-    /** The ids of the sessions that are to come; the last three have sold nothing, as all but the first two. */
+    /** The ids of the upcoming sessions. All but the first two have sold nothing. */
     coming,
     empty: coming.slice(-3),
     readSessions: async (): Promise<SessionOfApi[]> =>

@@ -1,4 +1,4 @@
-// A console that stays open across a deployment: a part of it that was not loaded yet is gone from the server.
+// A console that stays open across a deployment, which removes parts that it has not loaded yet.
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { expectCount, expectText, makeSeries, useConsole } from './console.ts'
 const MAIN_SCRIPT = /main-\w+\.js/
 const UPLOAD = /\/assets\/upload-[^/]+\.js$/
 
-/** Serves another version of the page: its script has another name, and `gone` is there again once it is loaded. */
+/** Serves a new version of the page, under another script name. `gone` exists again once it is loaded. */
 const deploy = async (page: Page, gone: RegExp): Promise<{ loads: () => number }> => {
   let loads = 0
   await page.route('**/organizer/', async (route) => {

@@ -1,4 +1,4 @@
-// A night from nothing: an organizer without an event sets one up on a phone, uploads guests, and invites somebody.
+// A night from scratch: an organizer sets up an event on a phone, uploads guests, and invites someone.
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -202,7 +202,7 @@ describe.skipIf(BROWSER === undefined)('a first night', () => {
     await page.getByLabel('File').setInputFiles(csv('Name,QR code\nAna,own-code'))
     const dialog = page.getByRole('dialog', { name: 'Upload guests' })
     const printed = dialog.getByRole('combobox', { name: 'What is printed on the tickets?' })
-    await printed.selectOption('Nothing yet: create a code for each guest')
+    await printed.selectOption('Nothing yet: create new codes')
     await click('Preview')
     await click('Apply')
     await expectText(dialog.getByRole('status'), /^1 guest added/)

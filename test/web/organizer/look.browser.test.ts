@@ -1,4 +1,4 @@
-// Every screen of the organizer console for everybody: axe-core in light and dark, on phones and desks, and the keyboard alone.
+// Every screen of the console: axe-core in light and dark, on phones and desktops, and by keyboard alone.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'

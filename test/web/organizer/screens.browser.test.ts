@@ -1,4 +1,4 @@
-// The screens of the organizer console beside the series: who sees what, events, a session's doors, and listings.
+// The screens of the console apart from the series: access, events, the doors of a session, listings.
 import { describe, expect, it } from 'vitest'
 import { demoId } from '../../../scripts/data/demo.ts'
 import { expectAccessible } from '../../support/node/axe.ts'

@@ -1,4 +1,4 @@
-// What the person has typed and not saved. Leaving the screen or the page asks first, and a new version of the page waits.
+// Unsaved input. Leaving the screen or the page asks first, and a new version of the page waits.
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
@@ -18,7 +18,7 @@ export const takeNewVersion = (): void => {
   else loadAgain()
 }
 
-/** Not `useSignalEffect`, which runs a frame later: a screen that is left at once after it was saved would ask. */
+/** `useSignalEffect` runs a frame later, so leaving a screen right after saving would still ask. */
 export const useUnsaved = (isDirty: ReadonlySignal<boolean>): void =>
   useEffect(
     () =>

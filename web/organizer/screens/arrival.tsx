@@ -1,4 +1,4 @@
-// What people see who are not signed in: the setup of a new service, an invitation, or the way to sign in.
+// The screens before sign-in: the setup of a new service, an invitation, and the sign-in.
 import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -38,7 +38,7 @@ type Props = {
   path: '/setup' | '/sign-up'
   fields: readonly FieldOf[]
   initial: Draft
-  /** What it means that the service refuses. */
+  /** What to say if the service refuses. */
   refused: string
   onDone?: () => void
 }
@@ -51,7 +51,7 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
   const isBusy = useSignal(false)
   const isDone = useSignal(false)
   useUnsaved(useComputed(() => !isDone.value && differingFields(draft.value, initial).length > 0))
-  /** The passkey that was made. If the response was lost it is sent again, so that nobody makes two. */
+  /** The passkey that was created. It is sent again after a lost response, so that nobody creates two. */
   const made = useRef<{ name: string; response: unknown } | undefined>(undefined)
 
   const create = async (): Promise<void> => {

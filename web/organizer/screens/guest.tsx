@@ -1,4 +1,4 @@
-// One guest's ticket: its values, its code, its check-ins and its history, and what can be done with it.
+// One guest's ticket: its values, code, check-ins and history, and the actions on it.
 import { useSignal } from '@preact/signals'
 import { isAdmission, isLive } from '../../shared/live-check-ins.ts'
 import { type Ok, read, useLoad } from '../data/load.ts'
@@ -13,11 +13,11 @@ import { toGuests } from '../links.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { QrPicture } from '../ui/qr-picture.tsx'
-import { Sure } from '../ui/sure.tsx'
 import { Records } from './history/records.tsx'
 import { defineScreen } from './screen.ts'
 
@@ -66,7 +66,7 @@ type ActionsProps = {
 }
 
 const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo }: ActionsProps) => {
-  const asked = useSignal<keyof typeof texts.sure | undefined>(undefined)
+  const asked = useSignal<keyof typeof texts.confirm | undefined>(undefined)
   const setStatus = (status: 'Valid' | 'Refunded' | 'Voided') => change('PATCH', path, { status })
   const actions = {
     void: () => setStatus('Voided'),
@@ -90,11 +90,11 @@ const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo }: ActionsPro
         {button(texts.newCode, () => (asked.value = 'newCode'))}
       </div>
       {name !== undefined && (
-        <Sure
-          text={texts.sure[name]}
+        <Confirm
+          text={texts.confirm[name]}
           action={texts[name]}
           isBusy={isBusy}
-          onSure={async () => {
+          onConfirm={async () => {
             await actions[name]()
             asked.value = undefined
           }}

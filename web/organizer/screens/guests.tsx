@@ -83,7 +83,7 @@ const Guests = ({
   const { id: sessionId, eventId } = session
   const typed = useSignal('')
   const isAdding = useSignal(false)
-  /** Loaded with its readers of files when it is needed. */
+  /** Loaded on demand, with its file readers. */
   const upload = useSignal<{ View: typeof Upload } | undefined>(undefined)
   const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const q = useSettled(typed.value.trim())

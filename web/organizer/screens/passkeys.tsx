@@ -12,9 +12,9 @@ import { useSend } from '../forms/use-send.ts'
 import { texts } from '../texts.ts'
 import { arrivalTexts } from '../texts-arrival.ts'
 import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Failure } from '../ui/notices.tsx'
-import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
 
 type Passkey = Schemas['Passkey']
@@ -99,18 +99,18 @@ const Passkeys = () => {
         )}
       </Loaded>
       {asked.value === 'everywhere' ? (
-        <Sure
-          text={texts.sureEverywhere}
+        <Confirm
+          text={texts.confirmSignOutEverywhere}
           action={texts.signOutEverywhere}
-          onSure={signOutEverywhere}
+          onConfirm={signOutEverywhere}
           onCancel={cancel}
         />
       ) : (
         asked.value !== undefined && (
-          <Sure
-            text={texts.surePasskey(formatDayTime(asked.value.addedAt))}
+          <Confirm
+            text={texts.confirmRemovePasskey(formatDayTime(asked.value.addedAt))}
             action={texts.remove}
-            onSure={() => remove(asked.value as Passkey)}
+            onConfirm={() => remove(asked.value as Passkey)}
             onCancel={cancel}
           />
         )

@@ -9,14 +9,14 @@ import type { Organizer } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { eventField } from '../forms/access-fields.ts'
 import { NAME } from '../forms/control.tsx'
-import { ThingForm } from '../forms/thing-form.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { useSend } from '../forms/use-send.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { Sure } from '../ui/sure.tsx'
 import { Table, wide } from '../ui/table.tsx'
 import { ConnectDialog, type Device, type DeviceWithLink } from './phones/connect-dialog.tsx'
 import { Programs } from './phones/programs.tsx'
@@ -66,10 +66,10 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
         <p class="soft">{texts.phonesHelp}</p>
         {failed.value !== undefined && <Failure failed={failed.value} />}
         {gone !== undefined && (
-          <Sure
-            text={texts.surePhone(gone.name)}
+          <Confirm
+            text={texts.confirmDisconnect(gone.name)}
             action={texts.disconnect}
-            onSure={() => disconnect(gone)}
+            onConfirm={() => disconnect(gone)}
             onCancel={() => (disconnecting.value = undefined)}
           />
         )}
@@ -120,7 +120,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
       </section>
       {organizer.role === 'owner' && <Programs path={path} events={events} canAdd={isAvailable} />}
       {open.value === 'add' && (
-        <ThingForm<DeviceWithLink>
+        <FormDialog<DeviceWithLink>
           title={texts.addPhone}
           fields={[
             { ...NAME, hint: texts.phoneNameHint },

@@ -6,14 +6,14 @@ import { usePaged } from '../../data/paged-list.ts'
 import type { EventItem } from '../../data/types.ts'
 import { roleBody, roleFields } from '../../forms/access-fields.ts'
 import { NAME } from '../../forms/control.tsx'
-import { ThingForm } from '../../forms/thing-form.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { ShownOnce } from '../../ui/copy.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
 
 type Program = Schemas['Program']
@@ -47,10 +47,10 @@ export const Programs = ({
       <p class="soft">{texts.programsHelp}</p>
       {failed.value !== undefined && <Failure failed={failed.value} />}
       {gone !== undefined && (
-        <Sure
-          text={texts.sureProgram(gone.name)}
+        <Confirm
+          text={texts.confirmRevoke(gone.name)}
           action={texts.revoke}
-          onSure={() => revoke(gone)}
+          onConfirm={() => revoke(gone)}
           onCancel={() => (revoking.value = undefined)}
         />
       )}
@@ -88,7 +88,7 @@ export const Programs = ({
         </div>
       )}
       {open.value === 'add' && (
-        <ThingForm<ProgramWithSecret>
+        <FormDialog<ProgramWithSecret>
           title={texts.addProgram}
           fields={[NAME, ...roleFields(['manager', 'staff'], events)]}
           initial={{ name: '', role: 'manager', eventId: '' }}

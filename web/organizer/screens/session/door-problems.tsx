@@ -1,4 +1,4 @@
-// People who were let in twice, or with a ticket that is not valid: one row for each ticket, until somebody resolved it.
+// Open problems at the door, one row for each ticket. A manager marks them resolved.
 import { useSignal } from '@preact/signals'
 import { type Admission, type DoorProblem, problemsByTicket } from '../../data/door-problems.ts'
 import type { LiveTicket } from '../../data/live-tickets.ts'

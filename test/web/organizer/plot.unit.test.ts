@@ -1,13 +1,7 @@
 // Admissions over time by gate.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Arrival,
-  labelled,
-  niceCeiling,
-  type Plot,
-  toPlot,
-} from '../../../web/organizer/data/admissions.ts'
+import { type Arrival, labelled, niceCeiling, type Plot, toPlot } from '../../../web/organizer/data/plot.ts'
 
 const MINUTE_MS = 60_000
 const START = Date.parse('2026-06-12T18:00:00Z')

@@ -1,12 +1,12 @@
-// Makes, changes or deletes one thing in a dialog: an event, a venue, a ticket.
+// Creates, changes or deletes one resource in a dialog, such as an event, a venue or a ticket.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { focusInvalid } from '../ui/field.tsx'
 import { Failure } from '../ui/notices.tsx'
-import { Sure } from '../ui/sure.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { Controls } from './control.tsx'
 import type { Draft } from './draft.ts'
@@ -15,13 +15,13 @@ import { useEdit } from './use-edit.ts'
 type Props<Made> = Parameters<typeof useEdit<Made>>[0] & {
   title: string
   onClose: () => void
-  /** Shows a button that deletes it, with what that means. */
+  /** Offers to delete it, and says what that means. */
   deletion?: { text: string; onDeleted: () => unknown }
   /** Stands below the fields. */
   children?: (draft: Draft) => ComponentChildren
 }
 
-export const ThingForm = <Made,>({ title, onClose, deletion, children, ...options }: Props<Made>) => {
+export const FormDialog = <Made,>({ title, onClose, deletion, children, ...options }: Props<Made>) => {
   const edit = useEdit(options)
   const { draft, errors, failure, conflict, isBusy } = edit
   const isDeleting = useSignal(false)
@@ -40,11 +40,11 @@ export const ThingForm = <Made,>({ title, onClose, deletion, children, ...option
       mayClose={() => !edit.isDirty.value || confirm(texts.leaveUnsaved)}
     >
       {isDeleting.value && deletion !== undefined ? (
-        <Sure
+        <Confirm
           text={deletion.text}
           action={texts.delete}
           isBusy={isBusy.value}
-          onSure={remove}
+          onConfirm={remove}
           onCancel={() => (isDeleting.value = false)}
         />
       ) : (

@@ -1,6 +1,6 @@
-// Sums up admissions by gate and by time, in as many buckets as a plot has room for.
+// Admissions by gate and by time, in as many buckets as a plot has room for.
 
-/** Somebody who was let in, in epoch milliseconds. `device` is null if it has no name, and of other systems. */
+/** A guest who was admitted, at a time in epoch milliseconds. `device` is null if it has no name. */
 export type Arrival = { device: string | null; at: number }
 
 export type Gate = {

@@ -6,15 +6,15 @@ type Props = {
   text: string
   action: string
   isBusy?: boolean
-  onSure: () => unknown
+  onConfirm: () => unknown
   onCancel: () => void
 }
 
-export const Sure = ({ text, action, isBusy = false, onSure, onCancel }: Props) => (
+export const Confirm = ({ text, action, isBusy = false, onConfirm, onCancel }: Props) => (
   <div class="notice warn stack" role="alert">
     <p>{text}</p>
     <div class="buttons">
-      <Button look="primary" text={action} isBusy={isBusy} onClick={onSure} />
+      <Button look="primary" text={action} isBusy={isBusy} onClick={onConfirm} />
       <Button text={texts.cancel} onClick={onCancel} />
     </div>
   </div>
