@@ -1,9 +1,18 @@
-// The rule of check-ins as a pure function. The database follows it with triggers; tests hold the two
-// together. Instants are epoch milliseconds.
-import type { CheckIn, Item, Outcome, Undo, WalkIn } from '../../src/domain/check-ins/items.ts'
-import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
+// What the service records of check-ins, by the rule at the door. The database does so with triggers; tests hold
+// the two together. Instants are epoch milliseconds.
+import {
+  type CheckIn,
+  type Item,
+  isAdmission,
+  type Outcome,
+  outcomeOf,
+  stateAfter,
+  type TicketState,
+  type Undo,
+  type WalkIn,
+} from '../../src/domain/check-ins/rule.ts'
 
-export type TicketState = { status: TicketStatus; checkedInAt: number | null }
+export type { TicketState }
 
 /**
  * A check-in as it was recorded. `onBase` is false once another part of the platform has written the ticket.
@@ -34,10 +43,7 @@ export const isUndone = ({ undos }: TicketRecord, id: string): boolean =>
 /** The check-ins that let somebody in, were not undone, and were recorded since the base was written. */
 export const liveAdmissions = (record: TicketRecord): RecordedCheckIn[] =>
   record.checkIns.filter(
-    ({ id, outcome, admitted, onBase }) =>
-      onBase &&
-      !isUndone(record, id) &&
-      (outcome === 'CheckedIn' || (outcome === 'AlreadyCheckedIn' && admitted)),
+    ({ id, outcome, admitted, onBase }) => onBase && !isUndone(record, id) && isAdmission(outcome, admitted),
   )
 
 /**
@@ -47,10 +53,7 @@ export const liveAdmissions = (record: TicketRecord): RecordedCheckIn[] =>
 export const ticketState = (record: TicketRecord): TicketState | null => {
   const { base, isWalkIn } = record
   const times = liveAdmissions(record).map(({ at }) => at)
-  if (base === null) return null
-  if (times.length === 0) return isWalkIn ? { status: 'Voided', checkedInAt: null } : base
-  if (base.status === 'CheckedIn' && base.checkedInAt !== null) times.push(base.checkedInAt)
-  return { status: 'CheckedIn', checkedInAt: Math.min(...times) }
+  return base === null ? null : stateAfter(base, times, isWalkIn)
 }
 
 /** The id of the check-in whose device the ticket has: the earliest, and of several the first received. */
@@ -62,18 +65,10 @@ export const decisiveAdmission = (record: TicketRecord): string | undefined => {
   return isBaseFirst ? undefined : first?.id
 }
 
-const OUTCOME_BY_STATUS = {
-  Valid: 'CheckedIn',
-  CheckedIn: 'AlreadyCheckedIn',
-  Refunded: 'NotValid',
-  Voided: 'NotValid',
-} as const satisfies Record<TicketStatus, Outcome>
-
 const decide = (record: TicketRecord, id: string): Outcome => {
-  if (isUndone(record, id)) return 'Undone'
-  const state = ticketState(record)
-  if (state === null || record.base === null) return 'UnknownTicket'
-  return state.status === 'CheckedIn' ? 'AlreadyCheckedIn' : OUTCOME_BY_STATUS[record.base.status]
+  const status = ticketState(record)?.status
+  const ticket = record.base && status && { status, baseStatus: record.base.status }
+  return outcomeOf(ticket ?? undefined, isUndone(record, id))
 }
 
 const findOutcome = ({ checkIns, undos }: TicketRecord, id: string): Outcome | undefined =>

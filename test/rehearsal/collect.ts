@@ -1,8 +1,7 @@
 // Reads what is left of a night: from the service over the API, and from the disk of each phone.
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
-import type { Outcome } from '../../src/domain/check-ins/items.ts'
-import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
+import type { Outcome, TicketStatus } from '../../src/domain/check-ins/rule.ts'
 import type { IndexedRow } from '../../web/door/core/segment.ts'
 import { readStore, readWaiting } from '../support/node/door.ts'
 import type { Counts, Recorded, Sources, Tickets } from './compare.ts'

@@ -1,7 +1,6 @@
 // Holds what is left of a night against each other, ticket by ticket: the download, the records, the lists on
 // the phones, the counts, and what staff saw. Pure. Instants are epoch milliseconds.
-import type { Outcome } from '../../src/domain/check-ins/items.ts'
-import type { TicketStatus } from '../../src/domain/tickets/ticket.ts'
+import type { Outcome, TicketStatus } from '../../src/domain/check-ins/rule.ts'
 import {
   emptyRecord,
   problems,

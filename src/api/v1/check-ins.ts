@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { OUTCOMES } from '../../domain/check-ins/items.ts'
 import { type CheckInQuery, listCheckIns } from '../../domain/check-ins/list-check-ins.ts'
 import { recordCheckIns, type SentItem } from '../../domain/check-ins/record-check-ins.ts'
+import { OUTCOMES } from '../../domain/check-ins/rule.ts'
 import { demoId, exampleLinks } from '../demo-ids.ts'
 import type { AppEnv } from '../http/context.ts'
 import {

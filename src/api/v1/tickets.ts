@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
+import { STATUSES } from '../../domain/check-ins/rule.ts'
 import { listTickets, type TicketQuery } from '../../domain/tickets/list-tickets.ts'
 import { effectiveSort, SORT_KEYS, type SortKey, sortColumnCount } from '../../domain/tickets/sort.ts'
-import { TICKET_STATUSES } from '../../domain/tickets/ticket.ts'
 import { countWords } from '../../domain/tickets/words.ts'
 import { AppError } from '../../errors.ts'
 import { EXAMPLE_IDS } from '../demo-ids.ts'
@@ -126,7 +126,7 @@ export const ticketOperations = [
         examples: ['garcia jo'],
         description: `At most ${MAX_Q_WORDS} words. Each must be the beginning of a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack can be typed as usual without them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words, too.`,
       }),
-      status: queryParam(z.enum(TICKET_STATUSES, `must be one of ${TICKET_STATUSES.join(', ')}`)).meta({
+      status: queryParam(z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`)).meta({
         component: 'TicketStatus',
         examples: ['CheckedIn'],
         description: 'Only tickets with this status.',

@@ -4,17 +4,9 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { instant, isOneOf, uuid } from './columns.ts'
-import { STATUSES } from './tickets.ts'
+import { OUTCOMES, STATUSES } from './ticket-constants.ts'
 
 const ITEM_TYPES = ['CheckIn', 'Undo'] as const
-const OUTCOMES = [
-  'CheckedIn',
-  'AlreadyCheckedIn',
-  'NotValid',
-  'NotAllowed',
-  'UnknownTicket',
-  'Undone',
-] as const
 
 /**
  * True for a check-in that let somebody in and was not undone. It counts while the ticket still has the base

@@ -2,6 +2,16 @@
 
 export const STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 
+/** What comes of an item that a device sends. */
+export const OUTCOMES = [
+  'CheckedIn',
+  'AlreadyCheckedIn',
+  'NotValid',
+  'NotAllowed',
+  'UnknownTicket',
+  'Undone',
+] as const
+
 /** How a note is shown at the door: not at all, beside the guest, or before anybody is let in. */
 export const FLAGS = ['None', 'Info', 'Stop'] as const
 

@@ -6,7 +6,7 @@ import { isLive, isSuspect } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
 import type { Page } from '../pages.ts'
 import { ALLOWED_SESSION, sessionAccess } from '../sessions/session-access.ts'
-import type { Outcome } from './items.ts'
+import type { Outcome } from './rule.ts'
 
 export type CheckInQuery = {
   sessionId: string

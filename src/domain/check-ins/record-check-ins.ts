@@ -6,8 +6,7 @@ import { prepare, value } from '../../db/prepared.ts'
 import { requireAccess } from '../access.ts'
 import { ALLOWED_SESSION, selectSessionWith } from '../sessions/session-access.ts'
 import { SOLD, splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../sessions/ticket-counts.ts'
-import type { TicketStatus } from '../tickets/ticket.ts'
-import type { CheckIn, Outcome, Undo, WalkIn } from './items.ts'
+import type { CheckIn, Outcome, TicketStatus, Undo, WalkIn } from './rule.ts'
 import { makeTickets, NOT_ALLOWED } from './walk-ins.ts'
 
 /** An item as a device sends it: a check-in names its ticket, a walk-in brings it. */
@@ -68,9 +67,9 @@ const UNRECORDED_OUTCOME = sql`CASE
       WHEN value ->> 'type' = 'Undo' OR EXISTS (SELECT 1 FROM check_ins AS undo INDEXED BY check_ins_undos
         WHERE undo.session_id = session.id AND undo.check_in_id = value ->> 'id' AND undo.type = 'Undo') THEN 'Undone'
       WHEN tickets.id IS NULL THEN 'UnknownTicket'
-      WHEN (SELECT base_status FROM ticket_bases WHERE ticket_id = tickets.id AND session_id = session.id)
-        IN ('Refunded', 'Voided') THEN 'NotValid'
-      ELSE 'AlreadyCheckedIn' END`
+      ELSE coalesce(nullif(
+        (SELECT outcome FROM ticket_outcomes WHERE ticket_id = tickets.id AND session_id = session.id),
+        'CheckedIn'), 'AlreadyCheckedIn') END`
 
 const resultsStatement = prepare<ResultRow>(sql`
   SELECT allowed, "Valid", "CheckedIn", "Refunded", "Voided", "overCapacity",

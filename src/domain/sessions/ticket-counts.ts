@@ -1,7 +1,7 @@
 // How many tickets of each status a session has. Triggers keep these counts, so no ticket is read.
 import { type SQL, sql } from 'drizzle-orm'
 import { selectList } from '../../db/prepared.ts'
-import type { TicketStatus } from '../tickets/ticket.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
 
 export type TicketCounts = Record<TicketStatus, number>
 

@@ -5,12 +5,12 @@ import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { tickets } from '../../db/schema/tickets.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import type { Actor } from '../actor.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
 import { insertAudit, isFirstRun } from '../history/audit.ts'
 import { COLUMNS, type Column, RULES } from '../import/file/columns.ts'
 import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged } from '../resources/resource.ts'
 import { fromSession } from '../sessions/session-access.ts'
-import type { TicketStatus } from './ticket.ts'
 
 /** How long each page may take, in milliseconds. */
 const PAGE_DEADLINE_MS = 10_000

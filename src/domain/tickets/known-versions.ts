@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { maySeeSession } from '../access.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
 import {
   fromSession,
   type SessionAccess,
@@ -9,7 +10,6 @@ import {
   WITH_COUNTS,
 } from '../sessions/session-access.ts'
 import { ticketCount } from '../sessions/ticket-counts.ts'
-import type { TicketStatus } from './ticket.ts'
 
 /** How many list versions a caller can hold for a 304 that reads no ticket. */
 const MAX_KNOWN_VERSIONS = 4

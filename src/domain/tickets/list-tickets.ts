@@ -3,13 +3,14 @@
 // matches.
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
 import { sessionValues } from './known-versions.ts'
 import { leaveOutUnreadable } from './readable.ts'
 import { matchExpression } from './search.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, sessionFor } from './statements.ts'
-import type { Ticket, TicketStatus } from './ticket.ts'
+import type { Ticket } from './ticket.ts'
 import { parseSearch } from './words.ts'
 
 /** Which tickets, in which order, for whom. */

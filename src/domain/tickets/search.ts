@@ -11,6 +11,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
 import {
   isBackwards,
   limit,
@@ -22,7 +23,7 @@ import {
 } from './keysets.ts'
 import { withSession } from './known-versions.ts'
 import { keysetColumns, keysetOrder } from './sort.ts'
-import { TICKET_COLUMNS, type TicketStatus } from './ticket.ts'
+import { TICKET_COLUMNS } from './ticket.ts'
 import { isSpaceless, type SearchGroup } from './words.ts'
 
 /**

@@ -2,12 +2,13 @@
 // running it.
 import { type SQL, sql } from 'drizzle-orm'
 import { type Prepared, prepare } from '../../db/prepared.ts'
+import type { TicketStatus } from '../check-ins/rule.ts'
 import { ticketCount } from '../sessions/ticket-counts.ts'
 import { browseStatement } from './browse.ts'
 import type { StatementShape } from './keysets.ts'
 import { type SessionVersion, selectVersionWith } from './known-versions.ts'
 import { searchStatement } from './search.ts'
-import type { Ticket, TicketStatus } from './ticket.ts'
+import type { Ticket } from './ticket.ts'
 
 /**
  * A ticket of the page; of a page that comes last ticket first, if `isReversed` is 1. A search has a row

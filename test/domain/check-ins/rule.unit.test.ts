@@ -1,7 +1,7 @@
 // The rule of check-ins against a plain model that knows nothing of outcomes or of the order of receipt.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CheckIn, Item, Undo } from '../../../src/domain/check-ins/items.ts'
+import type { CheckIn, Item, Undo } from '../../../src/domain/check-ins/rule.ts'
 import {
   emptyRecord,
   liveAdmissions,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { STATUSES } from '../../../domain/check-ins/rule.ts'
 import { CSV_COLUMNS, formatRow } from '../../../domain/import/file/csv.ts'
 import { withoutDefaults } from '../../../domain/resources/create-resources.ts'
 import { changeTicket } from '../../../domain/tickets/change-ticket.ts'
@@ -10,7 +11,7 @@ import {
   recordDownload,
 } from '../../../domain/tickets/download-tickets.ts'
 import { foldAscii } from '../../../domain/tickets/fold-ascii.ts'
-import { MAX_TICKET_BYTES, TICKET_STATUSES } from '../../../domain/tickets/ticket.ts'
+import { MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
 import { actorOf } from '../../http/actor.ts'
 import { isCurrent, setPrivate } from '../../http/conditional.ts'
 import { fingerprint } from '../../http/fingerprint.ts'
@@ -79,7 +80,7 @@ const NewTickets = strictBody({
     .meta({ description: 'Whether there may be more tickets than the capacity. False unless given.' }),
 }).register(requestSchemas, { id: 'NewTickets' })
 
-const STATUSES = ['Valid', 'Refunded', 'Voided'] as const
+const SETTABLE_STATUSES = ['Valid', 'Refunded', 'Voided'] as const
 
 const BYTE_ORDER_MARK = '\ufeff'
 
@@ -192,7 +193,7 @@ export const ticketOperations = [
     body: changeBody({
       ...ticketFields,
       ticketTypeName: ticketFields.ticketTypeName.exactOptional(),
-      status: z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`).exactOptional(),
+      status: z.enum(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`).exactOptional(),
     }).register(requestSchemas, { id: 'TicketChange' }),
     bodyExamples: {
       note: {
@@ -268,7 +269,7 @@ export const ticketOperations = [
     access: 'manager',
     params: sessionParams,
     query: {
-      status: queryParam(z.enum(TICKET_STATUSES, `must be one of ${TICKET_STATUSES.join(', ')}`)).meta({
+      status: queryParam(z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`)).meta({
         component: 'TicketStatus',
         description: 'Only tickets of this status.',
       }),

@@ -1,7 +1,7 @@
 // What members can make the service keep, and what it costs to read it again, is bounded whatever they send.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Item } from '../../../../src/domain/check-ins/items.ts'
+import type { Item } from '../../../../src/domain/check-ins/rule.ts'
 import { emptyRecord, isUndone, recordItem, ticketState } from '../../../models/check-ins.ts'
 import { call, getWithCost, readCost } from '../../../support/api.ts'
 import {

@@ -1,7 +1,7 @@
 // Check-ins, undos and writes of others in any order, against the rule.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Item } from '../../../../src/domain/check-ins/items.ts'
+import type { Item } from '../../../../src/domain/check-ins/rule.ts'
 import {
   decisiveAdmission,
   emptyRecord,

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { Prepared } from '../../../../src/db/prepared.ts'
+import { STATUSES } from '../../../../src/domain/check-ins/rule.ts'
 import { SORT_KEYS } from '../../../../src/domain/tickets/sort.ts'
 import { pageFor } from '../../../../src/domain/tickets/statements.ts'
-import { TICKET_STATUSES } from '../../../../src/domain/tickets/ticket.ts'
 
 const PAGINGS = ['first', 'number', 'next', 'prev'] as const
 
@@ -18,7 +18,7 @@ const planOf = async (sql: string, parameters = 0): Promise<string[]> => {
 const statementsOf = (isSearch: boolean): [name: string, statement: Prepared<unknown>][] =>
   SORT_KEYS.flatMap((key) =>
     [false, true].flatMap((descending) =>
-      [undefined, ...TICKET_STATUSES].flatMap((status) =>
+      [undefined, ...STATUSES].flatMap((status) =>
         PAGINGS.map((paging): [string, Prepared<unknown>] => [
           `${key} ${descending} ${status} ${paging}`,
           pageFor({ sort: { key, descending }, status, paging }, isSearch),
@@ -102,7 +102,7 @@ describe('a compound SELECT', () => {
     }
     // Without a status, an index in ranges of status has a term for each.
     expect(Math.max(...statementsOf(isSearch).map(([, { text }]) => compoundTerms(text)))).toBe(
-      TICKET_STATUSES.length,
+      STATUSES.length,
     )
   })
 
