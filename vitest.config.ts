@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig, type Plugin, type ViteUserConfig } from 'vitest/config'
-import { copySwaggerUi } from './scripts/copy-swagger-ui.ts'
+import { buildApiViewer } from './scripts/api-viewer.ts'
 import { AUDIENCE, ROOT } from './scripts/local.ts'
 import { buildPages } from './scripts/web.ts'
 import { startKeyServer } from './test/support/node/key-server.ts'
@@ -66,9 +66,9 @@ const isRequestLog = (log: string): boolean =>
     .every((line) => line.startsWith('{"requestId":'))
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
-  // The files of the pages and of Swagger UI are not committed.
+  // The files of the pages and of the API viewer are not committed.
   await buildPages()
-  await copySwaggerUi()
+  await buildApiViewer()
   const issuer = await startKeyServer()
   const seed = chooseSeed(mode)
   const workerd = cloudflareTest({
