@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import type { ProvidedContext } from 'vitest'
 import { defineConfig, type Plugin, type ViteUserConfig } from 'vitest/config'
-import { copySwaggerUi } from './scripts/copy-swagger-ui.ts'
+import { buildApiViewer } from './scripts/api-viewer.ts'
 import { AUDIENCE, ROOT } from './scripts/lib/local.ts'
 import { buildPages } from './scripts/web.ts'
 import { startKeyServer } from './test/support/node/key-server.ts'
@@ -45,9 +45,9 @@ const isRequestLog = (log: string): boolean =>
     .every((line) => line.startsWith('{"requestId":'))
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
-  // The files of the pages and of Swagger UI are not committed.
+  // The files of the pages and of the API viewer are not committed.
   await buildPages()
-  await copySwaggerUi()
+  await buildApiViewer()
   const issuer = await startKeyServer()
   const seed = chooseSeed(mode)
   const workerd = cloudflareTest({

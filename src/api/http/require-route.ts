@@ -11,7 +11,7 @@ const MIDDLEWARE = 'ALL'
 export const findRoute = (c: Context<AppEnv>) => matchedRoutes(c).find(({ method }) => method !== MIDDLEWARE)
 
 /** The message of a 405. */
-export const describeAllowed = (methods: readonly string[]): string =>
+const describeAllowed = (methods: readonly string[]): string =>
   `This path supports only ${new Intl.ListFormat('en').format(methods)}.`
 
 /**

@@ -12,7 +12,7 @@ const MAX_QUOTED_CHARACTERS = 100
 const MAX_QUOTED_KEYS = 5
 
 /** Describes the first issue in one sentence. */
-export const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
+const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
   if (issue === undefined) return 'The request is not valid.'
   const field = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {

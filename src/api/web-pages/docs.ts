@@ -7,7 +7,7 @@ import type { AppEnv } from '../http/context.ts'
 
 const CACHE_CONTROL = 'public, max-age=300'
 
-/** The pages load nothing from other hosts. Swagger UI sets inline styles. */
+/** The pages load nothing from other hosts. The API viewer sets inline styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
