@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { ROOT } from './local.ts'
-import { replaceFile } from './replace-file.ts'
+import { ROOT } from './lib/local.ts'
+import { replaceFile } from './lib/replace-file.ts'
 
 const PACKAGE = join(ROOT, 'node_modules', 'openapi-explorer')
 const DOCS = join(ROOT, 'public', 'api', 'docs')

@@ -1,7 +1,7 @@
 // Writes the documentation that is generated: the OpenAPI document, the page of error codes, and the tables of docs/api.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../local.ts'
+import { ROOT } from '../lib/local.ts'
 import { buildDocument } from './document.ts'
 import { buildErrorsPage } from './errors-page.ts'
 import { writeTables } from './tables.ts'

@@ -35,7 +35,10 @@ export const responseOf = (operation: DocumentedOperation | undefined, status: s
 const pageRoutes = (page: string): string[] =>
   ['', '/', '/config.json', '/manifest.webmanifest', '/sw.js', '/assets/*'].map((path) => `/${page}${path}`)
 
-/** Routes that are not operations: the start page, the document itself and its pages, the door page and the console. */
+/**
+ * Routes that are not operations: the start page, the document itself and its pages, the door page and the
+ * console.
+ */
 export const UNDOCUMENTED_ROUTES = [
   '/',
   '/api/openapi.json',
@@ -119,8 +122,8 @@ const otherFaults = (path: string, method: string, response: Response, text: str
 }
 
 /**
- * Fails unless the response is as documented: its status, content type, headers and body. CORS preflights are not
- * documented, because they are handled before any operation.
+ * Fails unless the response is as documented: its status, content type, headers and body. CORS preflights are
+ * not documented, because they are handled before any operation.
  */
 export const expectDocumented = async (method: string, path: string, response: Response): Promise<void> => {
   if (method === 'OPTIONS' && response.status === 204) return

@@ -19,7 +19,7 @@ export const toGuestsOf = (eventId: string, sessionId: string, status: string): 
   withStatus(toGuests(eventId, sessionId), status)
 export const toPaperList = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/list`
-/** What came of a night. */
+/** The closing figures. */
 export const toFigures = (eventId: string, sessionId: string): string =>
   `${toSession(eventId, sessionId)}/figures`
 export const toPeople = '#/people'
@@ -31,7 +31,7 @@ export const toListing = (listingId: string): string => `#/listings/${listingId}
 export const toDoor = (sessionId?: string): string =>
   sessionId === undefined ? '/door/' : `/door/#/sessions/${sessionId}`
 
-/** Shows another screen in place of this one: a code in the address that was used is of no more use. */
+/** Replaces the screen in the browser’s history: a code in its address has been used up. */
 export const replaceAddress = (fragment: string): void => {
   history.replaceState(null, '', fragment)
   dispatchEvent(new HashChangeEvent('hashchange'))

@@ -3,9 +3,10 @@ import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { subject } from '../shared/account.ts'
 import { Insecure, NotConfigured, Starting } from '../shared/entrance.tsx'
+import { onNewVersion } from '../shared/load-part.ts'
 import { language, startLanguage } from '../shared/page-language.ts'
-import { connect, phase, signOut } from './data/service.ts'
-import { isUnsaved } from './data/unsaved.ts'
+import { phase, signOut, start } from './data/service.ts'
+import { isUnsaved, takeNewVersion } from './data/unsaved.ts'
 import { Arrival } from './screens/arrival.tsx'
 import { invitationIn, Join } from './screens/join.tsx'
 import { NewPasskey } from './screens/new-passkey.tsx'
@@ -70,13 +71,14 @@ addEventListener('beforeunload', (event) => {
   if (isUnsaved.value) event.preventDefault()
 })
 
+onNewVersion(takeNewVersion)
 await startLanguage(loadTexts)
 if (!isSecureContext) {
   speakTo(false)
   render(<Insecure />, document.body)
 } else {
   render(<Page />, document.body)
-  await connect()
+  await start()
   // Restoring the address after a sign-in causes no event.
   follow()
 }

@@ -1,5 +1,6 @@
 // What people read before they are signed in, in their language. The console itself is in English.
 import { type AllWords, type Language, makeWords } from '../shared/language.ts'
+import { loadPart } from '../shared/load-part.ts'
 import { type Load, language, showLanguage } from '../shared/page-language.ts'
 import { setEntranceTexts } from '../shared/texts.ts'
 import { type ArrivalTexts, makeArrivalTexts } from './languages/en.ts'
@@ -21,7 +22,7 @@ let own = english
 export let arrivalTexts = english
 
 export const loadTexts: Load = async (language) => {
-  const module = await MODULES[language]()
+  const module = await loadPart(MODULES[language])
   return (words) => {
     own = module.makeArrivalTexts(words)
   }

@@ -1,4 +1,4 @@
-// Who is signed in, for all tabs of both pages. Nothing but `signOut` forgets it: a renewal that fails does not.
+// Who is signed in, in all tabs of both pages. Only `signOut` forgets it; a failed renewal does not.
 import { signal } from '@preact/signals'
 import type { Settings } from './settings.ts'
 import { wayOf } from './sign-in.ts'
@@ -66,7 +66,7 @@ const renewOnce = (settings: Settings, rejected: string | undefined): Promise<st
     const tokens = read()
     if (tokens === undefined) throw new SignInNeeded('Nobody is signed in.')
     if (tokens.accessToken !== rejected && isFresh(tokens)) return tokens.accessToken
-    // The tab that holds the lock may have sent the refresh token. A second use would end the sign-in everywhere.
+    // The other tab may have sent the refresh token, and a second use would end the sign-in everywhere.
     if (!isAlone) throw new Error('Another tab renews the sign-in.')
     if (refused?.token === tokens.refreshToken && performance.now() - refused.at < REFUSED_MS)
       throw refused.error

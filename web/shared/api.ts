@@ -6,7 +6,7 @@ import { PhoneEnded, SignInNeeded } from './tokens.ts'
 
 export type { Api, Ask, Reply } from './request.ts'
 
-/** The service has ended the sign-in of a phone. That is a denial of its lists, which a person's sign-in does not lose. */
+/** The service ended the sign-in of a phone, which denies it its lists. A person keeps theirs. */
 const DENIED: Reply<never> = {
   kind: 'error',
   status: 401,

@@ -1,6 +1,7 @@
 // How people sign in, and what went wrong on the way.
 import { signal } from '@preact/signals'
 import { replaceSignIn, signIn } from './account.ts'
+import { loadPart } from './load-part.ts'
 import type { Outcome } from './passkeys.ts'
 import { loadSettings, type Settings, settings } from './settings.ts'
 import { loadIssuer } from './sign-in.ts'
@@ -34,7 +35,7 @@ export const describeOutcome = (outcome: Outcome<unknown>): string | undefined =
 }
 
 const signInHere = async (current: Settings): Promise<void> => {
-  const { signInWithPasskey } = await import('./passkeys.ts')
+  const { signInWithPasskey } = await loadPart(() => import('./passkeys.ts'))
   const outcome = await signInWithPasskey()
   if (outcome.kind === 'ok') await replaceSignIn(current, outcome.value)
   else if (outcome.kind === 'error' && outcome.code === 'invalid_grant')
@@ -42,10 +43,7 @@ const signInHere = async (current: Settings): Promise<void> => {
   else signInError.value = describeOutcome(outcome)
 }
 
-/**
- * Signs in: with a passkey, or on the page of the issuer. `isSignedIn`: the sign-in of the same person has ended and is
- * repeated.
- */
+/** Signs in with a passkey, or on the issuer’s page. `isSignedIn`: the same person signs in again. */
 export const enter = async (isSignedIn = false): Promise<void> => {
   signInError.value = undefined
   const host = otherHost()

@@ -1,4 +1,4 @@
-// Sign-in at an outside issuer: OpenID Connect with Authorization Code and PKCE (RFC 6749, RFC 7636), for a public client.
+// Sign-in at an outside issuer: OpenID Connect, Authorization Code with PKCE (RFC 6749, RFC 7636).
 import * as oauth from 'oauth4webapi'
 import type { Settings } from './settings.ts'
 import { SignInNeeded, type Tokens, type Way } from './tokens.ts'
@@ -18,8 +18,8 @@ const optionsFor = ({ issuer }: Settings) => ({
 })
 
 /**
- * The clocks of phones are wrong by hours or days, so times in an ID token are not compared with them. It is new in any case:
- * it comes from the token endpoint in response to this request.
+ * Phone clocks are wrong by hours or days, so the times in an ID token are not checked against them. The
+ * token is new in any case: it comes from the token endpoint in response to this request.
  */
 const clientOf = ({ clientId }: Settings): oauth.Client => ({
   client_id: clientId,
@@ -49,8 +49,8 @@ const forResource = ({ resource, audience }: Settings): Record<string, string> =
 })
 
 /**
- * Staff share phones, and the issuer may still know the person before: unless somebody is signed in, it must ask who signs in.
- * With `offline_access` it must ask for consent (OpenID Connect Core 1.0, section 11).
+ * Staff share phones, and the issuer may remember the previous person. So unless this person is signed in,
+ * the issuer must ask who it is. `offline_access` needs consent (OpenID Connect Core 1.0, section 11).
  */
 const promptFor = ({ scope }: Settings, isSignedIn: boolean): Record<string, string> => {
   const prompts = [
@@ -60,7 +60,7 @@ const promptFor = ({ scope }: Settings, isSignedIn: boolean): Record<string, str
   return prompts.length === 0 ? {} : { prompt: prompts.join(' ') }
 }
 
-/** Leaves the page for the issuer's. `isSignedIn`: the sign-in of the same person has ended and is repeated. */
+/** Leaves for the issuer’s page. `isSignedIn`: the same person signs in again. */
 export const beginSignIn = async (settings: Settings, isSignedIn = false): Promise<void> => {
   const server = await discover(settings)
   const pending: Pending = {

@@ -6,7 +6,7 @@ import { LANGUAGES, languages } from './language.ts'
 import { changeLanguage, readLanguage } from './page-language.ts'
 import { entranceTexts as texts } from './texts.ts'
 
-const BY_PHONE = ''
+const SAME_AS_DEVICE = ''
 
 export const LanguageChoice = () => {
   const id = useId()
@@ -14,7 +14,7 @@ export const LanguageChoice = () => {
   const change = async (select: HTMLSelectElement): Promise<void> => {
     const before = readLanguage()
     isFailed.value = !(await changeLanguage(select.value || null))
-    if (isFailed.value) select.value = before ?? BY_PHONE
+    if (isFailed.value) select.value = before ?? SAME_AS_DEVICE
     // It is in the language before.
     else signInError.value = undefined
   }
@@ -24,13 +24,13 @@ export const LanguageChoice = () => {
       <select
         id={id}
         class="input"
-        value={readLanguage() ?? BY_PHONE}
+        value={readLanguage() ?? SAME_AS_DEVICE}
         onChange={(event) => change(event.currentTarget)}
       >
-        <option value={BY_PHONE}>{texts.byPhone}</option>
+        <option value={SAME_AS_DEVICE}>{texts.sameAsDevice}</option>
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>
-            {LANGUAGES[language]}
+            {LANGUAGES[language].name}
           </option>
         ))}
       </select>

@@ -1,10 +1,10 @@
-// The language of this page: by a setting of the device, or by the phone. The page loads the texts of one language only.
+// The language of this page: a setting, or the language of the device. Only its texts are loaded.
 import { signal } from '@preact/signals'
 import {
   type AllWords,
   chooseLanguage,
   isolateIn,
-  isRightToLeft,
+  LANGUAGES,
   type Language,
   languages,
   localeOf,
@@ -26,7 +26,7 @@ const LIMIT_MS = 8_000
 
 let load: Load
 
-/** The setting of this device; null: by the phone. */
+/** The setting of this device; null: same as the device. */
 export const readLanguage = (): string | null => localStorage.getItem(KEY)
 
 export const keepLanguage = (setting: string | null): void => {
@@ -36,7 +36,7 @@ export const keepLanguage = (setting: string | null): void => {
 
 export const showLanguage = (shown: Language): void => {
   document.documentElement.lang = shown
-  document.documentElement.dir = isRightToLeft(shown) ? 'rtl' : 'ltr'
+  document.documentElement.dir = LANGUAGES[shown].direction
 }
 
 const prepare = async (next: Language): Promise<() => void> => {
@@ -50,7 +50,7 @@ const prepare = async (next: Language): Promise<() => void> => {
 }
 
 /**
- * Loads the texts before anything is shown. Without a network, a phone whose language was changed shows one that it holds.
+ * Loads the texts before anything is shown. Offline, any language that the device holds will do.
  *
  * @throws if there is none
  */

@@ -13,7 +13,7 @@ import type { Schemas } from './schemas.ts'
 import type { Tokens } from './tokens.ts'
 
 type Failed = Exclude<Reply<never>, { kind: 'ok' }>
-/** `cancelled`: the person has closed the dialog of the browser. `device`: the browser or the phone cannot do it. */
+/** `cancelled`: the person closed the browser’s dialog. `device`: the browser or device cannot do it. */
 export type Outcome<Value> =
   | { kind: 'ok'; value: Value }
   | { kind: 'cancelled' }

@@ -1,5 +1,5 @@
-// Requests to the service. Nothing that comes back is taken for a response of the service unless it looks like one: Wi-Fi
-// networks with a login page respond for every host.
+// Requests to the service. A response counts only if it looks like one of the service: Wi-Fi networks with
+// a login page respond for every host.
 
 export type Reply<Body> =
   | { kind: 'ok'; body: Body; etag: string | null }
@@ -29,7 +29,7 @@ export type Ask = {
 export type Api = <Body>(path: string, ask?: Ask) => Promise<Reply<Body>>
 
 const DEFAULT_TIMEOUT_MS = 15_000
-/** A longer `Retry-After` is taken for this. Timers of browsers end at once if they are set to more than 24 days. */
+/** The longest `Retry-After` that is obeyed. Browser timers above 24 days fire at once. */
 const MAX_RETRY_AFTER_SECONDS = 3_600
 
 /** Called with the `Date` of each response of the service, in epoch milliseconds, and how long it took. */
@@ -62,17 +62,24 @@ export const toReply = async <Body>(response: Response): Promise<Reply<Body>> =>
 /** Every read sees at least what the pages of this browser have written and read before. */
 const BOOKMARK_KEY = 'doorlist.bookmark'
 
-/** Keeps the newest bookmark: they sort by age, and a slow response can arrive after a later one. */
-const keepBookmark = (bookmark: string | null): void => {
-  if (bookmark === null || bookmark <= (localStorage.getItem(BOOKMARK_KEY) ?? '')) return
+/**
+ * Keeps the newest bookmark: they sort by age, and responses can arrive out of order. A response older than
+ * its request’s bookmark means that the database was restored. The old bookmark would then delay every
+ * read.
+ */
+const keepBookmark = (received: string | null, sent: string | null): void => {
+  if (received === null) return
+  const kept = localStorage.getItem(BOOKMARK_KEY) ?? ''
+  const isRestored = sent !== null && received < sent && kept >= sent
+  if (received <= kept && !isRestored) return
   try {
-    localStorage.setItem(BOOKMARK_KEY, bookmark)
+    localStorage.setItem(BOOKMARK_KEY, received)
   } catch {
     // The storage is full. The response counts all the same.
   }
 }
 
-/** A signal that is aborted after a time, or by another one. (`AbortSignal.any` is too new for the browsers of door staff.) */
+/** Aborts after a time, or with `signal`. `AbortSignal.any` is too new for browsers at doors. */
 const limit = (timeoutMs: number, signal: AbortSignal | undefined): AbortSignal => {
   const controller = new AbortController()
   const abort = (): void => controller.abort()
@@ -102,7 +109,7 @@ export const send = async (path: string, ask: Ask, token?: string, onDate?: OnDa
   })
   const isOfService = response.headers.has('X-Request-Id')
   if (!isOfService) throw new Error('This is not a response of the service.')
-  keepBookmark(response.headers.get('X-D1-Bookmark'))
+  keepBookmark(response.headers.get('X-D1-Bookmark'), bookmark)
   const date = Date.parse(response.headers.get('Date') ?? '')
   if (!Number.isNaN(date)) onDate?.(date, performance.now() - sentAt)
   return response

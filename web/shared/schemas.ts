@@ -1,4 +1,4 @@
-// The JSON values of the API, by the names of the OpenAPI document. Types alone: rules without browser APIs use them too.
+// The JSON types of the API, named as in the OpenAPI document. Modules without browser APIs use them too.
 import type { components } from './generated/api-types.ts'
 
 export type Schemas = components['schemas']

@@ -43,15 +43,16 @@ const fetchSettings = async (): Promise<Settings> => {
   })
   const fetched = toSettings(await response.json())
   if (fetched === undefined) throw new Error('This is not the response of the service.')
-  // Settings without sign-in are a mistake of a deployment for those who are signed in: they go on with the last ones.
+  // Settings without a sign-in are a deployment mistake: whoever is signed in keeps the last ones.
   if (isConfigured(fetched) || fetched.phones) localStorage.setItem(KEY, JSON.stringify(fetched))
   settings.value = fetched
   return fetched
 }
 
 /**
- * The settings from `config.json` beside the page. While somebody is signed in, those of the last visit are used at once, so
- * that the page opens without a network or on a slow one; the next visit uses those that were loaded then.
+ * The settings from `config.json` beside the page; undefined if there are none and the service cannot be
+ * reached. While somebody is signed in, the settings of the last visit are used at once, so that the page
+ * opens without a network. The next visit uses the new ones.
  *
  * @returns undefined if there are none, and the service cannot be reached
  */

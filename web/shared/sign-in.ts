@@ -1,10 +1,11 @@
-// The three ways to be signed in: at an outside issuer, as a person with a passkey, and as a phone. The subjects of the last
-// two can come from the service alone.
+// The three ways to be signed in: at an outside issuer, as a person with a passkey, and as a phone. Only
+// the service itself issues subjects of the last two.
+import { loadPart } from './load-part.ts'
 import { person, phone } from './own.ts'
 import { isPhone, type Way } from './tokens.ts'
 
 /** OpenID Connect is a tenth of the page, and many never need it. */
-export const loadIssuer = () => import('./issuer.ts')
+export const loadIssuer = () => loadPart(() => import('./issuer.ts'))
 
 const isPerson = (subject: string): boolean => subject.startsWith('person:')
 

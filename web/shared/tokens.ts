@@ -24,7 +24,7 @@ export class PhoneEnded extends SignInNeeded {
 
 export type Way = {
   /**
-   * Gets a new access token. The refresh token may be replaced, so the result must be stored before it is used.
+   * Gets a new access token. Store the result before using it: it may have a new refresh token.
    *
    * @throws SignInNeeded if the refresh token is refused; any other error may pass
    */

@@ -48,9 +48,9 @@ export const validateParams = <Shape extends z.ZodRawShape>(shape: Shape) =>
   validator('param', z.object(shape))
 
 /**
- * Validates query parameters: unknown ones are ignored, an empty value counts as absent, a known parameter given
- * twice is an error. Sets `query` to the parsed query, so that the ETag and the links are made from the same values as
- * the response.
+ * Validates query parameters: unknown ones are ignored, an empty value counts as absent, a known parameter
+ * given twice is an error. Sets `query` to the parsed query, so that the ETag and the links are made from the
+ * same values as the response.
  */
 export const validateQuery = <Shape extends z.ZodRawShape>(
   shape: Shape,

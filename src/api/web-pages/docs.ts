@@ -1,5 +1,5 @@
-// The start page, the OpenAPI document and its pages. They are static files, served through the Worker so that they get a
-// request id and a log line like every response.
+// The start page, the OpenAPI document and its pages. They are static files, served through the Worker so
+// that they get a request id and a log line like every response.
 import { type Context, Hono } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import { AppError } from '../../errors.ts'

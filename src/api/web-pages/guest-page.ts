@@ -6,10 +6,11 @@ import encodeQR from 'qr'
 import { isOurs } from '../../domain/tickets/code.ts'
 import { findByCode, type GuestTicket } from '../../domain/tickets/find-by-code.ts'
 import { AppError } from '../../errors.ts'
+import { LANGUAGES, type Language, languages, localeOf } from '../../languages.ts'
 import type { AppEnv } from '../http/context.ts'
 import { limitGuesses } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
-import { GUEST_TEXTS, type GuestLanguage } from './guest-texts.ts'
+import { GUEST_TEXTS } from './guest-texts.ts'
 
 const MINUTE_MS = 60_000
 
@@ -44,13 +45,13 @@ const policy = async (): Promise<string> => {
 type Html = ReturnType<typeof html>
 
 /** The page has no script, so the choice is in the address. */
-const links = (languages: string) => html`<nav aria-label="${languages}">
-${Object.entries(GUEST_TEXTS).map(
-  ([language, { name }]) => html`<a href="?lang=${language}" lang="${language}">${name}</a>\n`,
+const links = (label: string) => html`<nav aria-label="${label}">
+${languages.map(
+  (language) => html`<a href="?lang=${language}" lang="${language}">${LANGUAGES[language].name}</a>\n`,
 )}</nav>`
 
-const page = (language: GuestLanguage, title: string, body: Html) => html`<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+const page = (language: Language, title: string, body: Html) => html`<!doctype html>
+<html lang="${language}" dir="${LANGUAGES[language].direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -66,7 +67,7 @@ ${links(GUEST_TEXTS[language].languages)}
 </body>
 </html>`
 
-/** In the time zone of the event. One that the browser's data do not have is shown as UTC. */
+/** In the time zone of the event. A time zone that the Worker does not know is shown as UTC. */
 const formatTime = (
   time: number,
   timeZone: string,
@@ -85,9 +86,10 @@ const formatTime = (
 const row = (name: string, value: string | null) =>
   value === null ? '' : html`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>`
 
-const showTicket = (ticket: GuestTicket, code: string, language: GuestLanguage) => {
+const showTicket = (ticket: GuestTicket, code: string, language: Language) => {
   const texts = GUEST_TEXTS[language]
   const { startsAt, timeZone, doorsOpenOffsetMinutes: offset, status } = ticket
+  const locale = localeOf(language)
   const time = { hour: '2-digit', minute: '2-digit' } as const
   const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   const state = status === 'Valid' ? null : texts.states[status]
@@ -96,9 +98,9 @@ const showTicket = (ticket: GuestTicket, code: string, language: GuestLanguage) 
 <h1>${ticket.eventName}</h1>
 <p>${ticket.organizerName}</p>
 <dl>
-${row(texts.date, formatTime(startsAt, timeZone, texts.locale, date))}
-${row(texts.doors, offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, texts.locale, time))}
-${row(texts.start, formatTime(startsAt, timeZone, texts.locale, time))}
+${row(texts.date, formatTime(startsAt, timeZone, locale, date))}
+${row(texts.doors, offset === null ? null : formatTime(startsAt - offset * MINUTE_MS, timeZone, locale, time))}
+${row(texts.start, formatTime(startsAt, timeZone, locale, time))}
 ${row(texts.venue, ticket.venueName)}
 ${row(texts.ticket, ticket.ticketTypeName)}
 ${row(texts.seat, ticket.seatLabel)}
@@ -118,7 +120,7 @@ ${
 }
 
 const answer = async (c: Context<AppEnv>, title: string, body: Html, status: 200 | 404) => {
-  const language = c.get('language') as GuestLanguage
+  const language = c.get('language') as Language
   c.header('Content-Language', language)
   c.header('Vary', 'Accept-Language', { append: true })
   c.header('Content-Security-Policy', await policy())
@@ -134,10 +136,10 @@ const find = async (c: Context<AppEnv>, code: string): Promise<GuestTicket[]> =>
   return tickets
 }
 
-/** The language of the address, else the first of the browser that there is (RFC 4647, section 3.4). No cookie keeps it. */
+/** The language in the address, else the browser’s first that exists (RFC 4647, 3.4). Sets no cookie. */
 const detectLanguage = languageDetector({
   order: ['querystring', 'header'],
-  supportedLanguages: Object.keys(GUEST_TEXTS),
+  supportedLanguages: languages,
   fallbackLanguage: 'en',
   caches: false,
 })
@@ -145,7 +147,7 @@ const detectLanguage = languageDetector({
 export const guestPage = new Hono<AppEnv>()
 guestPage.use('/t/:code', detectLanguage)
 guestPage.get('/t/:code', async (c) => {
-  const language = c.get('language') as GuestLanguage
+  const language = c.get('language') as Language
   const code = c.req.param('code').toUpperCase()
   try {
     const tickets = await limitGuesses(c, () => find(c, code), 'ticket')

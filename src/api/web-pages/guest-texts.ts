@@ -1,11 +1,8 @@
-// What a guest's page says, in each language. All but the English ones have not yet been read by a native speaker.
+// The texts of the guest's page. No native speaker has read any but the English ones.
 import type { GuestTicket } from '../../domain/tickets/find-by-code.ts'
+import type { Language } from '../../languages.ts'
 
 type Texts = {
-  /** What the language calls itself. */
-  name: string
-  /** For dates and times. */
-  locale: string
   date: string
   doors: string
   start: string
@@ -22,8 +19,6 @@ type Texts = {
 }
 
 const en: Texts = {
-  name: 'English',
-  locale: 'en-GB',
   date: 'Date',
   doors: 'Doors',
   start: 'Start',
@@ -36,17 +31,15 @@ const en: Texts = {
   languages: 'Languages',
   states: {
     CheckedIn: 'Checked in.',
-    Refunded: 'This ticket was refunded. It does not open the door.',
-    Voided: 'This ticket is no longer valid.',
+    Refunded: 'This ticket was refunded. It is no longer valid for entry.',
+    Voided: 'This ticket is void. It is no longer valid for entry.',
   },
   notFound: 'Ticket not found',
   notFoundHelp:
-    'Open the link again exactly as you got it. If it still does not work, ask whoever sent it to you.',
+    'Open the link again exactly as you received it. If it still does not work, ask the person who sent it.',
 }
 
 const de: Texts = {
-  name: 'Deutsch',
-  locale: 'de',
   date: 'Datum',
   doors: 'Einlass',
   start: 'Beginn',
@@ -60,16 +53,14 @@ const de: Texts = {
   states: {
     CheckedIn: 'Eingecheckt.',
     Refunded: 'Dieses Ticket wurde erstattet. Es gilt nicht mehr für den Einlass.',
-    Voided: 'Dieses Ticket ist nicht mehr gültig.',
+    Voided: 'Dieses Ticket ist storniert. Es gilt nicht mehr für den Einlass.',
   },
   notFound: 'Ticket nicht gefunden',
   notFoundHelp:
-    'Öffnen Sie den Link noch einmal genau so, wie Sie ihn bekommen haben. Wenn er dann nicht geht, fragen Sie, wer ihn geschickt hat.',
+    'Öffnen Sie den Link noch einmal genau so, wie Sie ihn bekommen haben. Wenn er dann nicht funktioniert, fragen Sie die Person, die ihn geschickt hat.',
 }
 
 const fr: Texts = {
-  name: 'Français',
-  locale: 'fr',
   date: 'Jour',
   doors: 'Portes',
   start: 'Début',
@@ -83,7 +74,7 @@ const fr: Texts = {
   states: {
     CheckedIn: 'Entrée validée.',
     Refunded: 'Ce billet a été remboursé. Il ne permet plus d’entrer.',
-    Voided: 'Ce billet n’est plus valable.',
+    Voided: 'Ce billet est annulé. Il ne permet plus d’entrer.',
   },
   notFound: 'Billet introuvable',
   notFoundHelp:
@@ -91,8 +82,6 @@ const fr: Texts = {
 }
 
 const es: Texts = {
-  name: 'Español',
-  locale: 'es',
   date: 'Fecha',
   doors: 'Puertas',
   start: 'Inicio',
@@ -105,8 +94,8 @@ const es: Texts = {
   languages: 'Idiomas',
   states: {
     CheckedIn: 'Acceso registrado.',
-    Refunded: 'Esta entrada fue reembolsada. No da acceso.',
-    Voided: 'Esta entrada ya no es válida.',
+    Refunded: 'Esta entrada está reembolsada. Ya no da acceso.',
+    Voided: 'Esta entrada está anulada. Ya no da acceso.',
   },
   notFound: 'Entrada no encontrada',
   notFoundHelp:
@@ -114,8 +103,6 @@ const es: Texts = {
 }
 
 const pl: Texts = {
-  name: 'Polski',
-  locale: 'pl',
   date: 'Data',
   doors: 'Wejście od',
   start: 'Początek',
@@ -129,7 +116,7 @@ const pl: Texts = {
   states: {
     CheckedIn: 'Wpuszczono.',
     Refunded: 'Ten bilet został zwrócony. Nie uprawnia do wejścia.',
-    Voided: 'Ten bilet nie jest już ważny.',
+    Voided: 'Ten bilet został anulowany. Nie uprawnia do wejścia.',
   },
   notFound: 'Nie znaleziono biletu',
   notFoundHelp:
@@ -137,9 +124,6 @@ const pl: Texts = {
 }
 
 const ar: Texts = {
-  name: 'العربية',
-  // The digits of printed tickets, and everybody's calendar.
-  locale: 'ar-u-ca-gregory-nu-latn',
   date: 'التاريخ',
   doors: 'فتح الأبواب',
   start: 'البداية',
@@ -153,12 +137,10 @@ const ar: Texts = {
   states: {
     CheckedIn: 'تم تسجيل الحضور.',
     Refunded: 'استُردّت قيمة هذه التذكرة. لا تسمح بالدخول.',
-    Voided: 'لم تعد هذه التذكرة صالحة.',
+    Voided: 'هذه التذكرة ملغاة. لا تسمح بالدخول.',
   },
   notFound: 'لم يُعثر على التذكرة',
   notFoundHelp: 'افتح الرابط مجددًا كما وصلك تمامًا. إن لم يعمل، فاسأل من أرسله إليك.',
 }
 
-export const GUEST_TEXTS = { en, de, fr, es, pl, ar }
-
-export type GuestLanguage = keyof typeof GUEST_TEXTS
+export const GUEST_TEXTS: Record<Language, Texts> = { en, de, fr, es, pl, ar }

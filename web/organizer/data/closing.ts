@@ -1,10 +1,10 @@
 // The closing figures of a session: who came, through which gate and when, and what went wrong.
-import { formatRow } from '../../../src/domain/import/csv.ts'
+import { formatRow } from '../../../src/domain/import/file/csv.ts'
 import { texts } from '../texts.ts'
-import { byGate } from './admissions.ts'
 import type { DoorProblem } from './door-problems.ts'
 import { groupBy } from './group-by.ts'
 import { countsByType, countsOf, countWalkIns, type LiveTicket, type TypeCounts } from './live-tickets.ts'
+import { byGate } from './plot.ts'
 import { soldOf, type TicketCounts } from './types.ts'
 
 export const QUARTER_MS = 15 * 60_000
@@ -17,13 +17,13 @@ export type Closing = {
   capacity: number
   overCapacity: number
   walkIns: number
-  /** Tickets with which more than one person was let in, and admissions with a ticket that is not valid or not known. */
+  /** Tickets that admitted more than one person, and admissions with an invalid or unknown ticket. */
   doubles: number
   notValid: number
-  /** Epoch milliseconds; undefined if nobody has come at a known time. */
+  /** Epoch milliseconds; undefined if nobody arrived at a known time. */
   first: number | undefined
   last: number | undefined
-  /** The quarter of an hour in which the most came. */
+  /** The quarter hour with the most arrivals. */
   peak: Quarter | undefined
   quarters: Quarter[]
   types: TypeCounts[]

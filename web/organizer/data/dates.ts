@@ -1,4 +1,4 @@
-// Dates and times of an event in its time zone: a session at eight is at eight before and after the clock changes.
+// Dates and times in the time zone of an event. Eight o’clock stays eight o’clock when clocks change.
 
 const DAY_MS = 86_400_000
 
@@ -32,8 +32,8 @@ export const toLocal = (instant: string | number, timeZone: string): string =>
   toMinute(wallTime(new Date(instant).getTime(), timeZone))
 
 /**
- * The instant of a local time. Of two, when the clock is set back, it is the first; a time that the clock skips is as much
- * later. Undefined for a text that is no local time.
+ * The instant of a local time; undefined if the text is not one. When clocks go back, the first of two
+ * instants. A time that clocks skip is moved forward by the gap.
  */
 export const toInstant = (local: string, timeZone: string): string | undefined => {
   const wall = Date.parse(`${local}Z`)
@@ -44,7 +44,9 @@ export const toInstant = (local: string, timeZone: string): string | undefined =
   return new Date(instant as number).toISOString()
 }
 
-/** The local times of a row of dates, `until` its last day (`2026-07-31`), and one more if there are too many. */
+/**
+ * The local times of repeating dates until the last day (`2026-07-31`), and one more if there are too many.
+ */
 export const repeat = (start: string, repeats: Repeats, until: string): string[] => {
   const first = Date.parse(`${start}Z`)
   if (Number.isNaN(first)) return []

@@ -1,4 +1,4 @@
-// Problems at the door, one for each ticket: who was let in twice, where and when, or with a ticket that is not valid.
+// Problems at the door, one for each ticket: guests admitted twice, or with a ticket that is not valid.
 import { groupBy } from './group-by.ts'
 import type { LiveTicket } from './live-tickets.ts'
 import type { CheckIn } from './types.ts'
@@ -21,7 +21,7 @@ const timeOf = ({ at }: Admission): number => (at === null ? 0 : Date.parse(at))
 
 const isSame = (a: Admission, b: Admission): boolean => a.at === b.at && a.device === b.device
 
-/** The admissions of a ticket as far as they are known: the one that counts, further ones, and what those came after. */
+/** The known admissions of a ticket: the one that counts, later ones, and the ones they followed. */
 const admissionsOf = (checkIns: readonly CheckIn[], ticket: LiveTicket | undefined): Admission[] => {
   const first: Admission[] =
     ticket?.status === 'CheckedIn' ? [{ at: ticket.checkedInAt, device: ticket.device }] : []

@@ -1,11 +1,14 @@
 // A file of guests: its rows, what its columns mean, and the rows of an import that follow.
-import { recogniseFormat } from '../../../src/domain/import/formats/index.ts'
-import { decodeText, readSource, type Source } from '../../../src/domain/import/read.ts'
-import { DEFAULT_OPTIONS, type ImportOptions } from '../../../src/domain/import/rows.ts'
+import { recogniseFormat } from '../../../src/domain/import/file/formats/index.ts'
+import { decodeText, readSource, type Source, toFields } from '../../../src/domain/import/file/read.ts'
+import { DEFAULT_OPTIONS, type ImportOptions } from '../../../src/domain/import/file/rows.ts'
+import { loadPart } from '../../shared/load-part.ts'
 
 export type GuestFile = {
   name: string
   columns: readonly string[]
+  /** Names that several columns have. Only the first of these is read. */
+  repeatedColumns: readonly string[]
   rows: readonly { line: number; cells: Record<string, string> }[]
   /** Lines that cannot be read. */
   errors: readonly { line: number; message: string }[]
@@ -71,14 +74,14 @@ const toCell = (value: unknown): string =>
 
 /** Reads the first sheet of an .xlsx file as if it were CSV. */
 const readWorkbook = async (file: File): Promise<Source> => {
-  const { readSheet } = await import('read-excel-file/browser')
+  const { readSheet } = await loadPart(() => import('read-excel-file/browser'))
   const [names = [], ...rows] = (await readSheet(file)) as unknown[][]
   const columns = names.map((name) => toCell(name).trim())
   return {
     header: { line: 1, names: columns },
     rows: rows.map((cells, index) => ({
       line: index + 2,
-      fields: Object.fromEntries(columns.map((name, column) => [name, toCell(cells[column])])),
+      fields: toFields(columns, cells.map(toCell)),
     })),
     rowCount: rows.length,
     errors: [],
@@ -97,9 +100,11 @@ export const readGuestFile = async (file: File): Promise<GuestFile> => {
     recogniseFormat(source, { ...DEFAULT_OPTIONS, match } as ImportOptions),
   )
   const format = found.find(({ format }) => format !== null)?.format
+  const names = source.header?.names ?? []
+  const columns = [...new Set(names)]
   return {
-    name: file.name,
-    columns: source.header?.names ?? [],
+    ...{ name: file.name, columns },
+    repeatedColumns: columns.filter((name) => name !== '' && names.indexOf(name) !== names.lastIndexOf(name)),
     rows: source.rows.map(({ line, fields }) => ({ line, cells: fields as Record<string, string> })),
     errors: source.errors,
     format: format ?? undefined,

@@ -1,8 +1,8 @@
 // Tickets as `ticket-changes` has them, and what they amount to.
 import { isWalkIn } from '../../../src/domain/tickets/walk-in.ts'
 import type { Schemas } from '../../shared/schemas.ts'
-import type { Arrival } from './admissions.ts'
 import { groupBy } from './group-by.ts'
+import type { Arrival } from './plot.ts'
 import type { TicketCounts } from './types.ts'
 
 export type Changes = Schemas['TicketChanges']

@@ -7,7 +7,7 @@ import { ORGANIZER_API } from './reads.ts'
 /** Of 100 members. */
 const MAX_PAGES = 10
 
-/** Returns what a subject is shown as: its name, or itself while that is not known, or for somebody who is no member. */
+/** Returns the name of a subject, or the subject itself if it is no member or the names are not loaded. */
 export const useNames = (organizerId: string): ((subject: string) => string) => {
   const path = `${ORGANIZER_API}/organizers/${organizerId}/members?pageSize=100`
   const members = useLoad((signal) => readPages<Schemas['Member']>(path, MAX_PAGES, signal), organizerId)

@@ -30,7 +30,9 @@ export const readOrganizers = read<Page<Organizer>>(`${ORGANIZER_API}/organizers
 export const readEvents = readAll<EventItem>('/events')
 export const readVenues = readAll<Venue>('/venues')
 
-/** The first page of the sessions that the caller may see, from 12 hours ago unless `query` has another time. */
+/**
+ * The first page of the sessions that the caller can see, from 12 hours ago unless `query` says otherwise.
+ */
 export const sessionsPath = (query: Record<string, string>): string =>
   `${API}/sessions?${new URLSearchParams({ ...query, pageSize: String(SESSION_PAGE_SIZE) })}`
 

@@ -19,7 +19,7 @@ export const request: Api = (path, ask) => api(path, ask)
 
 export const signOut = (): Promise<void> => signOutOfAccount(settings)
 
-export const connect = async (): Promise<void> => {
+export const start = async (): Promise<void> => {
   settings = await loadSettings(subject.value !== undefined)
   if (settings !== undefined) {
     api = makeApi(settings)

@@ -6,7 +6,7 @@ import { parseCapacity, parseOffset } from './whole-numbers.ts'
 export const FILTERS = ['Upcoming', 'All', 'FromDate', 'Selected'] as const
 export type Filter = (typeof FILTERS)[number]
 
-/** The fields as typed, by their names in the request. An empty field leaves the value of each session as it is. */
+/** The fields as typed, named as in the request. An empty field keeps the value of each session. */
 export type BulkForm = {
   filterType: Filter
   /** Local date and time without a zone, as `<input type="datetime-local">` gives it. */
@@ -85,7 +85,7 @@ export const parseForm = (form: BulkForm, selected: readonly string[]): Parsed =
   return Object.keys(errors).length === 0 ? { body, errors: undefined } : { errors }
 }
 
-/** A text that is equal for two forms if they make the same request, or if both have errors and the same values. */
+/** A key that is equal for forms that make the same request, or that are equal and have errors. */
 export const keyOf = (form: BulkForm, selected: readonly string[]): string => {
   const parsed = parseForm(form, selected)
   return JSON.stringify(parsed.errors === undefined ? parsed.body : { form, selected })

@@ -1,4 +1,4 @@
-// Somebody else has changed a thing while it was edited: shows the values now beside those that were typed.
+// Somebody else changed the resource during the edit: shows their values beside the typed ones.
 import { formatTime } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'

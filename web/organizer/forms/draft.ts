@@ -1,4 +1,4 @@
-// What a form holds, and what of it is sent.
+// The values of a form, and the part of them that is sent.
 
 /** The values of the fields by their names. An empty text is no value. */
 export type Draft = Readonly<Record<string, string>>

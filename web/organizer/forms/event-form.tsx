@@ -8,7 +8,7 @@ import { texts } from '../texts.ts'
 import { namedOptions } from '../ui/select.tsx'
 import { type FieldOf, NAME } from './control.tsx'
 import type { Draft } from './draft.ts'
-import { ThingForm } from './thing-form.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 const fieldsOf = (timeZone: string): FieldOf[] => [
   NAME,
@@ -20,9 +20,10 @@ const fieldsOf = (timeZone: string): FieldOf[] => [
   {
     name: 'walkIns',
     label: texts.walkIns,
+    hint: texts.walkInsHint,
     options: [
-      { value: 'false', text: texts.walkInsForbidden },
-      { value: 'true', text: texts.walkInsAllowed },
+      { value: 'false', text: texts.off },
+      { value: 'true', text: texts.on },
     ],
   },
 ]
@@ -36,7 +37,7 @@ type NewProps = {
 }
 
 export const NewEvent = ({ organizers, ...props }: NewProps) => (
-  <ThingForm
+  <FormDialog
     title={texts.newEvent}
     fields={[
       ...(organizers.length < 2
@@ -59,7 +60,7 @@ const toDraft = ({ name, timeZone, walkIns }: EventItem): Draft => ({
 })
 
 export const EditEvent = ({ loaded: { body, etag }, onDeleted, ...props }: EditProps) => (
-  <ThingForm
+  <FormDialog
     title={texts.editEvent}
     fields={fieldsOf(body.timeZone)}
     initial={toDraft(body)}

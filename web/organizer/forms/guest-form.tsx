@@ -5,8 +5,8 @@ import { ORGANIZER_API } from '../data/reads.ts'
 import { texts } from '../texts.ts'
 import type { FieldOf } from './control.tsx'
 import type { Draft } from './draft.ts'
+import { FormDialog } from './form-dialog.tsx'
 import { NOTE_FIELDS } from './named-forms.tsx'
-import { ThingForm } from './thing-form.tsx'
 import type { Errors } from './use-edit.ts'
 
 export type ManagedTicket = Schemas['ManagedTicket']
@@ -50,7 +50,7 @@ type NewProps = {
 }
 
 export const AddGuests = ({ sessionId, types, ...props }: NewProps) => (
-  <ThingForm
+  <FormDialog
     title={texts.addGuests}
     fields={[
       ...fieldsOf(types),
@@ -97,7 +97,7 @@ const toDraft = ({ attendee, ticketTypeName, holderEmail, seatLabel, note, flag 
 })
 
 export const EditGuest = ({ path, loaded: { body, etag }, types, onDeleted, ...props }: EditProps) => (
-  <ThingForm
+  <FormDialog
     title={texts.editGuest}
     fields={fieldsOf([...new Set([...types, body.ticketTypeName])])}
     initial={toDraft(body)}

@@ -1,4 +1,4 @@
-// Things with little more than a name: venues, series and ticket types.
+// Forms for what has little more than a name: venues, series and ticket types.
 import type { Schemas } from '../../shared/schemas.ts'
 import { ORGANIZER_API } from '../data/reads.ts'
 import type { Series, Venue } from '../data/types.ts'
@@ -6,15 +6,15 @@ import { texts } from '../texts.ts'
 import { textOptions } from '../ui/select.tsx'
 import { type FieldOf, NAME } from './control.tsx'
 import type { Draft } from './draft.ts'
+import { FormDialog } from './form-dialog.tsx'
 import { SERIES_FIELDS, seriesBody } from './series-fields.ts'
-import { ThingForm } from './thing-form.tsx'
 
 export type TicketType = Schemas['TicketType']
 
 type Props = { onClose: () => void; onSaved: () => unknown }
 
 export const NewVenue = ({ organizerId, ...props }: Props & { organizerId: string }) => (
-  <ThingForm
+  <FormDialog
     title={texts.newVenue}
     fields={[NAME]}
     initial={{ name: '' }}
@@ -25,7 +25,7 @@ export const NewVenue = ({ organizerId, ...props }: Props & { organizerId: strin
 )
 
 export const EditVenue = ({ venue, ...props }: Props & { venue: Venue }) => (
-  <ThingForm
+  <FormDialog
     title={texts.editVenue}
     fields={[NAME]}
     initial={{ name: venue.name }}
@@ -39,7 +39,7 @@ export const EditVenue = ({ venue, ...props }: Props & { venue: Venue }) => (
 type NewSeriesProps = { eventId: string; onClose: () => void; onSaved: (series: Series) => unknown }
 
 export const NewSeries = ({ eventId, ...props }: NewSeriesProps) => (
-  <ThingForm
+  <FormDialog
     title={texts.newSeries}
     fields={SERIES_FIELDS}
     initial={{ name: '', description: '' }}
@@ -58,7 +58,7 @@ export const NOTE_FIELDS: readonly FieldOf[] = [
 const typeBody = ({ name, note, flag }: Draft) => ({ name, note: note || null, flag })
 
 export const NewTicketType = ({ eventId, ...props }: Props & { eventId: string }) => (
-  <ThingForm
+  <FormDialog
     title={texts.newTicketType}
     fields={[NAME, ...NOTE_FIELDS]}
     initial={{ name: '', note: '', flag: 'None' }}
@@ -69,7 +69,7 @@ export const NewTicketType = ({ eventId, ...props }: Props & { eventId: string }
 )
 
 export const EditTicketType = ({ type, ...props }: Props & { type: TicketType }) => (
-  <ThingForm
+  <FormDialog
     title={texts.editTicketType}
     fields={[NAME, ...NOTE_FIELDS]}
     initial={{ name: type.name, note: type.note ?? '', flag: type.flag }}

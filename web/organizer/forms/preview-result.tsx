@@ -9,7 +9,7 @@ import { describeBusy, type UsedChange } from './use-change.ts'
 
 type ApplyProps = { change: UsedChange; isCurrent: boolean }
 
-/** Disabled until there is a preview of exactly the current form, and the service would not refuse the change. */
+/** Disabled until there is a preview of the current form that the service would accept. */
 export const ApplyButton = ({ change, isCurrent }: ApplyProps) => {
   const preview = change.previewed.value?.preview
   const isReady = isCurrent && preview !== undefined && isApplicable(preview, Date.now())
@@ -61,7 +61,7 @@ const Notices = ({ preview, onExclude }: NoticesProps) => {
   return (
     <div class="notice warn stack">
       <p>{texts.refusedHelp(refused)}</p>
-      {onExclude !== undefined && <Button text={texts.excludeRefused} onClick={onExclude} />}
+      {onExclude !== undefined && <Button text={texts.excludeRefused(refused)} onClick={onExclude} />}
     </div>
   )
 }

@@ -23,7 +23,7 @@ export type Summary = {
   unchanged: number
   /** Started before now. */
   past: number
-  /** Whether the preview names fewer sessions than it covers. Those with a problem come first, so they are all named. */
+  /** Whether the preview lists only some sessions. It always lists those with a problem. */
   isPartial: boolean
 }
 

@@ -1,5 +1,5 @@
-// Sends a change until there is a response. Repeating is safe: a bulk update or revert takes effect once, because it
-// carries the version of its preview, and the update of a series is idempotent.
+// Sends a change until there is a response. Repeating is safe: bulk updates and reverts carry the version
+// of their preview, and updates of a series are idempotent.
 
 /** The waits between the attempts: about a minute in all. */
 export const DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const

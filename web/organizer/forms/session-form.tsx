@@ -9,7 +9,7 @@ import { texts } from '../texts.ts'
 import { namedOptions, type Option, textOptions } from '../ui/select.tsx'
 import type { FieldOf } from './control.tsx'
 import type { Draft } from './draft.ts'
-import { ThingForm } from './thing-form.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import type { Errors } from './use-edit.ts'
 import { parseCapacity, parseOffset } from './whole-numbers.ts'
 
@@ -106,7 +106,7 @@ export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }
       : []),
   ]
   return (
-    <ThingForm<{ data: SeriesSession[] }>
+    <FormDialog<{ data: SeriesSession[] }>
       title={isRow ? texts.addSessions : texts.newSession}
       fields={fields}
       initial={{
@@ -128,7 +128,7 @@ export const NewSessions = ({ event, venues, isRow, capacity, onClose, onSaved }
       onSaved={({ data }) => onSaved(data)}
     >
       {(draft) => isRow && <Dates draft={draft} timeZone={timeZone} />}
-    </ThingForm>
+    </FormDialog>
   )
 }
 
@@ -147,7 +147,7 @@ export const EditSession = ({ event, venues, loaded: { body, etag }, onDeleted, 
     doorsOpenOffset: session.doorsOpenOffset === null ? '' : String(session.doorsOpenOffset),
   })
   return (
-    <ThingForm
+    <FormDialog
       title={texts.editSession}
       fields={[startField(timeZone), ...valueFields({ event, venues })]}
       initial={toDraft(body)}

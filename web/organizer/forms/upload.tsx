@@ -61,6 +61,9 @@ const Columns = ({ file, upload: { choices, change } }: { file: GuestFile; uploa
   return (
     <fieldset class="stack">
       <legend>{texts.columns}</legend>
+      {file.repeatedColumns.length > 0 && (
+        <p class="notice warn">{texts.repeatedColumns(file.repeatedColumns)}</p>
+      )}
       {file.columns.map((column) => (
         <Field key={column} label={column}>
           {(control) => (

@@ -27,7 +27,7 @@ export const useChange = ({ previewPath, applyPath, onApplied }: Options) => {
   const previewed = useSignal<Previewed | undefined>(undefined)
   const busy = useSignal<'preview' | 'apply' | 'repeat' | undefined>(undefined)
   const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
-  /** How many sessions the last change wrote, and whether it can be reverted; undefined once the person goes on. */
+  /** How many sessions the last change wrote, and whether it can be reverted. Cleared by the next edit. */
   const applied = useSignal<{ sessions: number; canRevert: boolean } | undefined>(undefined)
 
   const loadPreview = async (key: string, body: object | undefined): Promise<Failed | undefined> => {

@@ -1,4 +1,4 @@
-// What is typed into a form, and how it is saved: once, and without overwriting what somebody else has saved meanwhile.
+// The state of a form, which saves once and never overwrites what somebody else saved meanwhile.
 import { batch, useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type Failed, type Result, read, toResult } from '../data/load.ts'

@@ -7,6 +7,8 @@ export const makeArrivalTexts = ({ isolate }: Pick<Words, 'isolate'>): ArrivalTe
   ...makeEntranceTexts({ isolate }),
   loading: 'جارٍ التحميل…',
   tryAgain: 'إعادة المحاولة',
+  newVersion: 'حُدِّث Doorlist. أعد تحميل الصفحة للمتابعة. سيضيع ما كتبته، فانسخه أولًا.',
+  loadAgain: 'إعادة التحميل',
   signInLead: 'فعاليات مؤسستك وسلاسلها ومواعيدها وإعلاناتها.',
 
   createPasskey: 'إنشاء مفتاح مرور',

@@ -6,6 +6,9 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   ...makeEntranceTexts(),
   loading: 'Cargando…',
   tryAgain: 'Reintentar',
+  newVersion:
+    'Doorlist se ha actualizado. Vuelve a cargar la página para continuar. Lo que has escrito se perderá: cópialo antes.',
+  loadAgain: 'Volver a cargar',
   signInLead: 'Eventos, series, funciones y anuncios de tu organización.',
 
   createPasskey: 'Crear llave de acceso',

@@ -6,6 +6,9 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   ...makeEntranceTexts(),
   loading: 'Chargement…',
   tryAgain: 'Réessayer',
+  newVersion:
+    'Doorlist a été mis à jour. Rechargez la page pour continuer. Votre saisie sera perdue\u00a0: copiez-la d’abord.',
+  loadAgain: 'Recharger',
   signInLead: 'Événements, séries, séances et annonces de votre organisation.',
 
   createPasskey: 'Créer une clé d’accès',

@@ -6,6 +6,9 @@ export const makeArrivalTexts = (): ArrivalTexts => ({
   ...makeEntranceTexts(),
   loading: 'Wczytywanie…',
   tryAgain: 'Spróbuj ponownie',
+  newVersion:
+    'Doorlist został zaktualizowany. Wczytaj stronę ponownie, aby kontynuować. Wpisany tekst przepadnie, więc najpierw go skopiuj.',
+  loadAgain: 'Wczytaj ponownie',
   signInLead: 'Wydarzenia, serie, terminy i ogłoszenia organizacji.',
 
   createPasskey: 'Utwórz klucz dostępu',

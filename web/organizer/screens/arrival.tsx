@@ -1,20 +1,23 @@
-// What people see who are not signed in: the setup of a new service, an invitation, or the way to sign in.
-import { useSignal } from '@preact/signals'
+// The screens before sign-in: the setup of a new service, an invitation, and the sign-in.
+import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { replaceSignIn } from '../../shared/account.ts'
 import { describeOutcome, otherHost } from '../../shared/enter.ts'
 import { Entrance, SignedOut, SignInButton, SignInNotes } from '../../shared/entrance.tsx'
 import { LanguageChoice } from '../../shared/language-choice.tsx'
+import { loadPart } from '../../shared/load-part.ts'
 import { post, type Reply } from '../../shared/request.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Settings, settings } from '../../shared/settings.ts'
+import { useUnsaved } from '../data/unsaved.ts'
 import { Controls, type FieldOf, findMissing } from '../forms/control.tsx'
-import { type Draft, plain } from '../forms/draft.ts'
+import { type Draft, differingFields, plain } from '../forms/draft.ts'
 import { replaceAddress, toDoor, toEvents } from '../links.ts'
 import { arrivalTexts as texts } from '../texts-arrival.ts'
 import { Button } from '../ui/button.tsx'
 import { focusInvalid } from '../ui/field.tsx'
+import { NewVersion } from '../ui/new-version.tsx'
 import { invitationIn } from './join.tsx'
 
 const nameField = (): FieldOf => ({
@@ -35,7 +38,7 @@ type Props = {
   path: '/setup' | '/sign-up'
   fields: readonly FieldOf[]
   initial: Draft
-  /** What it means that the service refuses. */
+  /** What to say if the service refuses. */
   refused: string
   onDone?: () => void
 }
@@ -46,11 +49,13 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
   const errors = useSignal<Record<string, string>>({})
   const problem = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
-  /** The passkey that was made. If the response was lost it is sent again, so that nobody makes two. */
+  const isDone = useSignal(false)
+  useUnsaved(useComputed(() => !isDone.value && differingFields(draft.value, initial).length > 0))
+  /** The passkey that was created. It is sent again after a lost response, so that nobody creates two. */
   const made = useRef<{ name: string; response: unknown } | undefined>(undefined)
 
   const create = async (): Promise<void> => {
-    const { makeFirstPasskey, signUp } = await import('../../shared/passkeys.ts')
+    const { makeFirstPasskey, signUp } = await loadPart(() => import('../../shared/passkeys.ts'))
     const values = plain(draft.value)
     const name = values.name ?? ''
     const isRepeated = made.current?.name === name
@@ -69,6 +74,7 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
     }
     made.current = undefined
     if (outcome.kind === 'ok') {
+      isDone.value = true
       replaceAddress(toEvents)
       await replaceSignIn(settings.value as Settings, outcome.value)
       onDone?.()
@@ -85,7 +91,6 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
     focusInvalid(form)
     if (Object.keys(errors.value).length > 0) return
     isBusy.value = true
-    // A chunk of the page that does not load is a lost network too.
     await create().catch(() => {
       problem.value = texts.serviceUnreachable
     })
@@ -108,6 +113,7 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
           draft.value = { ...draft.value, [name]: value }
         }}
       />
+      <NewVersion />
       {problem.value !== undefined && (
         <p class="notice bad" role="alert">
           {problem.value}

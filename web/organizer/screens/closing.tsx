@@ -1,4 +1,4 @@
-// What came of a night, on the screen, on paper and as a file.
+// The closing figures of a session: on screen, on paper and as a file.
 import { type Closing, closingOf, QUARTER_MS, toCsv } from '../data/closing.ts'
 import { problemsByTicket } from '../data/door-problems.ts'
 import { useLiveList } from '../data/live-list.ts'

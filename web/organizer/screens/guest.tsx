@@ -1,8 +1,9 @@
-// One guest's ticket: its values, its code, its check-ins and its history, and what can be done with it.
+// One guest's ticket: its values, code, check-ins and history, and the actions on it.
 import { useSignal } from '@preact/signals'
+import { isAdmission, isLive } from '../../shared/live-check-ins.ts'
 import { type Ok, read, useLoad } from '../data/load.ts'
 import { useNames } from '../data/member-names.ts'
-import { usePaged } from '../data/paged-list.ts'
+import { readPages } from '../data/paged-list.ts'
 import { API, ORGANIZER_API, readSession } from '../data/reads.ts'
 import type { CheckIn, SessionDetails } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
@@ -12,12 +13,11 @@ import { toGuests } from '../links.ts'
 import { texts } from '../texts.ts'
 import { sessionBreadcrumbs } from '../ui/breadcrumbs.ts'
 import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { LoadedScreen } from '../ui/loaded-screen.tsx'
 import { Failure } from '../ui/notices.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
 import { QrPicture } from '../ui/qr-picture.tsx'
-import { Sure } from '../ui/sure.tsx'
 import { Records } from './history/records.tsx'
 import { defineScreen } from './screen.ts'
 
@@ -52,90 +52,93 @@ const Values = ({ ticket }: { ticket: ManagedTicket }) => {
   )
 }
 
-const Actions = ({
-  path,
-  ticket,
-  sessionId,
-  live,
-  onChanged,
-}: {
+/** Sends a change, and loads again what it has changed. */
+type Change = (...sent: Parameters<ReturnType<typeof useSend>['send']>) => Promise<void>
+
+type ActionsProps = {
   path: string
   ticket: ManagedTicket
-  sessionId: string
-  /** The check-in that counts, if a device or person sent it. */
-  live: CheckIn | undefined
-  onChanged: () => Promise<void>
-}) => {
-  const { failed, isBusy, send } = useSend()
-  const asked = useSignal<keyof typeof texts.sure | undefined>(undefined)
-  const change = async (...sent: Parameters<typeof send>): Promise<void> => {
-    await send(...sent)
-    asked.value = undefined
-    await onChanged()
-  }
+  isBusy: boolean
+  change: Change
+  onCheckIn: () => Promise<void>
+  /** Undefined if there is no check-in to undo: another system checked the guest in. */
+  onUndo: (() => Promise<void>) | undefined
+}
+
+const Actions = ({ path, ticket, isBusy, change, onCheckIn, onUndo }: ActionsProps) => {
+  const asked = useSignal<keyof typeof texts.confirm | undefined>(undefined)
   const setStatus = (status: 'Valid' | 'Refunded' | 'Voided') => change('PATCH', path, { status })
-  const item = (value: object) =>
-    change('POST', `${API}/sessions/${sessionId}/check-ins`, { device: null, items: [value] })
-  const at = () => new Date().toISOString()
   const actions = {
     void: () => setStatus('Voided'),
     refund: () => setStatus('Refunded'),
     newCode: () => change('POST', `${path}/new-code`),
-    undoCheckIn: () => item({ type: 'Undo', id: crypto.randomUUID(), checkInId: live?.id, at: at() }),
+    undoCheckIn: async () => onUndo?.(),
   }
   const isOver = ticket.status === 'Refunded' || ticket.status === 'Voided'
-  const button = (text: string, act: () => unknown) => (
-    <Button text={text} isBusy={isBusy.value} onClick={act} />
-  )
+  const button = (text: string, act: () => unknown) => <Button text={text} isBusy={isBusy} onClick={act} />
   const name = asked.value
   return (
     <>
       <div class="buttons">
-        {ticket.status === 'Valid' &&
-          button(texts.checkIn, () =>
-            item({ type: 'CheckIn', id: crypto.randomUUID(), ticketId: ticket.id, at: at() }),
-          )}
+        {ticket.status === 'Valid' && button(texts.checkIn, onCheckIn)}
         {ticket.status === 'CheckedIn' &&
-          live !== undefined &&
+          onUndo !== undefined &&
           button(texts.undoCheckIn, () => (asked.value = 'undoCheckIn'))}
-        {isOver && button(texts.makeValid, () => setStatus('Valid'))}
+        {isOver && button(texts.restore, () => setStatus('Valid'))}
         {!isOver && button(texts.refund, () => (asked.value = 'refund'))}
         {!isOver && button(texts.void, () => (asked.value = 'void'))}
         {button(texts.newCode, () => (asked.value = 'newCode'))}
       </div>
       {name !== undefined && (
-        <Sure
-          text={texts.sure[name]}
+        <Confirm
+          text={texts.confirm[name]}
           action={texts[name]}
-          isBusy={isBusy.value}
-          onSure={actions[name]}
+          isBusy={isBusy}
+          onConfirm={async () => {
+            await actions[name]()
+            asked.value = undefined
+          }}
           onCancel={() => (asked.value = undefined)}
         />
       )}
-      {failed.value !== undefined && <Failure failed={failed.value} />}
     </>
   )
 }
 
-type CheckInsProps = { checkIns: readonly CheckIn[]; nameOf: (subject: string) => string }
+type CheckInProps = {
+  checkIn: CheckIn
+  nameOf: (subject: string) => string
+  isBusy: boolean
+  onUndo: () => Promise<void>
+}
 
-const CheckIns = ({ checkIns, nameOf }: CheckInsProps) => (
-  <ul class="entries">
-    {checkIns.map(({ id, at, device, by, outcome, walkIn, undoneAt, undoneBy }) => (
-      <li key={id} class="entry">
-        <span>
-          {formatDayTime(at)} · {texts.outcomes[outcome] ?? outcome}
-          {walkIn && ` · ${texts.addedAtDoor}`}
-          {undoneAt !== null &&
-            ` · ${texts.undone(formatDayTime(undoneAt), undoneBy === null ? texts.noValue : nameOf(undoneBy))}`}
-        </span>
-        <span class="soft small">
-          <bdi>{device === null ? nameOf(by) : texts.admissionLine(device, nameOf(by))}</bdi>
-        </span>
-      </li>
-    ))}
-  </ul>
-)
+const CheckInItem = ({ checkIn, nameOf, isBusy, onUndo }: CheckInProps) => {
+  const { at, device, by, outcome, walkIn, undoneAt, undoneBy } = checkIn
+  const where = device === null ? nameOf(by) : texts.admissionLine(device, nameOf(by))
+  return (
+    <li class="spread entry">
+      <span>
+        {formatDayTime(at)} · {texts.outcomes[outcome] ?? outcome}
+        {walkIn && ` · ${texts.addedAtDoor}`}
+        {undoneAt !== null &&
+          ` · ${texts.undone(formatDayTime(undoneAt), undoneBy === null ? texts.noValue : nameOf(undoneBy))}`}
+        <bdi class="beneath soft small">{where}</bdi>
+      </span>
+      {isAdmission(checkIn) && (
+        <Button
+          look="small"
+          text={texts.undo}
+          name={`${formatDayTime(at)}, ${where}`}
+          isBusy={isBusy}
+          onClick={onUndo}
+        />
+      )}
+    </li>
+  )
+}
+
+/** Of 100 check-ins. The service records at most 200 scans of a ticket that let nobody in. */
+const MAX_CHECK_IN_PAGES = 5
 
 const Guest = ({
   path,
@@ -151,16 +154,27 @@ const Guest = ({
   const { body: ticket } = loaded
   const isEditing = useSignal(false)
   const nameOf = useNames(session.organizerId)
-  const checkIns = usePaged<CheckIn>(
-    `${API}/sessions/${session.id}/check-ins?ticketId=${ticket.id}&pageSize=100`,
+  const checkInsPath = `${API}/sessions/${session.id}/check-ins`
+  const checkIns = useLoad((signal) =>
+    readPages<CheckIn>(`${checkInsPath}?ticketId=${ticket.id}&pageSize=100`, MAX_CHECK_IN_PAGES, signal),
   )
+  const { failed, isBusy, send } = useSend()
   const history = `${ORGANIZER_API}/organizers/${session.organizerId}/history?entityId=${ticket.id}`
-  const live = checkIns.ok.value?.body.data.find(
-    ({ undoneAt, outcome }) => undoneAt === null && outcome === 'CheckedIn',
-  )
+  const live = checkIns.ok.value?.body.data.filter(isLive) ?? []
   const onChanged = async (): Promise<void> => {
     await Promise.all([reload(), checkIns.reload()])
   }
+  const change: Change = async (...sent) => {
+    await send(...sent)
+    await onChanged()
+  }
+  const record = (items: readonly object[]) => {
+    const at = new Date().toISOString()
+    const made = items.map((item) => ({ id: crypto.randomUUID(), at, ...item }))
+    return change('POST', checkInsPath, { device: null, items: made })
+  }
+  const undo = (undone: readonly CheckIn[]) =>
+    record(undone.map(({ id }) => ({ type: 'Undo', checkInId: id })))
   return (
     <>
       <section class="card stack" aria-label={texts.ticket}>
@@ -178,13 +192,37 @@ const Guest = ({
         <div class="buttons">
           <Button look="primary" text={texts.edit} onClick={() => (isEditing.value = true)} />
         </div>
-        <Actions path={path} ticket={ticket} sessionId={session.id} live={live} onChanged={onChanged} />
+        <Actions
+          path={path}
+          ticket={ticket}
+          isBusy={isBusy.value}
+          change={change}
+          onCheckIn={() => record([{ type: 'CheckIn', ticketId: ticket.id }])}
+          onUndo={live.length === 0 ? undefined : () => undo(live)}
+        />
+        {failed.value !== undefined && <Failure failed={failed.value} />}
       </section>
       <section class="card stack" aria-labelledby="check-ins">
         <h2 id="check-ins">{texts.checkIns}</h2>
-        <PagedList list={checkIns} empty={<p class="soft">{texts.noCheckIns}</p>}>
-          {(items) => <CheckIns checkIns={items} nameOf={nameOf} />}
-        </PagedList>
+        <Loaded load={checkIns}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p class="soft">{ticket.status === 'CheckedIn' ? texts.checkedInElsewhere : texts.notInYet}</p>
+            ) : (
+              <ul class="entries">
+                {data.map((checkIn) => (
+                  <CheckInItem
+                    key={checkIn.id}
+                    checkIn={checkIn}
+                    nameOf={nameOf}
+                    isBusy={isBusy.value}
+                    onUndo={() => undo([checkIn])}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </section>
       <Records key={ticket.updatedAt} path={history} />
       {isEditing.value && (

@@ -1,6 +1,7 @@
 // The guests of a session: found by name, added, uploaded and downloaded.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { loadPart } from '../../shared/load-part.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { type Failed, toResult, useLoad } from '../data/load.ts'
 import { usePaged } from '../data/paged-list.ts'
@@ -82,7 +83,7 @@ const Guests = ({
   const { id: sessionId, eventId } = session
   const typed = useSignal('')
   const isAdding = useSignal(false)
-  /** Loaded with its readers of files when it is needed. */
+  /** Loaded on demand, with its file readers. */
   const upload = useSignal<{ View: typeof Upload } | undefined>(undefined)
   const failure = useSignal<{ failed: Failed; text?: string } | undefined>(undefined)
   const q = useSettled(typed.value.trim())
@@ -94,7 +95,7 @@ const Guests = ({
   }
   const openUpload = async (): Promise<void> => {
     try {
-      const { Upload } = await import('../forms/upload.tsx')
+      const { Upload } = await loadPart(() => import('../forms/upload.tsx'))
       upload.value = { View: Upload }
     } catch {
       failure.value = { failed: { kind: 'unreachable' } }

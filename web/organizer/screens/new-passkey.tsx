@@ -1,4 +1,4 @@
-// Tells a person of a passkey that was added, on whatever device: somebody else may have done it.
+// Tells people about each new passkey of theirs: somebody else may have added it.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { subject } from '../../shared/account.ts'
@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 
 const KEY = 'doorlist.passkeys'
 
-/** When the newest passkey was added that this browser has told of, by subject. */
+/** When the newest passkey that this browser has announced was added, by subject. */
 const readTold = (): Record<string, string> => JSON.parse(localStorage.getItem(KEY) ?? '{}')
 
 const keepTold = (addedAt: string): void =>
@@ -50,6 +50,6 @@ const Notice = ({ screen }: { screen: string }) => {
   )
 }
 
-/** Looks again on each screen. Only where people sign in at the service itself. */
+/** Checks again on each screen. Only for people who sign in at the service itself. */
 export const NewPasskey = ({ screen }: { screen: string }) =>
   settings.value?.own == null ? null : <Notice screen={screen} />

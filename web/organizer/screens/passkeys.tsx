@@ -1,6 +1,7 @@
 // The passkeys of the person who is signed in.
 import { useSignal } from '@preact/signals'
 import { describeOutcome } from '../../shared/enter.ts'
+import { loadPart } from '../../shared/load-part.ts'
 import type { Schemas } from '../../shared/schemas.ts'
 import { settings } from '../../shared/settings.ts'
 import { useLoad } from '../data/load.ts'
@@ -11,9 +12,9 @@ import { useSend } from '../forms/use-send.ts'
 import { texts } from '../texts.ts'
 import { arrivalTexts } from '../texts-arrival.ts'
 import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Failure } from '../ui/notices.tsx'
-import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
 
 type Passkey = Schemas['Passkey']
@@ -34,11 +35,12 @@ const Passkeys = () => {
     isBusy.value = true
     failed.value = undefined
     problem.value = undefined
-    await work().finally(() => (isBusy.value = false))
+    await work().catch((error: Error) => (problem.value = error.message))
+    isBusy.value = false
   }
   const add = () =>
     alone(async () => {
-      const { answerWithPasskey } = await import('../../shared/passkeys.ts')
+      const { answerWithPasskey } = await loadPart(() => import('../../shared/passkeys.ts'))
       const ids = passkeys.ok.value?.body.data.map(({ id }) => id) ?? []
       const answer = await answerWithPasskey(ids)
       if (answer.kind === 'ok') proof.value = answer.value
@@ -47,7 +49,7 @@ const Passkeys = () => {
   // A tap of its own: browsers open one dialog a tap.
   const create = () =>
     alone(async () => {
-      const { makePasskey } = await import('../../shared/passkeys.ts')
+      const { makePasskey } = await loadPart(() => import('../../shared/passkeys.ts'))
       const made = await makePasskey(() => request(`${PASSKEYS}/options`, { method: 'POST' }))
       if (made.kind === 'ok') {
         const body = { response: made.value, proof: proof.value }
@@ -97,18 +99,18 @@ const Passkeys = () => {
         )}
       </Loaded>
       {asked.value === 'everywhere' ? (
-        <Sure
-          text={texts.sureEverywhere}
+        <Confirm
+          text={texts.confirmSignOutEverywhere}
           action={texts.signOutEverywhere}
-          onSure={signOutEverywhere}
+          onConfirm={signOutEverywhere}
           onCancel={cancel}
         />
       ) : (
         asked.value !== undefined && (
-          <Sure
-            text={texts.surePasskey(formatDayTime(asked.value.addedAt))}
+          <Confirm
+            text={texts.confirmRemovePasskey(formatDayTime(asked.value.addedAt))}
             action={texts.remove}
-            onSure={() => remove(asked.value as Passkey)}
+            onConfirm={() => remove(asked.value as Passkey)}
             onCancel={cancel}
           />
         )

@@ -9,14 +9,14 @@ import type { Organizer } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { eventField } from '../forms/access-fields.ts'
 import { NAME } from '../forms/control.tsx'
-import { ThingForm } from '../forms/thing-form.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { useSend } from '../forms/use-send.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { OrganizerScreen } from '../ui/organizer-screen.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { Sure } from '../ui/sure.tsx'
 import { Table, wide } from '../ui/table.tsx'
 import { ConnectDialog, type Device, type DeviceWithLink } from './phones/connect-dialog.tsx'
 import { Programs } from './phones/programs.tsx'
@@ -34,8 +34,8 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
   const events = useOwnEvents(organizer)
   const { failed, send } = useSend()
   const open = useSignal<'add' | DeviceWithLink | undefined>(undefined)
-  const ending = useSignal<Device | undefined>(undefined)
-  const gone = ending.value
+  const disconnecting = useSignal<Device | undefined>(undefined)
+  const gone = disconnecting.value
   const isAvailable = settings.value?.phones !== false
   const pathOf = ({ id }: Device): string => `${path}/devices/${id}`
   useRefresh(phones.reload)
@@ -47,8 +47,8 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
     const answer = await send<DeviceWithLink>('POST', `${pathOf(phone)}/connect`)
     if (answer.kind === 'ok') open.value = answer.body
   }
-  const end = async (phone: Device): Promise<void> => {
-    ending.value = undefined
+  const disconnect = async (phone: Device): Promise<void> => {
+    disconnecting.value = undefined
     await send('DELETE', pathOf(phone))
     await phones.reload()
   }
@@ -66,11 +66,11 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
         <p class="soft">{texts.phonesHelp}</p>
         {failed.value !== undefined && <Failure failed={failed.value} />}
         {gone !== undefined && (
-          <Sure
-            text={texts.surePhone(gone.name)}
-            action={texts.end}
-            onSure={() => end(gone)}
-            onCancel={() => (ending.value = undefined)}
+          <Confirm
+            text={texts.confirmDisconnect(gone.name)}
+            action={texts.disconnect}
+            onConfirm={() => disconnect(gone)}
+            onCancel={() => (disconnecting.value = undefined)}
           />
         )}
         <PagedList list={phones} empty={<p class="soft">{texts.noPhones}</p>}>
@@ -105,7 +105,11 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
                       {isAvailable && (
                         <Button text={texts.newLink} name={phone.name} onClick={() => renew(phone)} />
                       )}
-                      <Button text={texts.end} name={phone.name} onClick={() => (ending.value = phone)} />
+                      <Button
+                        text={texts.disconnect}
+                        name={phone.name}
+                        onClick={() => (disconnecting.value = phone)}
+                      />
                     </div>
                   </td>
                 </tr>
@@ -116,7 +120,7 @@ const Phones = ({ organizer }: { organizer: Organizer }) => {
       </section>
       {organizer.role === 'owner' && <Programs path={path} events={events} canAdd={isAvailable} />}
       {open.value === 'add' && (
-        <ThingForm<DeviceWithLink>
+        <FormDialog<DeviceWithLink>
           title={texts.addPhone}
           fields={[
             { ...NAME, hint: texts.phoneNameHint },

@@ -16,7 +16,7 @@ const splitFragment = (fragment: string): { path: string; query: URLSearchParams
   return { path: path || '/', query: new URLSearchParams(query) }
 }
 
-/** The screen whose path has the form of the address in the fragment (`#/…`); undefined if there is none. */
+/** The screen for the address in the fragment (`#/…`); undefined if there is none. */
 export const findScreen = <Screen extends { path: string }>(
   screens: readonly Screen[],
   fragment: string,
@@ -30,7 +30,7 @@ export const findScreen = <Screen extends { path: string }>(
   return undefined
 }
 
-/** The screen of the navigation below which the address is: the one with the longest path that it begins with. */
+/** The section that contains the address: the one with the longest matching path. */
 export const findSection = <Screen extends { path: string }>(
   navigation: readonly Screen[],
   fragment: string,

@@ -17,6 +17,6 @@ export type Screen = Omit<Declared<string>, 'View'> & {
   View: ComponentType<ScreenProps<Record<string, string>>>
 }
 
-/** Declares a screen. `screens/screens.ts` lists all of them. The router gives a view exactly the ids that its path names. */
+/** Declares a screen, whose view gets exactly the ids in its path. `screens.ts` lists all screens. */
 export const defineScreen = <Path extends string>(screen: Declared<Path>): Screen =>
   screen as unknown as Screen

@@ -13,12 +13,12 @@ import { phonesScreen } from './phones.tsx'
 import type { Screen } from './screen.ts'
 import { seriesScreen } from './series.tsx'
 import { sessionScreen } from './session.tsx'
-import { tonightScreen } from './tonight.tsx'
+import { todayScreen } from './today.tsx'
 import { venuesScreen } from './venues.tsx'
 
 export const SCREENS: readonly Screen[] = [
   eventsScreen,
-  tonightScreen,
+  todayScreen,
   eventScreen,
   seriesScreen,
   sessionScreen,

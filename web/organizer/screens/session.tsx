@@ -1,4 +1,4 @@
-// One session at the door: how many people have come, when and through which gate, and what went wrong.
+// One session at the door: arrivals by time and gate, and problems.
 import { useSignal } from '@preact/signals'
 import { useLiveList } from '../data/live-list.ts'
 import { read, useLoad } from '../data/load.ts'
@@ -54,7 +54,7 @@ const About = ({ session, onEdit }: { session: Session; onEdit: () => void }) =>
         {texts.guests}
       </a>
       <a class="button" href={toGuestsOf(session.eventId, session.id, 'Valid')}>
-        {texts.notArrived}
+        {texts.expected}
       </a>
       <a class="button" href={toPaperList(session.eventId, session.id)}>
         {texts.paperList}

@@ -7,7 +7,7 @@ import { TIME_ZONE } from '../formats.ts'
 import { toDoor, toEvents } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Button } from './button.tsx'
-import { SignInAgain } from './notices.tsx'
+import { PageNotices } from './notices.tsx'
 
 type Section = { path: string; name: string }
 
@@ -56,7 +56,7 @@ export const Frame = ({ children, ...bar }: Props) => (
   <div class="frame">
     <Bar {...bar} />
     <main class="inner">
-      <SignInAgain />
+      <PageNotices />
       {children}
     </main>
     <footer class="inner soft small">

@@ -5,6 +5,7 @@ import type { Failed } from '../data/load.ts'
 import { toDoor } from '../links.ts'
 import { texts } from '../texts.ts'
 import { Button } from './button.tsx'
+import { NewVersion } from './new-version.tsx'
 
 export const Loading = () => (
   <p role="status" class="loading soft">
@@ -12,8 +13,8 @@ export const Loading = () => (
   </p>
 )
 
-/** The way back after the sign-in has ended. The frame has it, and every dialog, because a dialog covers the frame. */
-export const SignInAgain = () =>
+/** The way back after the sign-in has ended. */
+const SignInAgain = () =>
   signInNeeded.value ? (
     <div class="notice warn stack" role="alert">
       <p>{texts.signInAgain}</p>
@@ -26,6 +27,14 @@ export const SignInAgain = () =>
 const isRetryable = (failed: Failed): boolean =>
   failed.kind === 'unreachable' ||
   (failed.kind === 'error' && (failed.status >= 500 || failed.status === 429))
+
+/** What is said on every screen, and in every dialog, because a dialog covers the screen. */
+export const PageNotices = () => (
+  <>
+    <SignInAgain />
+    <NewVersion />
+  </>
+)
 
 type Props = {
   failed: Failed

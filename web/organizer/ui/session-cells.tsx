@@ -30,7 +30,7 @@ export const Facts = ({ facts }: { facts: readonly (string | null)[] }): Compone
 
 type StartProps = { eventId: string; session: Shown; now: number }
 
-/** The header of a row: when the session starts. On phones it also has what stands in columns that are hidden there. */
+/** The header of a row: when the session starts. On phones it also shows the hidden columns. */
 export const StartCell = ({ eventId, session, now }: StartProps) => (
   <th scope="row">
     <a href={toSession(eventId, session.id)}>{formatDayTime(session.startsAt)}</a>{' '}

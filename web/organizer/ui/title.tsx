@@ -15,7 +15,7 @@ type Props = {
 /** Whether a screen was shown before. The first one leaves the focus where the browser put it. */
 let wasShown = false
 
-/** The heading of a screen, below its breadcrumbs. It gets the focus, so that screen readers announce the screen. */
+/** The heading of a screen. It takes the focus, so that screen readers announce the screen. */
 export const Title = ({ title, breadcrumbs = [], children }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

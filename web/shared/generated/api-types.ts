@@ -772,6 +772,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a series
+         * @description For `owner` and `manager`. Records who changed what, with the values before the change. Latest first. `HEAD` is supported.
+         */
+        get: operations["listSeriesHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/revert/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview reverting a change
+         * @description For `owner` and `manager`. Returns the effect on each session, or on the series if its name or description was changed. It changes nothing and takes no body.
+         */
+        post: operations["previewRevert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revert a change
+         * @description For `owner` and `manager`. Restores the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Reverting is recorded, and can itself be reverted. Repeating the call returns the first response again. **This writes.**
+         */
+        post: operations["revertChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/events": {
         parameters: {
             query?: never;
@@ -996,6 +1056,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizer/v1/sessions/{sessionId}/tickets.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the tickets of a session as CSV
+         * @description For `owner` and `manager`. In the order of the list, with the columns of the import, which reads the file again, and then `device` and `pageUrl`. UTF-8 with a byte order mark. Cells that a spreadsheet would run have an apostrophe in front. If something fails after the first page, the connection breaks, so a file that arrives whole is whole. The history has a record of each download. `HEAD` is supported.
+         */
+        get: operations["downloadTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizer/v1/sessions/{sessionId}/imports/preview": {
         parameters: {
             query?: never;
@@ -1050,26 +1130,6 @@ export interface paths {
          * @description For `owner` and `manager`. All or none: only while none of them was ever checked in. The record is that of the import in the history. What the import changed or voided stays. A repeated call has the same response. **This writes.**
          */
         post: operations["revertImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizer/v1/sessions/{sessionId}/tickets.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the tickets of a session as CSV
-         * @description For `owner` and `manager`. In the order of the list, with the columns of the import, which reads the file again, and then `device` and `pageUrl`. UTF-8 with a byte order mark. Cells that a spreadsheet would run have an apostrophe in front. If something fails after the first page, the connection breaks, so a file that arrives whole is whole. The history has a record of each download. `HEAD` is supported.
-         */
-        get: operations["downloadTickets"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1256,26 +1316,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change many sessions of a series
-         * @description For `owner` and `manager`. Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe. With the `expectedVersion` of a preview, the update does exactly what was previewed, and takes effect once however often it is repeated. **This writes.**
-         */
-        post: operations["bulkUpdateSessions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update/preview": {
         parameters: {
             query?: never;
@@ -1296,27 +1336,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the changes of a series
-         * @description For `owner` and `manager`. Records who changed what, with the values before the change. Latest first. `HEAD` is supported.
-         */
-        get: operations["listSeriesHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/revert/preview": {
+    "/api/organizer/v1/events/{eventId}/series/{seriesId}/sessions/bulk-update": {
         parameters: {
             query?: never;
             header?: never;
@@ -1326,30 +1346,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview reverting a change
-         * @description For `owner` and `manager`. Returns the effect on each session, or on the series if its name or description was changed. It changes nothing and takes no body.
+         * Change many sessions of a series
+         * @description For `owner` and `manager`. Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe. With the `expectedVersion` of a preview, the update does exactly what was previewed, and takes effect once however often it is repeated. **This writes.**
          */
-        post: operations["previewRevert"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/organizer/v1/events/{eventId}/series/{seriesId}/history/{id}/revert": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Revert a change
-         * @description For `owner` and `manager`. Restores the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Reverting is recorded, and can itself be reverted. Repeating the call returns the first response again. **This writes.**
-         */
-        post: operations["revertChange"];
+        post: operations["bulkUpdateSessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1405,29 +1405,98 @@ export interface components {
             /** @description The version of the service, as in its changelog. */
             version: string;
         };
-        BulkUpdateResult: {
-            /** @description Sessions selected and written, including those that already had the values. */
-            sessionsUpdated: number;
+        /** @enum {string} */
+        TicketStatus: "Valid" | "CheckedIn" | "Refunded" | "Voided";
+        /** @enum {string} */
+        TicketSort: "ticketNumber" | "-ticketNumber" | "status" | "-status" | "ticketTypeName" | "-ticketTypeName" | "seatLabel" | "-seatLabel" | "holderEmail" | "-holderEmail" | "checkedInAt" | "-checkedInAt" | "transferCount" | "-transferCount";
+        /** @description The number of tickets by status. */
+        TicketCounts: {
+            Valid: number;
+            CheckedIn: number;
+            Refunded: number;
+            Voided: number;
         };
-        Series: {
+        Attendee: {
+            name: string;
+            email: string | null;
+            company: string | null;
+        };
+        Ticket: {
             /** Format: uuid */
             id: string;
+            ticketNumber: string;
+            status: components["schemas"]["TicketStatus"];
+            ticketTypeName: string;
+            seatLabel: string | null;
             /** Format: uuid */
-            eventId: string;
-            eventName: string;
-            /** Format: uuid */
-            organizerId: string;
-            name: string;
-            description: string | null;
-            /** @description The number of sessions. */
-            sessions: number;
+            currentHolderId?: string;
+            holderEmail: string | null;
+            /** @description Null if no attendee is named. */
+            attendee: components["schemas"]["Attendee"] | null;
             /**
              * Format: date-time
              * @description UTC with milliseconds.
              */
-            updatedAt: string | null;
-            /** @description The subject of the token that changed it. */
-            updatedBy: string | null;
+            checkedInAt?: string;
+            transferCount: number;
+        };
+        /** @description A ticket as it is now: its values in the order of `fields`. Find values by their names, because rows can gain values. */
+        TicketRow: [
+            string,
+            string,
+            components["schemas"]["TicketStatus"],
+            string,
+            string | null,
+            string | null,
+            string | null,
+            string | null,
+            string | null,
+            string | null,
+            number,
+            number,
+            string,
+            string | null,
+            ("Info" | "Stop") | null,
+            string | null
+        ];
+        SessionItem: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** Format: uuid */
+            eventId: string;
+            eventName: string;
+            /** Format: uuid */
+            seriesId: string | null;
+            seriesName: string | null;
+            venueName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            doorsOpenAt: string | null;
+            capacity: number;
+            counts: components["schemas"]["TicketCounts"];
+        };
+        ResolvedCheckIn: {
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            resolvedAt: string | null;
+        };
+        CursorLinks: {
+            /** @description Path-absolute, with the query of the request. */
+            self: string;
+            /** @description Path-absolute, with the query of the request. */
+            next: string | null;
         };
         Organizer: {
             /** Format: uuid */
@@ -1517,6 +1586,10 @@ export interface components {
             /** @description The subject who added or invited the member. */
             addedBy: string | null;
         };
+        DevicePage: {
+            data: components["schemas"]["Device"][];
+            links: components["schemas"]["CursorLinks"];
+        };
         EventItem: {
             /** Format: uuid */
             id: string;
@@ -1535,171 +1608,26 @@ export interface components {
                 name: string;
             }[];
         };
-        Invitation: {
+        EventPage: {
+            data: components["schemas"]["EventItem"][];
+            links: components["schemas"]["CursorLinks"];
+        };
+        BulkUpdateResult: {
+            /** @description Sessions selected and written, including those that already had the values. */
+            sessionsUpdated: number;
+        };
+        Series: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            /** Format: uuid */
-            eventId: string | null;
-            name: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            expiresAt: string;
-            /** @description The subject who made the link. It ends when that person may no longer invite. */
-            invitedBy: string;
-        };
-        InvitationWithLink: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            /** Format: uuid */
-            eventId: string | null;
-            name: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            expiresAt: string;
-            /** @description The subject who made the link. It ends when that person may no longer invite. */
-            invitedBy: string;
-            /** @description Makes the person who opens it a member. Shown this once. */
-            url: string;
-        };
-        Program: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @enum {string} */
-            role: "manager" | "staff";
-            /**
-             * Format: uuid
-             * @description The only event that a program of the staff may see.
-             */
-            eventId: string | null;
-        };
-        ProgramWithSecret: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @enum {string} */
-            role: "manager" | "staff";
-            /**
-             * Format: uuid
-             * @description The only event that a program of the staff may see.
-             */
-            eventId: string | null;
-            clientId: string;
-            /** @description Shown this once. */
-            clientSecret: string;
-        };
-        /** @enum {string} */
-        TicketStatus: "Valid" | "CheckedIn" | "Refunded" | "Voided";
-        /** @enum {string} */
-        TicketSort: "ticketNumber" | "-ticketNumber" | "status" | "-status" | "ticketTypeName" | "-ticketTypeName" | "seatLabel" | "-seatLabel" | "holderEmail" | "-holderEmail" | "checkedInAt" | "-checkedInAt" | "transferCount" | "-transferCount";
-        /** @description The number of tickets by status. */
-        TicketCounts: {
-            Valid: number;
-            CheckedIn: number;
-            Refunded: number;
-            Voided: number;
-        };
-        Attendee: {
-            name: string;
-            email: string | null;
-            company: string | null;
-        };
-        Ticket: {
-            /** Format: uuid */
-            id: string;
-            ticketNumber: string;
-            status: components["schemas"]["TicketStatus"];
-            ticketTypeName: string;
-            seatLabel: string | null;
-            /** Format: uuid */
-            currentHolderId?: string;
-            holderEmail: string | null;
-            /** @description Null if no attendee is named. */
-            attendee: components["schemas"]["Attendee"] | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            checkedInAt?: string;
-            transferCount: number;
-        };
-        /** @description A ticket as it is now: its values in the order of `fields`. Find values by their names, because rows can gain values. */
-        TicketRow: [
-            string,
-            string,
-            components["schemas"]["TicketStatus"],
-            string,
-            string | null,
-            string | null,
-            string | null,
-            string | null,
-            string | null,
-            string | null,
-            number,
-            number,
-            string,
-            string | null,
-            ("Info" | "Stop") | null,
-            string | null
-        ];
-        SessionItem: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            organizerId: string;
-            organizerName: string;
             /** Format: uuid */
             eventId: string;
             eventName: string;
             /** Format: uuid */
-            seriesId: string | null;
-            seriesName: string | null;
-            venueName: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            doorsOpenAt: string | null;
-            capacity: number;
-            counts: components["schemas"]["TicketCounts"];
-        };
-        SeriesSession: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            /** Format: uuid */
-            seriesId: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            doorsOpenAt: string | null;
-            /** @description Minutes before the start. */
-            doorsOpenOffset: number | null;
-            capacity: number;
-            /** Format: uuid */
-            venueId: string | null;
-            venueName: string | null;
-            counts: components["schemas"]["TicketCounts"];
+            organizerId: string;
+            name: string;
+            description: string | null;
+            /** @description The number of sessions. */
+            sessions: number;
             /**
              * Format: date-time
              * @description UTC with milliseconds.
@@ -1707,261 +1635,6 @@ export interface components {
             updatedAt: string | null;
             /** @description The subject of the token that changed it. */
             updatedBy: string | null;
-        };
-        CreatedSessions: {
-            data: components["schemas"]["SeriesSession"][];
-        };
-        TicketType: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            eventId: string;
-            name: string;
-            /** @description For door staff. */
-            note: string | null;
-            /** @enum {string} */
-            flag: "None" | "Info" | "Stop";
-            /** @description Whether tickets have it. */
-            inUse: boolean;
-        };
-        ManagedTicket: {
-            /** Format: uuid */
-            id: string;
-            ticketNumber: string;
-            status: components["schemas"]["TicketStatus"];
-            ticketTypeName: string;
-            seatLabel: string | null;
-            /** Format: uuid */
-            currentHolderId?: string;
-            holderEmail: string | null;
-            /** @description Null if no attendee is named. */
-            attendee: components["schemas"]["Attendee"] | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            checkedInAt?: string;
-            transferCount: number;
-            /** @description What is in the code on the guest’s ticket. */
-            code: string;
-            /** @description For door staff. */
-            note: string | null;
-            /** @enum {string} */
-            flag: "None" | "Info" | "Stop";
-            /** @description The guest’s own page. Null for a code that another system made. */
-            pageUrl: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string | null;
-            updatedBy: string | null;
-        };
-        CreatedTickets: {
-            data: components["schemas"]["ManagedTicket"][];
-        };
-        VenueItem: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** Format: uuid */
-            organizerId: string;
-        };
-        /** @enum {string} */
-        ListingStatus: "Draft" | "Published" | "Unpublished" | "Cancelled" | "Archived";
-        Listing: {
-            /** Format: uuid */
-            id: string;
-            title: string;
-            slug: string;
-            description: string | null;
-            shortDescription: string | null;
-            imageUrl: string | null;
-            images: string[];
-            venueName: string | null;
-            venueAddress: string | null;
-            venueCity?: string;
-            venueLatitude?: number;
-            venueLongitude?: number;
-            category: string | null;
-            tags: string[];
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt?: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            endsAt?: string;
-            isRecurring: boolean;
-            recurrenceDescription: string | null;
-            priceFrom?: number;
-            priceCurrency?: string;
-            priceDescription: string | null;
-            externalUrl: string | null;
-            externalSource: string | null;
-            externalSourceId: string | null;
-            platformEventId: string | null;
-            status: components["schemas"]["ListingStatus"];
-            isFeatured: boolean;
-            sortOrder: number;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            sourceImportedAt?: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            publishedAt?: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string;
-        };
-        ImportPreview: {
-            /** @description Opaque. Sent as `expectedVersion`, it imports exactly what was previewed, or nothing. */
-            version: string;
-            rows: number;
-            toInsert: number;
-            toUpdate: number;
-            toVoid: number;
-            unchanged: number;
-            /** @description Names that the event lacks. */
-            newTicketTypes: string[];
-            /** @description Tickets that would be `Valid` or `CheckedIn`. */
-            soldAfter: number;
-            capacity: number;
-            warnings: {
-                /**
-                 * @description `over_capacity`, `checked_in_without_time`: such tickets come last in `sort=-checkedInAt`; `not_admitted`: tickets that stay refunded or voided although their row does not say so; `still_checked_in`: tickets that stay checked in although their row says refunded or voided.
-                 * @example over_capacity
-                 */
-                code: string;
-                tickets: number;
-            }[];
-            problemCount: number;
-            /** @description The first 100. While there are any, nothing can be imported. */
-            problems: {
-                /** @description The number of the row, from 1. */
-                row: number;
-                /** @description Null for the row as a whole. */
-                field: string | null;
-                message: string;
-            }[];
-        };
-        ImportResult: {
-            inserted: number;
-            updated: number;
-            unchanged: number;
-            voided: number;
-            /**
-             * Format: uuid
-             * @description The record in the history, with which to revert the import. Null if nothing was changed.
-             */
-            recordId: string | null;
-        };
-        PreviewedSession: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string | null;
-            /** @description The current values. Null if the session is gone. */
-            before: {
-                capacity: number;
-                /** Format: uuid */
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description The values after the change. Null if the session is gone. */
-            after: {
-                capacity: number;
-                /** Format: uuid */
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description Tickets that are `Valid` or `CheckedIn`. */
-            sold: number;
-            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is left out. */
-            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
-        };
-        Preview: {
-            sessionsSelected: number;
-            /** @description For a change of the series itself: its values before and after it. */
-            series: {
-                before: {
-                    name: string;
-                    description: string | null;
-                };
-                after: {
-                    name: string;
-                    description: string | null;
-                };
-            } | null;
-            /** @description At most 2000: those with a problem first, then by start. */
-            sessions: components["schemas"]["PreviewedSession"][];
-            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
-            version: string;
-        };
-        CursorLinks: {
-            /** @description Path-absolute, with the query of the request. */
-            self: string;
-            /** @description Path-absolute, with the query of the request. */
-            next: string | null;
-        };
-        DevicePage: {
-            data: components["schemas"]["Device"][];
-            links: components["schemas"]["CursorLinks"];
-        };
-        EventSessionPage: {
-            data: components["schemas"]["SeriesSession"][];
-            links: components["schemas"]["CursorLinks"];
-        };
-        EventPage: {
-            data: components["schemas"]["EventItem"][];
-            links: components["schemas"]["CursorLinks"];
-        };
-        InvitationPage: {
-            data: components["schemas"]["Invitation"][];
-            links: components["schemas"]["CursorLinks"];
-        };
-        ListingItem: {
-            /** Format: uuid */
-            id: string;
-            title: string;
-            status: components["schemas"]["ListingStatus"];
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            updatedAt: string;
-        };
-        ListingPage: {
-            data: components["schemas"]["ListingItem"][];
-            links: components["schemas"]["CursorLinks"];
-        };
-        MemberPage: {
-            data: components["schemas"]["Member"][];
-            links: components["schemas"]["CursorLinks"];
         };
         HistoryRecord: {
             /** Format: uuid */
@@ -2094,6 +1767,53 @@ export interface components {
                 doorsOpenOffset: number | null;
             }[] | null;
         };
+        PreviewedSession: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string | null;
+            /** @description The current values. Null if the session is gone. */
+            before: {
+                capacity: number;
+                /** Format: uuid */
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description The values after the change. Null if the session is gone. */
+            after: {
+                capacity: number;
+                /** Format: uuid */
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description Tickets that are `Valid` or `CheckedIn`. */
+            sold: number;
+            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is left out. */
+            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
+        };
+        Preview: {
+            sessionsSelected: number;
+            /** @description For a change of the series itself: its values before and after it. */
+            series: {
+                before: {
+                    name: string;
+                    description: string | null;
+                };
+                after: {
+                    name: string;
+                    description: string | null;
+                };
+            } | null;
+            /** @description At most 2000: those with a problem first, then by start. */
+            sessions: components["schemas"]["PreviewedSession"][];
+            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
+            version: string;
+        };
         OrganizerRecord: {
             /** Format: uuid */
             id: string;
@@ -2132,46 +1852,319 @@ export interface components {
             data: components["schemas"]["OrganizerRecord"][];
             links: components["schemas"]["CursorLinks"];
         };
+        HistoryPage: {
+            data: components["schemas"]["HistoryRecord"][];
+            links: components["schemas"]["CursorLinks"];
+        };
+        ImportPreview: {
+            /** @description Opaque. Sent as `expectedVersion`, it imports exactly what was previewed, or nothing. */
+            version: string;
+            rows: number;
+            toInsert: number;
+            toUpdate: number;
+            toVoid: number;
+            unchanged: number;
+            /** @description Names that the event lacks. */
+            newTicketTypes: string[];
+            /** @description Tickets that would be `Valid` or `CheckedIn`. */
+            soldAfter: number;
+            capacity: number;
+            warnings: {
+                /**
+                 * @description `over_capacity`, `checked_in_without_time`: such tickets come last in `sort=-checkedInAt`; `not_admitted`: tickets that stay refunded or voided although their row does not say so; `still_checked_in`: tickets that stay checked in although their row says refunded or voided.
+                 * @example over_capacity
+                 */
+                code: string;
+                tickets: number;
+            }[];
+            problemCount: number;
+            /** @description The first 100. While there are any, nothing can be imported. */
+            problems: {
+                /** @description The number of the row, from 1. */
+                row: number;
+                /** @description Null for the row as a whole. */
+                field: string | null;
+                message: string;
+            }[];
+        };
+        ImportResult: {
+            inserted: number;
+            updated: number;
+            unchanged: number;
+            voided: number;
+            /**
+             * Format: uuid
+             * @description The record in the history, with which to revert the import. Null if nothing was changed.
+             */
+            recordId: string | null;
+        };
+        ImportTakenBack: {
+            deleted: number;
+        };
+        Invitation: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            /** Format: uuid */
+            eventId: string | null;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            expiresAt: string;
+            /** @description The subject who made the link. It ends when that person may no longer invite. */
+            invitedBy: string;
+        };
+        InvitationWithLink: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            /** Format: uuid */
+            eventId: string | null;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            expiresAt: string;
+            /** @description The subject who made the link. It ends when that person may no longer invite. */
+            invitedBy: string;
+            /** @description Makes the person who opens it a member. Shown this once. */
+            url: string;
+        };
+        InvitationPage: {
+            data: components["schemas"]["Invitation"][];
+            links: components["schemas"]["CursorLinks"];
+        };
+        /** @enum {string} */
+        ListingStatus: "Draft" | "Published" | "Unpublished" | "Cancelled" | "Archived";
+        Listing: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            slug: string;
+            description: string | null;
+            shortDescription: string | null;
+            imageUrl: string | null;
+            images: string[];
+            venueName: string | null;
+            venueAddress: string | null;
+            venueCity?: string;
+            venueLatitude?: number;
+            venueLongitude?: number;
+            category: string | null;
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            endsAt?: string;
+            isRecurring: boolean;
+            recurrenceDescription: string | null;
+            priceFrom?: number;
+            priceCurrency?: string;
+            priceDescription: string | null;
+            externalUrl: string | null;
+            externalSource: string | null;
+            externalSourceId: string | null;
+            platformEventId: string | null;
+            status: components["schemas"]["ListingStatus"];
+            isFeatured: boolean;
+            sortOrder: number;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            sourceImportedAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            publishedAt?: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string;
+        };
+        ListingItem: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            status: components["schemas"]["ListingStatus"];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string;
+        };
+        ListingPage: {
+            data: components["schemas"]["ListingItem"][];
+            links: components["schemas"]["CursorLinks"];
+        };
+        MemberPage: {
+            data: components["schemas"]["Member"][];
+            links: components["schemas"]["CursorLinks"];
+        };
         OrganizerPage: {
             data: components["schemas"]["Organizer"][];
             links: components["schemas"]["CursorLinks"];
+        };
+        Program: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            role: "manager" | "staff";
+            /**
+             * Format: uuid
+             * @description The only event that a program of the staff may see.
+             */
+            eventId: string | null;
+        };
+        ProgramWithSecret: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            role: "manager" | "staff";
+            /**
+             * Format: uuid
+             * @description The only event that a program of the staff may see.
+             */
+            eventId: string | null;
+            clientId: string;
+            /** @description Shown this once. */
+            clientSecret: string;
         };
         ProgramPage: {
             data: components["schemas"]["Program"][];
             links: components["schemas"]["CursorLinks"];
         };
-        HistoryPage: {
-            data: components["schemas"]["HistoryRecord"][];
-            links: components["schemas"]["CursorLinks"];
+        SeriesSession: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            /** Format: uuid */
+            seriesId: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            doorsOpenAt: string | null;
+            /** @description Minutes before the start. */
+            doorsOpenOffset: number | null;
+            capacity: number;
+            /** Format: uuid */
+            venueId: string | null;
+            venueName: string | null;
+            counts: components["schemas"]["TicketCounts"];
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string | null;
+            /** @description The subject of the token that changed it. */
+            updatedBy: string | null;
         };
         SeriesSessionPage: {
             data: components["schemas"]["SeriesSession"][];
             links: components["schemas"]["CursorLinks"];
         };
+        EventSessionPage: {
+            data: components["schemas"]["SeriesSession"][];
+            links: components["schemas"]["CursorLinks"];
+        };
+        CreatedSessions: {
+            data: components["schemas"]["SeriesSession"][];
+        };
+        TicketType: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            eventId: string;
+            name: string;
+            /** @description For door staff. */
+            note: string | null;
+            /** @enum {string} */
+            flag: "None" | "Info" | "Stop";
+            /** @description Whether tickets have it. */
+            inUse: boolean;
+        };
         TicketTypePage: {
             data: components["schemas"]["TicketType"][];
             links: components["schemas"]["CursorLinks"];
         };
-        VenuePage: {
-            data: components["schemas"]["VenueItem"][];
-            links: components["schemas"]["CursorLinks"];
-        };
-        ImportTakenBack: {
-            deleted: number;
-        };
-        ResolvedCheckIn: {
+        ManagedTicket: {
+            /** Format: uuid */
+            id: string;
+            ticketNumber: string;
+            status: components["schemas"]["TicketStatus"];
+            ticketTypeName: string;
+            seatLabel: string | null;
+            /** Format: uuid */
+            currentHolderId?: string;
+            holderEmail: string | null;
+            /** @description Null if no attendee is named. */
+            attendee: components["schemas"]["Attendee"] | null;
             /**
              * Format: date-time
              * @description UTC with milliseconds.
              */
-            resolvedAt: string | null;
+            checkedInAt?: string;
+            transferCount: number;
+            /** @description What is in the code on the guest’s ticket. */
+            code: string;
+            /** @description For door staff. */
+            note: string | null;
+            /** @enum {string} */
+            flag: "None" | "Info" | "Stop";
+            /** @description The guest’s own page. Null for a code that another system made. */
+            pageUrl: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            updatedAt: string | null;
+            updatedBy: string | null;
         };
-        JoinedOrganizer: {
+        CreatedTickets: {
+            data: components["schemas"]["ManagedTicket"][];
+        };
+        VenueItem: {
+            /** Format: uuid */
+            id: string;
+            name: string;
             /** Format: uuid */
             organizerId: string;
-            organizerName: string;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
+        };
+        VenuePage: {
+            data: components["schemas"]["VenueItem"][];
+            links: components["schemas"]["CursorLinks"];
         };
         DeviceTokens: {
             access_token: string;
@@ -2197,55 +2190,6 @@ export interface components {
                 name: string;
             };
         };
-        ProgramToken: {
-            access_token: string;
-            /** @constant */
-            token_type: "Bearer";
-            /** @description In seconds. */
-            expires_in: number;
-        };
-        SessionDetails: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            organizerId: string;
-            organizerName: string;
-            /** Format: uuid */
-            eventId: string;
-            eventName: string;
-            /** Format: uuid */
-            seriesId: string | null;
-            seriesName: string | null;
-            venueName: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            doorsOpenAt: string | null;
-            capacity: number;
-            counts: components["schemas"]["TicketCounts"];
-            /** @description Whether door staff may add guests. */
-            walkIns: boolean;
-            /** @description The names of the event’s ticket types. */
-            ticketTypes: string[];
-            /** @description The event’s ticket types, with their notes for door staff. */
-            types: {
-                name: string;
-                note: string | null;
-                /**
-                 * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
-                 * @enum {string}
-                 */
-                flag: "None" | "Info" | "Stop";
-            }[];
-            /** @description Changes with every change of the types. */
-            typesVersion: string;
-        };
         Link: {
             /** @enum {string} */
             kind: "device" | "invitation";
@@ -2259,6 +2203,56 @@ export interface components {
              * @description UTC with milliseconds.
              */
             expiresAt: string;
+        };
+        JoinedOrganizer: {
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+        };
+        Passkey: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            addedAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            usedAt: string | null;
+        };
+        /** @description Options of WebAuthn as JSON. They are valid for five minutes. */
+        PasskeyOptions: {
+            challenge: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyList: {
+            data: components["schemas"]["Passkey"][];
+        };
+        ProgramToken: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** @description In seconds. */
+            expires_in: number;
+        };
+        PersonTokens: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** @description In seconds. */
+            expires_in: number;
+            /** @description Replaces the one before, which works until this one is used, and 60 seconds beyond. An older one ends the sign-in. */
+            refresh_token: string;
+            person: {
+                /** @description The `sub` of the tokens. */
+                subject: string;
+                name: string;
+            };
         };
         /** @enum {string} */
         CheckInOutcome: "CheckedIn" | "AlreadyCheckedIn" | "NotValid" | "NotAllowed" | "UnknownTicket" | "Undone";
@@ -2360,6 +2354,48 @@ export interface components {
                 others: number;
             }[];
         };
+        SessionDetails: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** Format: uuid */
+            eventId: string;
+            eventName: string;
+            /** Format: uuid */
+            seriesId: string | null;
+            seriesName: string | null;
+            venueName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            doorsOpenAt: string | null;
+            capacity: number;
+            counts: components["schemas"]["TicketCounts"];
+            /** @description Whether door staff may add guests. */
+            walkIns: boolean;
+            /** @description The names of the event’s ticket types. */
+            ticketTypes: string[];
+            /** @description The event’s ticket types, with their notes for door staff. */
+            types: {
+                name: string;
+                note: string | null;
+                /**
+                 * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
+                 * @enum {string}
+                 */
+                flag: "None" | "Info" | "Stop";
+            }[];
+            /** @description Changes with every change of the types. */
+            typesVersion: string;
+        };
         SessionPage: {
             data: components["schemas"]["SessionItem"][];
             links: components["schemas"]["CursorLinks"];
@@ -2406,42 +2442,6 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
             links: components["schemas"]["PageLinks"];
         };
-        Passkey: {
-            id: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            addedAt: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            usedAt: string | null;
-        };
-        /** @description Options of WebAuthn as JSON. They are valid for five minutes. */
-        PasskeyOptions: {
-            challenge: string;
-        } & {
-            [key: string]: unknown;
-        };
-        PasskeyList: {
-            data: components["schemas"]["Passkey"][];
-        };
-        PersonTokens: {
-            access_token: string;
-            /** @constant */
-            token_type: "Bearer";
-            /** @description In seconds. */
-            expires_in: number;
-            /** @description Replaces the one before, which works until this one is used, and 60 seconds beyond. An older one ends the sign-in. */
-            refresh_token: string;
-            person: {
-                /** @description The `sub` of the tokens. */
-                subject: string;
-                name: string;
-            };
-        };
         Jwks: {
             keys: {
                 /** @constant */
@@ -2458,31 +2458,8 @@ export interface components {
                 use: "sig";
             }[];
         };
-        /** @description Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value. */
-        BulkUpdate: {
-            /**
-             * @description Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now. `Selected`: those in `sessionIds`.
-             * @enum {string}
-             */
-            filterType: "All" | "FromDate" | "Upcoming" | "Selected";
-            /**
-             * Format: date-time
-             * @description Required with `FromDate`. With another filter it must be well-formed but is ignored.
-             */
-            fromDate?: string | null;
-            /** @description Required with `Selected`: sessions of the series. With another filter it must be well-formed but is ignored. */
-            sessionIds?: string[] | null;
-            /** @description Must be at least the number of tickets sold in each selected session. If null or left out, the capacity stays as it is. */
-            newCapacity?: number | null;
-            /**
-             * Format: uuid
-             * @description A venue of the same organizer. If null or left out, the venue stays as it is.
-             */
-            newVenueId?: string | null;
-            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or left out, the offset stays as it is. */
-            newDoorsOpenOffset?: number | string | null;
-            /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again. */
-            expectedVersion?: string | null;
+        CheckInChange: {
+            resolved: boolean;
         };
         NewDevice: {
             /**
@@ -2518,6 +2495,44 @@ export interface components {
             /** @description Whether door staff may add guests. False unless given. */
             walkIns?: boolean;
         };
+        /** @description What is left out stays as it is. */
+        EventChange: {
+            /** @description Leading and trailing white space is removed. */
+            name?: string;
+            timeZone?: string;
+            walkIns?: boolean;
+        };
+        /** @description Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value. */
+        BulkUpdate: {
+            /**
+             * @description Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now. `Selected`: those in `sessionIds`.
+             * @enum {string}
+             */
+            filterType: "All" | "FromDate" | "Upcoming" | "Selected";
+            /**
+             * Format: date-time
+             * @description Required with `FromDate`. With another filter it must be well-formed but is ignored.
+             */
+            fromDate?: string | null;
+            /** @description Required with `Selected`: sessions of the series. With another filter it must be well-formed but is ignored. */
+            sessionIds?: string[] | null;
+            /** @description Must be at least the number of tickets sold in each selected session. If null or left out, the capacity stays as it is. */
+            newCapacity?: number | null;
+            /**
+             * Format: uuid
+             * @description A venue of the same organizer. If null or left out, the venue stays as it is.
+             */
+            newVenueId?: string | null;
+            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or left out, the offset stays as it is. */
+            newDoorsOpenOffset?: number | string | null;
+            /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again. */
+            expectedVersion?: string | null;
+        };
+        /** @description The preview to apply. */
+        Revert: {
+            /** @description The `version` of a preview of the same record. */
+            expectedVersion: string;
+        };
         NewInvitation: {
             /**
              * Format: uuid
@@ -2534,6 +2549,22 @@ export interface components {
             /** @description Leading and trailing white space is removed. */
             name?: string | null;
         };
+        Membership: {
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            /**
+             * Format: uuid
+             * @description Limits `staff` to one event. Without it, all events.
+             */
+            eventId?: string | null;
+            /** @description Leading and trailing white space is removed. */
+            name?: string | null;
+        };
+        /** @description What is left out stays as it is. */
+        OrganizerChange: {
+            /** @description Leading and trailing white space is removed. */
+            name?: string;
+        };
         NewProgram: {
             /**
              * Format: uuid
@@ -2549,6 +2580,13 @@ export interface components {
              * @description Limits `staff` to one event. Without it, all events.
              */
             eventId?: string | null;
+        };
+        /** @description A new name, a new description, or both. */
+        SeriesUpdate: {
+            /** @description Leading and trailing white space is removed. If left out, the name stays as it is. */
+            name?: string;
+            /** @description Null clears it. If left out, the description stays as it is. */
+            description?: string | null;
         };
         NewSeries: {
             /**
@@ -2584,6 +2622,20 @@ export interface components {
                 doorsOpenOffset?: number | string | null;
             }[];
         };
+        /** @description What is left out stays as it is. */
+        SessionChange: {
+            /** Format: date-time */
+            startsAt?: string;
+            /** @description At least the number of tickets sold. */
+            capacity?: number;
+            /**
+             * Format: uuid
+             * @description A venue of the same organizer. Null removes it.
+             */
+            venueId?: string | null;
+            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
+            doorsOpenOffset?: number | string | null;
+        };
         NewTicketType: {
             /**
              * Format: uuid
@@ -2592,6 +2644,18 @@ export interface components {
             id?: string;
             /** @description Leading and trailing white space is removed. */
             name: string;
+            /** @description Leading and trailing white space is removed. */
+            note?: string | null;
+            /**
+             * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
+             * @enum {string}
+             */
+            flag?: "None" | "Info" | "Stop";
+        };
+        /** @description What is left out stays as it is. */
+        TicketTypeChange: {
+            /** @description Leading and trailing white space is removed. */
+            name?: string;
             /** @description Leading and trailing white space is removed. */
             note?: string | null;
             /**
@@ -2639,69 +2703,6 @@ export interface components {
             /** @description Whether there may be more tickets than the capacity. False unless given. */
             overCapacity?: boolean;
         };
-        NewVenue: {
-            /**
-             * Format: uuid
-             * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
-             */
-            id?: string;
-            /** Format: uuid */
-            organizerId: string;
-            /** @description Leading and trailing white space is removed. */
-            name: string;
-        };
-        Membership: {
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            /**
-             * Format: uuid
-             * @description Limits `staff` to one event. Without it, all events.
-             */
-            eventId?: string | null;
-            /** @description Leading and trailing white space is removed. */
-            name?: string | null;
-        };
-        /** @description The preview to apply. */
-        Revert: {
-            /** @description The `version` of a preview of the same record. */
-            expectedVersion: string;
-        };
-        CheckInChange: {
-            resolved: boolean;
-        };
-        /** @description What is left out stays as it is. */
-        EventChange: {
-            /** @description Leading and trailing white space is removed. */
-            name?: string;
-            timeZone?: string;
-            walkIns?: boolean;
-        };
-        /** @description What is left out stays as it is. */
-        OrganizerChange: {
-            /** @description Leading and trailing white space is removed. */
-            name?: string;
-        };
-        /** @description A new name, a new description, or both. */
-        SeriesUpdate: {
-            /** @description Leading and trailing white space is removed. If left out, the name stays as it is. */
-            name?: string;
-            /** @description Null clears it. If left out, the description stays as it is. */
-            description?: string | null;
-        };
-        /** @description What is left out stays as it is. */
-        SessionChange: {
-            /** Format: date-time */
-            startsAt?: string;
-            /** @description At least the number of tickets sold. */
-            capacity?: number;
-            /**
-             * Format: uuid
-             * @description A venue of the same organizer. Null removes it.
-             */
-            venueId?: string | null;
-            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
-            doorsOpenOffset?: number | string | null;
-        };
         /** @description What is left out stays as it is. */
         TicketChange: {
             /** @description Leading and trailing white space is removed. */
@@ -2735,17 +2736,16 @@ export interface components {
             /** @enum {string} */
             status?: "Valid" | "Refunded" | "Voided";
         };
-        /** @description What is left out stays as it is. */
-        TicketTypeChange: {
-            /** @description Leading and trailing white space is removed. */
-            name?: string;
-            /** @description Leading and trailing white space is removed. */
-            note?: string | null;
+        NewVenue: {
             /**
-             * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
-             * @enum {string}
+             * Format: uuid
+             * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
              */
-            flag?: "None" | "Info" | "Stop";
+            id?: string;
+            /** Format: uuid */
+            organizerId: string;
+            /** @description Leading and trailing white space is removed. */
+            name: string;
         };
         /** @description What is left out stays as it is. */
         VenueChange: {
@@ -2760,11 +2760,77 @@ export interface components {
             /** @description Random text of the client. */
             attempt?: string;
         };
+        RefreshToken: {
+            refresh_token: string;
+        };
+        /** @description A `PublicKeyCredential` as JSON (`RegistrationResponseJSON` of WebAuthn). */
+        RegistrationResponse: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+            authenticatorAttachment?: string;
+            response: {
+                clientDataJSON: string;
+                attestationObject: string;
+                transports?: string[];
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A `PublicKeyCredential` as JSON (`AuthenticationResponseJSON` of WebAuthn). */
+        AuthenticationResponse: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+            authenticatorAttachment?: string;
+            response: {
+                clientDataJSON: string;
+                authenticatorData: string;
+                signature: string;
+                userHandle?: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        NewPasskey: {
+            response: components["schemas"]["RegistrationResponse"];
+            proof: components["schemas"]["AuthenticationResponse"];
+        };
         ClientCredentials: {
             /** @enum {string} */
             grant_type: "client_credentials";
             client_id?: string;
             client_secret?: string;
+        };
+        SignIn: {
+            response: components["schemas"]["AuthenticationResponse"];
+        };
+        PersonName: {
+            /** @description Leading and trailing white space is removed. */
+            name: string;
+        };
+        SignUp: {
+            code: string;
+            /** @description Leading and trailing white space is removed. */
+            name: string;
+            response: components["schemas"]["RegistrationResponse"];
+        };
+        Setup: {
+            /** @description The secret `SETUP_CODE` of the deployment. */
+            code: string;
+            /** @description Leading and trailing white space is removed. */
+            organizerName: string;
+            /** @description Leading and trailing white space is removed. */
+            name: string;
+            response: components["schemas"]["RegistrationResponse"];
         };
         CheckInOrUndo: {
             /** @constant */
@@ -2840,72 +2906,6 @@ export interface components {
             /** @description The name of the gate or device. Null or left out if it has none. */
             device?: string | null;
             items: components["schemas"]["CheckInOrUndo"][];
-        };
-        RefreshToken: {
-            refresh_token: string;
-        };
-        /** @description A `PublicKeyCredential` as JSON (`RegistrationResponseJSON` of WebAuthn). */
-        RegistrationResponse: {
-            id: string;
-            rawId: string;
-            /** @constant */
-            type: "public-key";
-            clientExtensionResults: {
-                [key: string]: unknown;
-            };
-            authenticatorAttachment?: string;
-            response: {
-                clientDataJSON: string;
-                attestationObject: string;
-                transports?: string[];
-            } & {
-                [key: string]: unknown;
-            };
-        };
-        /** @description A `PublicKeyCredential` as JSON (`AuthenticationResponseJSON` of WebAuthn). */
-        AuthenticationResponse: {
-            id: string;
-            rawId: string;
-            /** @constant */
-            type: "public-key";
-            clientExtensionResults: {
-                [key: string]: unknown;
-            };
-            authenticatorAttachment?: string;
-            response: {
-                clientDataJSON: string;
-                authenticatorData: string;
-                signature: string;
-                userHandle?: string;
-            } & {
-                [key: string]: unknown;
-            };
-        };
-        NewPasskey: {
-            response: components["schemas"]["RegistrationResponse"];
-            proof: components["schemas"]["AuthenticationResponse"];
-        };
-        Setup: {
-            /** @description The secret `SETUP_CODE` of the deployment. */
-            code: string;
-            /** @description Leading and trailing white space is removed. */
-            organizerName: string;
-            /** @description Leading and trailing white space is removed. */
-            name: string;
-            response: components["schemas"]["RegistrationResponse"];
-        };
-        SignIn: {
-            response: components["schemas"]["AuthenticationResponse"];
-        };
-        SignUp: {
-            code: string;
-            /** @description Leading and trailing white space is removed. */
-            name: string;
-            response: components["schemas"]["RegistrationResponse"];
-        };
-        PersonName: {
-            /** @description Leading and trailing white space is removed. */
-            name: string;
         };
     };
     responses: {
@@ -3486,6 +3486,66 @@ export interface components {
                 };
             };
         };
+        /** @description Series not found, or Route not found */
+        SeriesOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "series_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Series not found, or Record not found, or Route not found */
+        SeriesOrRecordOrRouteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "series_not_found" | "record_not_found" | "route_not_found";
+                };
+            };
+        };
+        /** @description Unknown venue */
+        UnknownVenue: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "unknown_venue";
+                };
+            };
+        };
+        /** @description Capacity below sold, or Preview outdated */
+        CapacityBelowSoldOrPreviewOutdated: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "capacity_below_sold" | "preview_outdated";
+                };
+            };
+        };
         /** @description Event not found, or Route not found */
         EventOrRouteNotFound: {
             headers: {
@@ -3543,21 +3603,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "event_not_found" | "series_not_found" | "route_not_found";
-                };
-            };
-        };
-        /** @description Unknown venue */
-        UnknownVenue: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "unknown_venue";
                 };
             };
         };
@@ -3835,51 +3880,6 @@ export interface components {
                 };
             };
         };
-        /** @description Series not found, or Route not found */
-        SeriesOrRouteNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "series_not_found" | "route_not_found";
-                };
-            };
-        };
-        /** @description Capacity below sold, or Preview outdated */
-        CapacityBelowSoldOrPreviewOutdated: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "capacity_below_sold" | "preview_outdated";
-                };
-            };
-        };
-        /** @description Series not found, or Record not found, or Route not found */
-        SeriesOrRecordOrRouteNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "series_not_found" | "record_not_found" | "route_not_found";
-                };
-            };
-        };
     };
     parameters: {
         /** @example 0190a000-0000-7000-8000-000000000030 */
@@ -3898,6 +3898,10 @@ export interface components {
         ProgramId: string;
         /** @example 0190a000-0000-7000-8000-000000000010 */
         EventId: string;
+        /** @example 0190a000-0000-7000-8000-000000000020 */
+        SeriesId: string;
+        /** @example 0190a000-0000-7000-8000-000000000041 */
+        Id: string;
         /** @example 0190a000-0000-7000-8000-000000000060 */
         TicketTypeId: string;
         /** @example 0190a000-0000-7000-8000-000000000090 */
@@ -3908,10 +3912,6 @@ export interface components {
         CheckInId: string;
         /** @example 0190a000-0000-7000-8000-000000000050 */
         VenueId: string;
-        /** @example 0190a000-0000-7000-8000-000000000041 */
-        Id: string;
-        /** @example 0190a000-0000-7000-8000-000000000020 */
-        SeriesId: string;
         /** @description The `ETag` of an earlier response. If nothing has changed, the response is a 304. */
         IfNoneMatch: string;
         /** @description The `ETag` of an earlier response. If the resource has changed since, the response is a 412. */
@@ -5992,6 +5992,156 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailable"];
         };
     };
+    listSeriesHistory: {
+        parameters: {
+            query?: {
+                /** @description Records per page, at most 100. A larger value is reduced to 100. A page of large records has fewer. */
+                pageSize?: number;
+                /** @description Opaque; comes with `links.next`. Valid only with the series of its link. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: components["parameters"]["EventId"];
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: components["parameters"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description cursor: is damaged or belongs to another list. */
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SeriesOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    previewRevert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: components["parameters"]["EventId"];
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: components["parameters"]["SeriesId"];
+                /** @example 0190a000-0000-7000-8000-000000000041 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The effect of reverting. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description id: this record has no old values. */
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The organizer no longer has a venue that a session had. Nothing was changed. */
+            422: components["responses"]["UnknownVenue"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    revertChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000010 */
+                eventId: components["parameters"]["EventId"];
+                /** @example 0190a000-0000-7000-8000-000000000020 */
+                seriesId: components["parameters"]["SeriesId"];
+                /** @example 0190a000-0000-7000-8000-000000000041 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Revert"];
+            };
+        };
+        responses: {
+            /** @description The number of sessions that were written; 0 for a change of the series itself. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdateResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description 2 of the sessions have sold more tickets than the capacity to restore, up to 48. Nothing was changed. */
+            409: components["responses"]["CapacityBelowSoldOrPreviewOutdated"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The organizer no longer has a venue that a session had. Nothing was changed. */
+            422: components["responses"]["UnknownVenue"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -6918,6 +7068,50 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailable"];
         };
     };
+    downloadTickets: {
+        parameters: {
+            query?: {
+                /** @description Only tickets of this status. */
+                status?: components["schemas"]["TicketStatus"];
+            };
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 0190a000-0000-7000-8000-000000000030 */
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
     previewImport: {
         parameters: {
             query?: never;
@@ -7122,50 +7316,6 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             /** @description 3 of the tickets were checked in. Nothing was deleted. */
             409: components["responses"]["InUse"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["AuthOrDatabaseUnavailable"];
-        };
-    };
-    downloadTickets: {
-        parameters: {
-            query?: {
-                /** @description Only tickets of this status. */
-                status?: components["schemas"]["TicketStatus"];
-            };
-            header?: {
-                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
-                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @example 0190a000-0000-7000-8000-000000000030 */
-                sessionId: components["parameters"]["SessionId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Server-Timing": components["headers"]["Server-Timing"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SessionOrRouteNotFound"];
-            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AuthOrDatabaseUnavailable"];
@@ -7769,56 +7919,6 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailable"];
         };
     };
-    bulkUpdateSessions: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
-                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @example 0190a000-0000-7000-8000-000000000010 */
-                eventId: components["parameters"]["EventId"];
-                /** @example 0190a000-0000-7000-8000-000000000020 */
-                seriesId: components["parameters"]["SeriesId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkUpdate"];
-            };
-        };
-        responses: {
-            /** @description The number of sessions that were selected and written. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Server-Timing": components["headers"]["Server-Timing"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkUpdateResult"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SeriesOrRouteNotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            /** @description newCapacity: 2 of the selected sessions have sold more than 10 tickets, up to 48. Nothing was changed. */
-            409: components["responses"]["CapacityBelowSoldOrPreviewOutdated"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnknownVenue"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["AuthOrDatabaseUnavailable"];
-        };
-    };
     previewBulkUpdate: {
         parameters: {
             query?: never;
@@ -7869,56 +7969,7 @@ export interface operations {
             503: components["responses"]["AuthOrDatabaseUnavailable"];
         };
     };
-    listSeriesHistory: {
-        parameters: {
-            query?: {
-                /** @description Records per page, at most 100. A larger value is reduced to 100. A page of large records has fewer. */
-                pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the series of its link. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
-                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @example 0190a000-0000-7000-8000-000000000010 */
-                eventId: components["parameters"]["EventId"];
-                /** @example 0190a000-0000-7000-8000-000000000020 */
-                seriesId: components["parameters"]["SeriesId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of records. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Server-Timing": components["headers"]["Server-Timing"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HistoryPage"];
-                };
-            };
-            /** @description cursor: is damaged or belongs to another list. */
-            400: components["responses"]["InvalidRequestOrInvalidCursor"];
-            401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SeriesOrRouteNotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["AuthOrDatabaseUnavailable"];
-        };
-    };
-    previewRevert: {
+    bulkUpdateSessions: {
         parameters: {
             query?: never;
             header?: {
@@ -7932,66 +7983,16 @@ export interface operations {
                 eventId: components["parameters"]["EventId"];
                 /** @example 0190a000-0000-7000-8000-000000000020 */
                 seriesId: components["parameters"]["SeriesId"];
-                /** @example 0190a000-0000-7000-8000-000000000041 */
-                id: components["parameters"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The effect of reverting. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
-                    "Server-Timing": components["headers"]["Server-Timing"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Preview"];
-                };
-            };
-            /** @description id: this record has no old values. */
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["MissingOrInvalidToken"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            /** @description The organizer no longer has a venue that a session had. Nothing was changed. */
-            422: components["responses"]["UnknownVenue"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["AuthOrDatabaseUnavailable"];
-        };
-    };
-    revertChange: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
-                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
-                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-            };
-            path: {
-                /** @example 0190a000-0000-7000-8000-000000000010 */
-                eventId: components["parameters"]["EventId"];
-                /** @example 0190a000-0000-7000-8000-000000000020 */
-                seriesId: components["parameters"]["SeriesId"];
-                /** @example 0190a000-0000-7000-8000-000000000041 */
-                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Revert"];
+                "application/json": components["schemas"]["BulkUpdate"];
             };
         };
         responses: {
-            /** @description The number of sessions that were written; 0 for a change of the series itself. */
+            /** @description The number of sessions that were selected and written. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8006,13 +8007,12 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["MissingOrInvalidToken"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SeriesOrRecordOrRouteNotFound"];
+            404: components["responses"]["SeriesOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description 2 of the sessions have sold more tickets than the capacity to restore, up to 48. Nothing was changed. */
+            /** @description newCapacity: 2 of the selected sessions have sold more than 10 tickets, up to 48. Nothing was changed. */
             409: components["responses"]["CapacityBelowSoldOrPreviewOutdated"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The organizer no longer has a venue that a session had. Nothing was changed. */
             422: components["responses"]["UnknownVenue"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -6,7 +6,7 @@ export const makeEntranceTexts = ({ isolate }: Pick<Words, 'isolate'>): Entrance
   title: 'Doorlist',
   starting: 'جارٍ الفتح…',
   language: 'اللغة',
-  byPhone: 'لغة الهاتف',
+  sameAsDevice: 'لغة الجهاز',
   languageFailed: 'تعذّر تحميل اللغة. حاول مجددًا عند توفر الشبكة.',
   signIn: 'تسجيل الدخول',
   signInWithPasskey: 'تسجيل الدخول بمفتاح مرور',

@@ -5,11 +5,11 @@ export const makeEntranceTexts = (_: Words) => ({
   title: 'Doorlist',
   starting: 'Opening…',
   language: 'Language',
-  byPhone: 'By phone',
-  languageFailed: 'The language could not be loaded. Try again with a network.',
+  sameAsDevice: 'Same as device',
+  languageFailed: 'The language could not be loaded. Try again when you are online.',
   signIn: 'Sign in',
   signInWithPasskey: 'Sign in with a passkey',
-  signInElsewhere: (host: string) => `Passkeys of this service work at ${host}. The button leads there.`,
+  signInElsewhere: (host: string) => `Passkeys for this service work at ${host}. The button takes you there.`,
   passkeyRefused:
     'The service does not know this passkey. Try another one, or ask an owner for an invitation.',
   passkeyKnown: 'This device already has a passkey for this service.',
@@ -22,7 +22,7 @@ export const makeEntranceTexts = (_: Words) => ({
     'The administrator of this service must set DOORLIST_SECRET, or AUTH_ISSUER and WEB_CLIENT_ID.',
   insecure: 'This address is not secure.',
   insecureHelp:
-    'Browsers keep cameras and stored lists for secure addresses. Open this page with https:// in front.',
+    'Browsers allow the camera and stored lists only at secure addresses. Open this page with https:// in front.',
   signInUnreachable: 'The sign-in page cannot be reached. Check the network and try again.',
   signInFailed: (reason: string) => `You are not signed in. ${reason}`,
 })

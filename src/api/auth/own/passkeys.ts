@@ -2,7 +2,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { base64url, fromBase64url, utf8 } from '../../../domain/codes.ts'
+import { base64url, fromBase64url, utf8 } from '../../../domain/secrets.ts'
 import {
   type Challenge,
   makeChallenge,
@@ -16,7 +16,10 @@ import type { AppEnv } from '../../http/context.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { readSecret } from './secret.ts'
 
-/** Evaluated when somebody first signs in: at the start of the isolate it would take a third of the whole start. */
+/**
+ * Evaluated when somebody first signs in: at the start of the isolate it would take a third of the whole
+ * start.
+ */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
 const RP_NAME = 'Doorlist'

@@ -6,7 +6,7 @@ import { usePaged } from '../../data/paged-list.ts'
 import type { Organizer } from '../../data/types.ts'
 import { formatDayTime } from '../../formats.ts'
 import { roleBody, roleFields } from '../../forms/access-fields.ts'
-import { ThingForm } from '../../forms/thing-form.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -60,7 +60,7 @@ export const Invitations = ({ organizer, path }: { organizer: Organizer; path: s
         )}
       </PagedList>
       {open.value === 'invite' && (
-        <ThingForm<Schemas['InvitationWithLink']>
+        <FormDialog<Schemas['InvitationWithLink']>
           title={texts.inviteTitle}
           fields={[
             { name: 'name', label: texts.name, hint: texts.inviteNameHint },

@@ -6,10 +6,10 @@ import type { Organizer } from '../../data/types.ts'
 import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Select, textOptions } from '../../ui/select.tsx'
-import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
 import { rolesFor } from './roles.ts'
 
@@ -33,10 +33,10 @@ export const Members = ({ organizer, path }: { organizer: Organizer; path: strin
       <h2 id="members">{texts.members}</h2>
       {failed.value !== undefined && <Failure failed={failed.value} />}
       {gone !== undefined && (
-        <Sure
+        <Confirm
           text={texts.removeMember(nameOf(gone))}
           action={texts.remove}
-          onSure={() => {
+          onConfirm={() => {
             leaving.value = undefined
             return change('DELETE', pathOf(gone))
           }}

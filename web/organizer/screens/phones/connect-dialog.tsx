@@ -1,4 +1,4 @@
-// The link that connects a phone, as a picture for its camera. It says by itself when the phone has connected.
+// The link that connects a phone, also as a QR code. The dialog notices when the phone has connected.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../../shared/schemas.ts'

@@ -6,14 +6,14 @@ import { usePaged } from '../../data/paged-list.ts'
 import type { EventItem } from '../../data/types.ts'
 import { roleBody, roleFields } from '../../forms/access-fields.ts'
 import { NAME } from '../../forms/control.tsx'
-import { ThingForm } from '../../forms/thing-form.tsx'
+import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useSend } from '../../forms/use-send.ts'
 import { texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { ShownOnce } from '../../ui/copy.tsx'
 import { Failure } from '../../ui/notices.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
 
 type Program = Schemas['Program']
@@ -31,13 +31,13 @@ export const Programs = ({
   const programs = usePaged<Program>(`${path}/programs?pageSize=100`)
   const { failed, send } = useSend()
   const open = useSignal<'add' | ProgramWithSecret | undefined>(undefined)
-  const ending = useSignal<Program | undefined>(undefined)
-  const gone = ending.value
+  const revoking = useSignal<Program | undefined>(undefined)
+  const gone = revoking.value
   const close = (): void => {
     open.value = undefined
   }
-  const end = async ({ id }: Program): Promise<void> => {
-    ending.value = undefined
+  const revoke = async ({ id }: Program): Promise<void> => {
+    revoking.value = undefined
     await send('DELETE', `${path}/programs/${id}`)
     await programs.reload()
   }
@@ -47,16 +47,20 @@ export const Programs = ({
       <p class="soft">{texts.programsHelp}</p>
       {failed.value !== undefined && <Failure failed={failed.value} />}
       {gone !== undefined && (
-        <Sure
-          text={texts.sureProgram(gone.name)}
-          action={texts.end}
-          onSure={() => end(gone)}
-          onCancel={() => (ending.value = undefined)}
+        <Confirm
+          text={texts.confirmRevoke(gone.name)}
+          action={texts.revoke}
+          onConfirm={() => revoke(gone)}
+          onCancel={() => (revoking.value = undefined)}
         />
       )}
       <PagedList list={programs} empty={<p class="soft">{texts.noPrograms}</p>}>
         {(items) => (
-          <Table label={texts.programs} columns={[texts.name, texts.role, texts.event]} actions={texts.end}>
+          <Table
+            label={texts.programs}
+            columns={[texts.name, texts.role, texts.event]}
+            actions={texts.revoke}
+          >
             {items.map((program) => (
               <tr key={program.id}>
                 <th scope="row">
@@ -67,7 +71,11 @@ export const Programs = ({
                   <bdi>{eventName(events, program.eventId)}</bdi>
                 </td>
                 <td>
-                  <Button text={texts.end} name={program.name} onClick={() => (ending.value = program)} />
+                  <Button
+                    text={texts.revoke}
+                    name={program.name}
+                    onClick={() => (revoking.value = program)}
+                  />
                 </td>
               </tr>
             ))}
@@ -80,7 +88,7 @@ export const Programs = ({
         </div>
       )}
       {open.value === 'add' && (
-        <ThingForm<ProgramWithSecret>
+        <FormDialog<ProgramWithSecret>
           title={texts.addProgram}
           fields={[NAME, ...roleFields(['manager', 'staff'], events)]}
           initial={{ name: '', role: 'manager', eventId: '' }}

@@ -15,7 +15,7 @@ const describeUpdate = (change: Update, venues: readonly Venue[] | undefined): s
   return lines
 }
 
-/** One line for each value that was changed. Among the loaded `records`, a revert finds the record that it reverted. */
+/** One line for each changed value. A revert finds its original among the loaded `records`. */
 export const describeRecord = (
   record: HistoryRecord,
   records: readonly HistoryRecord[],

@@ -1,7 +1,6 @@
-// Admissions over time: a strip of bars for all gates together and one for each gate, on the same axis, and a table of
-// the same numbers.
+// Admissions over time: bars for all gates together and for each gate, on one time axis, and as a table.
 
-import { DAY_MINUTES, type Gate, labelled, type Plot, startOf } from '../../data/admissions.ts'
+import { DAY_MINUTES, type Gate, labelled, type Plot, startOf } from '../../data/plot.ts'
 import { formatDayTime, formatNumber, formatTime } from '../../formats.ts'
 import { texts } from '../../texts.ts'
 import { number, Table } from '../../ui/table.tsx'

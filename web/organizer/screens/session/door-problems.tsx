@@ -1,4 +1,4 @@
-// People who were let in twice, or with a ticket that is not valid: one row for each ticket, until somebody resolved it.
+// Open problems at the door, one row for each ticket. A manager marks them resolved.
 import { useSignal } from '@preact/signals'
 import { type Admission, type DoorProblem, problemsByTicket } from '../../data/door-problems.ts'
 import type { LiveTicket } from '../../data/live-tickets.ts'
@@ -34,9 +34,9 @@ const Admissions = ({ admissions, session }: { admissions: readonly Admission[];
   </ul>
 )
 
-type RowProps = { problem: DoorProblem; session: Ids; onDeal: () => void }
+type RowProps = { problem: DoorProblem; session: Ids; onToggle: () => void }
 
-const Row = ({ problem, session, onDeal }: RowProps) => {
+const Row = ({ problem, session, onToggle }: RowProps) => {
   const { ticketId, ticketNumber, attendeeName, outcome, admissions, isResolved } = problem
   const name = ticketNumber ?? texts.noTicket
   return (
@@ -60,9 +60,9 @@ const Row = ({ problem, session, onDeal }: RowProps) => {
       <td class="action">
         <Button
           look="small"
-          text={isResolved ? texts.openAgain : texts.resolve}
+          text={isResolved ? texts.reopen : texts.resolve}
           name={name}
-          onClick={onDeal}
+          onClick={onToggle}
         />
       </td>
     </tr>
@@ -77,7 +77,7 @@ const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
   const open = problems.filter(({ isResolved }) => !isResolved)
   const done = problems.length - open.length
   const shown = showsDone.value ? problems : open
-  const deal = async ({ checkIns, isResolved }: DoorProblem): Promise<void> => {
+  const toggle = async ({ checkIns, isResolved }: DoorProblem): Promise<void> => {
     if (isBusy.value) return
     for (const { id } of checkIns) {
       const path = `${ORGANIZER_API}/sessions/${session.id}/check-ins/${id}`
@@ -102,7 +102,7 @@ const Problems = ({ problems, session, onChanged }: ProblemsProps) => {
               key={`${problem.ticketId} ${problem.outcome}`}
               problem={problem}
               session={session}
-              onDeal={() => deal(problem)}
+              onToggle={() => toggle(problem)}
             />
           ))}
         </Table>

@@ -1,7 +1,8 @@
-// The night as it goes, from the session's tickets: how many have come, of which type, through which gate, and when.
-import { toPlot } from '../../data/admissions.ts'
+// A session as it runs: how many guests arrived, of which type, at which gate, and when.
+
 import type { LiveList } from '../../data/live-list.ts'
 import { arrivalsOf, countsOf, countWalkIns } from '../../data/live-tickets.ts'
+import { toPlot } from '../../data/plot.ts'
 import type { Session } from '../../data/types.ts'
 import { formatSeconds } from '../../formats.ts'
 import { texts } from '../../texts.ts'

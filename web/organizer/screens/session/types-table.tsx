@@ -1,4 +1,4 @@
-// How many guests of each ticket type have come.
+// How many guests of each ticket type have arrived.
 import { countsByType, type LiveTicket } from '../../data/live-tickets.ts'
 import { formatNumber } from '../../formats.ts'
 import { texts } from '../../texts.ts'

@@ -1,0 +1,200 @@
+// Every screen of the console: axe-core in light and dark, on phones and desktops, and by keyboard alone.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { demoId } from '../../../scripts/data/demo.ts'
+import { expectAccessible } from '../../support/node/axe.ts'
+import { BROWSER } from '../../support/node/browser.ts'
+import { expectCount, expectText, type MadeSeries, makeSeries, partsOf, useConsole } from './console.ts'
+
+/** Asserts that axe-core finds no violation, and that nothing is wider than the window. */
+const expectGoodLook = async (page: Page, screen?: string): Promise<void> => {
+  await expectAccessible(page, screen)
+  const excess = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(excess, `${screen}: pixels too wide`).toBeLessThanOrEqual(0)
+}
+
+type Visit = { page: Page; series: MadeSeries; go: (address: string) => Promise<unknown> }
+
+const DEMO_SESSION = `/organizer/#/events/${demoId('10')}/sessions/${demoId('30')}`
+
+const openPreview = async ({ page, series, go }: Visit): Promise<void> => {
+  await go(series.address)
+  const console = partsOf(page)
+  await console.history.waitFor()
+  await console.capacity.fill('50')
+  await console.doors.fill('40')
+  await console.makePreview.click()
+  await console.preview.waitFor()
+}
+
+/** Each screen of the series' manager: opens it and waits until it is complete. */
+const SERIES_SCREENS: Record<string, (visit: Visit) => Promise<unknown>> = {
+  events: async ({ page, go }) => {
+    await go('/organizer/')
+    await page.getByRole('link', { name: /^Weekly nights/ }).waitFor()
+  },
+  event: async ({ page, series, go }) => {
+    await go(`/organizer/#/events/${series.org.event}`)
+    await page.getByRole('table', { name: 'Sessions' }).waitFor()
+  },
+  series: openPreview,
+  'form errors': async (visit) => {
+    await openPreview(visit)
+    const console = partsOf(visit.page)
+    await console.capacity.fill('x')
+    await console.sessions.getByRole('checkbox').nth(2).check()
+    await console.which.selectOption('FromDate')
+    await console.makePreview.click()
+    await console.form.getByText('Choose a date and a time.').waitFor()
+  },
+  conflict: async (visit) => {
+    await openPreview(visit)
+    await partsOf(visit.page).name.fill('Mine')
+    await visit.series.owner('PUT', visit.series.path, { name: `Theirs ${crypto.randomUUID()}` })
+    await partsOf(visit.page).save.click()
+    await visit.page.getByRole('button', { name: 'Save mine' }).waitFor()
+  },
+  revert: async (visit) => {
+    await openPreview(visit)
+    await partsOf(visit.page).history.getByRole('button', { name: 'Revert' }).first().click()
+    await visit.page.getByRole('dialog').getByRole('table').waitFor()
+  },
+  'not found': async ({ page, series: { org }, go }) => {
+    await go(`/organizer/#/events/${org.event}/series/${org.event}`)
+    await page.getByRole('alert').waitFor()
+  },
+}
+
+/** Screens of the demo's manager. */
+const DEMO_SCREENS: Record<string, (visit: Omit<Visit, 'series'>) => Promise<unknown>> = {
+  session: async ({ page, go }) => {
+    await go(DEMO_SESSION)
+    await page.getByText('Show as a table').click()
+    await page.getByRole('table', { name: 'Problems at the door' }).waitFor()
+  },
+  today: async ({ page, go }) => {
+    await go('/organizer/#/today')
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+  },
+  guests: async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/guests`)
+    await page.getByRole('table', { name: 'Guests' }).waitFor()
+  },
+  guest: async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/guests`)
+    await page.getByRole('table', { name: 'Guests' }).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 2, name: 'Check-ins' }).waitFor()
+  },
+  upload: async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/guests`)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Upload guests' }).waitFor()
+  },
+  'paper list': async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/list`)
+    await page.getByRole('table', { name: 'Guests' }).waitFor()
+  },
+  people: async ({ page, go }) => {
+    await go('/organizer/#/people')
+    await page.getByRole('table', { name: 'Members' }).waitFor()
+  },
+  'all history': async ({ page, go }) => {
+    await go('/organizer/#/history')
+    await page.getByRole('heading', { level: 2, name: 'History' }).waitFor()
+  },
+  'closing figures': async ({ page, go }) => {
+    await go(`${DEMO_SESSION}/figures`)
+    await page.getByRole('table', { name: 'By gate' }).waitFor()
+  },
+  listings: async ({ page, go }) => {
+    await go('/organizer/#/listings')
+    await page.getByRole('list', { name: 'Listings' }).waitFor()
+  },
+  listing: async ({ page, go }) => {
+    await go(`/organizer/#/listings/${demoId('41')}`)
+    await page.getByText('Hafenstraße 12').waitFor()
+  },
+}
+
+describe.skipIf(BROWSER === undefined)('every screen of the console', () => {
+  const { service, open, openSeries } = useConsole()
+
+  it.each([320, 390, 1_440])('has no barrier, %i pixels wide', async (width) => {
+    const series = await makeSeries(service)
+    await series.owner('POST', series.bulkUpdate, { filterType: 'All', newDoorsOpenOffset: 90 })
+    const visit = async (subject: string, screens: Record<string, (visit: Visit) => Promise<unknown>>) => {
+      const { page } = await open(subject, '/organizer/', { viewport: { width, height: 900 } })
+      for (const [screen, show] of Object.entries(screens)) {
+        await show({ page, series, go: (address) => page.goto(service.api + address) })
+        await expectGoodLook(page, screen)
+        // Without the dialogs and edits of the last screen.
+        await page.goto('about:blank')
+      }
+      return page
+    }
+    await visit(series.org.manager, SERIES_SCREENS)
+    const page = await visit('manager', DEMO_SCREENS)
+    await page.goto(`${service.api}/organizer/`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await expectGoodLook(page)
+  })
+
+  it('tells door staff where the door is without a barrier', async () => {
+    const { page } = await open('door')
+    await page.getByRole('link', { name: 'Go to the door page' }).waitFor()
+    await expectGoodLook(page)
+  })
+
+  it('works with the keyboard alone', async () => {
+    const series = await makeSeries(service)
+    await series.owner('POST', series.bulkUpdate, { filterType: 'All', newDoorsOpenOffset: 90 })
+    const { page, ...console } = await openSeries(series)
+    const { keyboard } = page
+    await console.sessions.getByRole('checkbox').nth(3).focus()
+    await keyboard.press('Space')
+    await console.which.focus()
+    expect(await console.which.inputValue()).toBe('Selected')
+    await keyboard.press('Tab')
+    await keyboard.type('321')
+    await keyboard.press('Tab')
+    await keyboard.type('55')
+    for (const _ of ['venue', 'preview']) await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await expectText(console.status, /^1 session, none refused$/)
+    await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await expectText(console.status, /^1 session changed/)
+
+    await console.history.getByRole('button', { name: 'Revert' }).first().focus()
+    await keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('table').waitFor()
+    await keyboard.press('Tab')
+    await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
+    await page.getByText('The values from before that change are restored.').waitFor()
+  })
+
+  it('moves the focus to the heading of the next screen', async () => {
+    const { page } = await open('manager')
+    await page.getByRole('link', { name: 'Listings' }).press('Enter')
+    const heading = page.getByRole('heading', { level: 1, name: 'Listings' })
+    await heading.waitFor()
+    await expectCount(page.locator('h1:focus'), 1)
+    expect(await page.title()).toBe('Listings – Doorlist')
+  })
+
+  it('leads from the selection to the bulk edit on a phone', async () => {
+    const { page, ...console } = await openSeries(await makeSeries(service), {
+      viewport: { width: 390, height: 844 },
+    })
+    await console.sessions.getByRole('checkbox').nth(2).check()
+    await page.getByText('1 session selected').waitFor()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expectCount(page.locator('fieldset:focus'), 1)
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expectCount(page.getByText('1 session selected'), 0)
+  })
+})

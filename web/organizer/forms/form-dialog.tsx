@@ -1,0 +1,80 @@
+// Creates, changes or deletes one resource in a dialog, such as an event, a venue or a ticket.
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { texts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { focusInvalid } from '../ui/field.tsx'
+import { Failure } from '../ui/notices.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { Controls } from './control.tsx'
+import type { Draft } from './draft.ts'
+import { useEdit } from './use-edit.ts'
+
+type Props<Made> = Parameters<typeof useEdit<Made>>[0] & {
+  title: string
+  onClose: () => void
+  /** Offers to delete it, and says what that means. */
+  deletion?: { text: string; onDeleted: () => unknown }
+  /** Stands below the fields. */
+  children?: (draft: Draft) => ComponentChildren
+}
+
+export const FormDialog = <Made,>({ title, onClose, deletion, children, ...options }: Props<Made>) => {
+  const edit = useEdit(options)
+  const { draft, errors, failure, conflict, isBusy } = edit
+  const isDeleting = useSignal(false)
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    await edit.save()
+    focusInvalid(form)
+  }
+  const remove = async (): Promise<void> => {
+    if (await edit.remove()) await deletion?.onDeleted()
+    else if (conflict.value !== undefined) isDeleting.value = false
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      mayClose={() => !edit.isDirty.value || confirm(texts.leaveUnsaved)}
+    >
+      {isDeleting.value && deletion !== undefined ? (
+        <Confirm
+          text={deletion.text}
+          action={texts.delete}
+          isBusy={isBusy.value}
+          onConfirm={remove}
+          onCancel={() => (isDeleting.value = false)}
+        />
+      ) : (
+        <form
+          class="stack"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit(event.currentTarget)
+          }}
+        >
+          <Controls fields={options.fields} draft={draft.value} errors={errors.value} onInput={edit.change} />
+          {children?.(draft.value)}
+          <ConflictNotice edit={edit} fields={options.fields} />
+          <div class="buttons">
+            <Button
+              look="primary"
+              type="submit"
+              text={isBusy.value ? texts.saving : texts.save}
+              isBusy={isBusy.value}
+              isDisabled={conflict.value !== undefined}
+            />
+            <Button text={texts.cancel} onClick={onClose} />
+            {deletion !== undefined && (
+              <Button look="plain" text={texts.delete} onClick={() => (isDeleting.value = true)} />
+            )}
+          </div>
+        </form>
+      )}
+      {failure.value !== undefined && <Failure {...failure.value} />}
+    </Dialog>
+  )
+}
