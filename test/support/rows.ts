@@ -48,6 +48,7 @@ export type TicketInput = Partial<{
   attendee_company: string | null
   checked_in_at: number | null
   transfer_count: number
+  code: string
 }>
 
 /**

@@ -173,6 +173,14 @@ export const countGuess = (c: Context<AppEnv>, kind: Guessed = 'code'): Promise<
   countFor(c, kind === 'ticket' ? `ticket ${addressOf(c)}` : addressOf(c), RATE_LIMITS.guesses)
 
 /**
+ * Counts a guess for the subject of the token.
+ *
+ * @throws AppError `rate_limited`
+ */
+export const countSubjectGuess = (c: Context<AppEnv>): Promise<void> =>
+  countFor(c, `subject ${c.get('subject')}`, RATE_LIMITS.guesses)
+
+/**
  * Runs an attempt that proves a code, and counts it if it fails. A right code works however often the address
  * has failed: all phones, programs and guests of a venue share one.
  *

@@ -2,6 +2,7 @@
 import { authenticate } from '../auth/authenticate.ts'
 import { routeGroup } from '../operation.ts'
 import { checkInOperations } from './check-ins.ts'
+import { codeOperations } from './codes.ts'
 import { movementOperations } from './movements.ts'
 import { sessionOperations } from './sessions.ts'
 import { ticketChangeOperations } from './ticket-changes.ts'
@@ -14,6 +15,7 @@ export const v1 = routeGroup(
     ...sessionOperations,
     ...ticketOperations,
     ...ticketChangeOperations,
+    ...codeOperations,
     ...checkInOperations,
     ...movementOperations,
   ],

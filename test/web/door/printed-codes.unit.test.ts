@@ -1,7 +1,7 @@
 // The QR codes of other systems match the codes that an import of their exports keeps.
 /// <reference types="vite/client" />
 import { expect, it } from 'vitest'
-import { formsOf } from '../../../web/door/core/codes.ts'
+import { formsOf } from '../../../src/domain/tickets/code-forms.ts'
 import { readTickets } from '../../support/import-file.ts'
 
 const fixtures = import.meta.glob<string>('../../scripts/fixtures/*.csv', {

@@ -124,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/codes/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the sessions that a code is for
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. For a code that a session does not have: the other sessions of its organizer that the caller may see and that have a ticket with the code, nearest to now first, at most five. The code may be the whole text of a QR code. Codes that are not found count as failed attempts of the subject.
+         */
+        post: operations["findCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{sessionId}/check-ins": {
         parameters: {
             query?: never;
@@ -2339,6 +2359,19 @@ export interface components {
             data: components["schemas"]["CheckIn"][];
             links: components["schemas"]["CursorLinks"];
         };
+        FoundSessions: {
+            data: {
+                /** Format: uuid */
+                sessionId: string;
+                eventName: string;
+                /**
+                 * Format: date-time
+                 * @description UTC with milliseconds.
+                 */
+                startsAt: string;
+                venueName: string | null;
+            }[];
+        };
         Movements: {
             data: {
                 /**
@@ -2906,6 +2939,14 @@ export interface components {
             /** @description The name of the gate or device. Null or left out if it has none. */
             device?: string | null;
             items: components["schemas"]["CheckInOrUndo"][];
+        };
+        CodeSearch: {
+            code: string;
+            /**
+             * Format: uuid
+             * @description The session at whose door the code was read.
+             */
+            sessionId: string;
         };
     };
     responses: {
@@ -4232,6 +4273,51 @@ export interface operations {
             404: components["responses"]["SessionOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["ChangesGone"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AuthOrDatabaseUnavailable"];
+        };
+    };
+    findCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The bookmark of an earlier response. The new response is at least as recent. A malformed bookmark is ignored. */
+                "X-D1-Bookmark"?: components["parameters"]["Bookmark"];
+                /** @description An id for this request, chosen by the client. A malformed id is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeSearch"];
+            };
+        };
+        responses: {
+            /** @description The sessions. None: an empty list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-D1-Bookmark": components["headers"]["X-D1-Bookmark"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundSessions"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["MissingOrInvalidToken"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SessionOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Rate limit exceeded: 20 failed attempts per minute. */
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AuthOrDatabaseUnavailable"];
