@@ -229,6 +229,9 @@ describe.skipIf(BROWSER === undefined)('people with passkeys', () => {
     // Somebody has a copy of the passkey, and adds another one.
     const thief = await openWithPasskeys(`${home}/organizer/#/people`, { passkeys: await exportPasskeys() })
     await button(thief.page, 'Sign in with a passkey').click()
+    await thief.page.getByRole('table', { name: 'Your passkeys' }).waitFor()
+    // What is still loading above the button would move it.
+    await expectGone(thief.page.getByText('Loading…'))
     await button(thief.page, 'Add passkey').click()
     await button(thief.page, 'Create passkey').waitFor()
     await thief.changeDevice()

@@ -5,7 +5,7 @@ import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { focusInvalid } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { Controls } from './control.tsx'
@@ -25,10 +25,6 @@ export const FormDialog = <Made,>({ title, onClose, deletion, children, ...optio
   const edit = useEdit(options)
   const { draft, errors, failure, conflict, isBusy } = edit
   const isDeleting = useSignal(false)
-  const submit = async (form: HTMLFormElement): Promise<void> => {
-    await edit.save()
-    focusInvalid(form)
-  }
   const remove = async (): Promise<void> => {
     if (await edit.remove()) await deletion?.onDeleted()
     else if (conflict.value !== undefined) isDeleting.value = false
@@ -48,14 +44,7 @@ export const FormDialog = <Made,>({ title, onClose, deletion, children, ...optio
           onCancel={() => (isDeleting.value = false)}
         />
       ) : (
-        <form
-          class="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit(event.currentTarget)
-          }}
-        >
+        <Form onSubmit={edit.save}>
           <Controls fields={options.fields} draft={draft.value} errors={errors.value} onInput={edit.change} />
           {children?.(draft.value)}
           <ConflictNotice edit={edit} fields={options.fields} />
@@ -72,7 +61,7 @@ export const FormDialog = <Made,>({ title, onClose, deletion, children, ...optio
               <Button look="plain" text={texts.delete} onClick={() => (isDeleting.value = true)} />
             )}
           </div>
-        </form>
+        </Form>
       )}
       {failure.value !== undefined && <Failure {...failure.value} />}
     </Dialog>

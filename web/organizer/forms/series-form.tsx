@@ -8,7 +8,7 @@ import type { Series } from '../data/types.ts'
 import { formatDayTime } from '../formats.ts'
 import { texts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
-import { focusInvalid } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { Controls } from './control.tsx'
@@ -35,21 +35,9 @@ export const SeriesForm = ({ path, loaded: { body: series, etag }, onSaved }: Pr
   useEffect(() => {
     if (!isDirty.value) edit.begin({ draft: seriesDraft(series), etag })
   }, [series])
-  const submit = async (form: HTMLFormElement): Promise<void> => {
-    await edit.save()
-    focusInvalid(form)
-  }
   const { updatedAt, updatedBy } = series
   return (
-    <form
-      class="card stack"
-      noValidate
-      aria-label={texts.details}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(event.currentTarget)
-      }}
-    >
+    <Form label={texts.details} look="card stack" onSubmit={edit.save}>
       <Controls
         fields={SERIES_FIELDS}
         draft={draft.value}
@@ -85,6 +73,6 @@ export const SeriesForm = ({ path, loaded: { body: series, etag }, onSaved }: Pr
           </p>
         )}
       </div>
-    </form>
+    </Form>
   )
 }

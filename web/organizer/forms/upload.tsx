@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Figures } from '../ui/figures.tsx'
+import { Form } from '../ui/form.tsx'
 import { Failure } from '../ui/notices.tsx'
 import { Select, textOptions } from '../ui/select.tsx'
 import { PRINTED, type Preview, type Problem, type UsedUpload, useUpload } from './use-upload.ts'
@@ -206,14 +207,7 @@ export const Upload = ({ sessionId, onClose, onDone }: Props) => {
       {result.value !== undefined ? (
         <Done upload={upload} onClose={onClose} />
       ) : (
-        <form
-          class="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            upload.makePreview()
-          }}
-        >
+        <Form onSubmit={upload.makePreview}>
           <Field label={texts.file} hint={texts.fileHint} error={unreadable.value}>
             {(control) => (
               <input
@@ -226,7 +220,7 @@ export const Upload = ({ sessionId, onClose, onDone }: Props) => {
             )}
           </Field>
           {file.value !== undefined && <Choices file={file.value} upload={upload} onClose={onClose} />}
-        </form>
+        </Form>
       )}
       {failed.value !== undefined && <Failure {...failed.value} />}
     </Dialog>

@@ -16,7 +16,7 @@ import { type Draft, differingFields, plain } from '../forms/draft.ts'
 import { replaceAddress, toDoor, toEvents } from '../links.ts'
 import { arrivalTexts as texts } from '../texts-arrival.ts'
 import { Button } from '../ui/button.tsx'
-import { focusInvalid } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { NewVersion } from '../ui/new-version.tsx'
 import { invitationIn } from './join.tsx'
 
@@ -84,11 +84,10 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
     problem.value = !isRefused ? describeOutcome(outcome) : isRepeated ? texts.signUpRepeated : refused
   }
 
-  const submit = async (form: HTMLFormElement): Promise<void> => {
+  const submit = async (): Promise<void> => {
     if (isBusy.value) return
     problem.value = undefined
     errors.value = findMissing(fields, plain(draft.value))
-    focusInvalid(form)
     if (Object.keys(errors.value).length > 0) return
     isBusy.value = true
     await create().catch(() => {
@@ -97,14 +96,7 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
     isBusy.value = false
   }
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(event.currentTarget)
-      }}
-    >
+    <Form onSubmit={submit}>
       <Controls
         fields={fields}
         draft={draft.value}
@@ -121,7 +113,7 @@ const NewPerson = ({ path, fields, initial, refused, onDone }: Props) => {
       )}
       <Button look="primary" type="submit" text={texts.createPasskey} isBusy={isBusy.value} />
       <p class="soft small">{texts.passkeyHelp}</p>
-    </form>
+    </Form>
   )
 }
 
