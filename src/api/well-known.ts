@@ -1,4 +1,4 @@
-// /.well-known: what others need to verify the service's own tokens.
+// What others need to verify the service’s own tokens.
 import * as z from 'zod'
 import { readOwnKey } from './auth/own/own-key.ts'
 import { operation, routeGroup } from './operation.ts'
@@ -21,7 +21,7 @@ const getJwks = operation({
   path: '/jwks.json',
   tag: 'Sign-in',
   summary: 'Read the public key of the service’s own tokens',
-  description: 'The tokens of phones, programs, and people with passkeys.',
+  description: 'It verifies the tokens of phones, programs and people with passkeys.',
   access: 'public',
   response: {
     description: 'A JWK set (RFC 7517).',

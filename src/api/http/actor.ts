@@ -2,12 +2,12 @@ import type { Context } from 'hono'
 import type { Actor } from '../../domain/actor.ts'
 import type { AppEnv } from './context.ts'
 
-/** A request that changes something, whoever sends it. */
+/** What identifies a change, apart from the subject. */
 export const requestOf = (c: Context<AppEnv>): Omit<Actor, 'subject'> => ({
   requestId: c.get('requestId'),
   callId: crypto.randomUUID(),
   now: new Date(),
 })
 
-/** The caller of a request that changes something. */
+/** The caller who makes a change. */
 export const actorOf = (c: Context<AppEnv>): Actor => ({ subject: c.get('subject'), ...requestOf(c) })

@@ -9,11 +9,11 @@ export type AppEnv = {
     db: Database
     /** The token's subject; set by `authenticate`. */
     subject: string
-    /** Milliseconds that authentication took, whether it succeeded or not. */
+    /** Milliseconds spent on authentication, whether it succeeded or not. */
     authMs: number
     /** The query, parsed once; set by `validateQuery`. */
     query: URLSearchParams
-    /** Resolves when a response that is made while it is sent has ended, with the error if it broke off. */
+    /** Resolves at the end of a streamed response, with the error if it failed. */
     streamed: Promise<unknown> | undefined
   }
 }

@@ -1,7 +1,4 @@
-/**
- * A short text that differs when `parts` differ (72 bits of SHA-256). It identifies values; it does not
- * authenticate them.
- */
+/** A 72-bit hash of `parts`. It identifies values; it does not authenticate them. */
 export const fingerprint = async (...parts: readonly unknown[]): Promise<string> => {
   const bytes = new TextEncoder().encode(JSON.stringify(parts))
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 /** Longer names are cut in messages. */
 const MAX_NAME_CHARACTERS = 100
 
-/** Throws a `URIError` unless `text` is percent-encoded UTF-8. */
+/** @throws URIError unless `text` is percent-encoded UTF-8 */
 const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
 /** The decoded name in a `name=value` pair, or the raw one if it cannot be decoded. */
@@ -19,7 +19,7 @@ const nameOf = (pair: string): string => {
 
 /**
  * Parses the query of a URL as `application/x-www-form-urlencoded` (URL standard, section 5.1), but strictly:
- * lenient parsers replace a malformed escape with other text, each in its own way.
+ * lenient parsers differ in how they replace malformed escapes.
  *
  * @throws AppError `invalid_request` that names the parameter with an escape that is malformed or not UTF-8
  */

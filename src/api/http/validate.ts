@@ -7,11 +7,10 @@ import { AppError } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 import { parseQuery } from './query.ts'
 
-/** Longer names of unknown fields are cut in messages. */
+/** Limits of the unknown fields that a message names. */
 const MAX_QUOTED_CHARACTERS = 100
 const MAX_QUOTED_KEYS = 5
 
-/** Describes the first issue in one sentence. */
 export const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
   if (issue === undefined) return 'The request is not valid.'
   const field = issue.path.join('.')
@@ -37,20 +36,19 @@ const validator = <Target extends 'param' | 'json' | 'form', Schema extends z.Zo
     if (!result.success) throw invalid(result.error)
   })
 
-/** Validates the body that `receiveJson` has received. */
+/** Validates the body from `receiveJson`. */
 export const validateBody = <Schema extends z.ZodType>(schema: Schema) => validator('json', schema)
 
-/** Validates the form that `receiveForm` has received. A field that is given twice is an array. */
+/** Validates the form from `receiveForm`. A repeated field is an array. */
 export const validateForm = <Schema extends z.ZodType>(schema: Schema) => validator('form', schema)
 
-/** Validates path parameters. */
 export const validateParams = <Shape extends z.ZodRawShape>(shape: Shape) =>
   validator('param', z.object(shape))
 
 /**
- * Validates query parameters: unknown ones are ignored, an empty value counts as absent, a known parameter
- * given twice is an error. Sets `query` to the parsed query, so that the ETag and the links are made from the
- * same values as the response.
+ * Validates query parameters. Unknown ones are ignored, an empty value counts
+ * as absent, and repeating a known one is an error. Sets `query` to the parsed
+ * query, so that the ETag, the links and the response use the same values.
  */
 export const validateQuery = <Shape extends z.ZodRawShape>(
   shape: Shape,

@@ -1,19 +1,17 @@
-// Cursors: opaque texts with a position in a list, each valid only for the list that it comes from.
+// Opaque cursors: positions in a list, each valid for that list only.
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import { decodeOpaque, encodeOpaque } from './opaque.ts'
 
 export type Cursors<List, Position> = {
-  /** The message for a cursor that is damaged or belongs to another list. */
+  /** The message of `invalid_cursor`. */
   invalidMessage: string
   encode: (list: List, position: Position) => Promise<string>
-  /** @throws AppError `invalid_cursor` if the cursor is damaged or belongs to another list */
+  /** @throws AppError `invalid_cursor` for a damaged cursor, or one of another list */
   decode: (list: List, cursor: string) => Promise<Position>
 }
 
-/**
- * Cursors that hold a position of `shape`. Each is valid only for a list with the same values of `ownerOf`.
- */
+/** Cursors with a position of `shape`, valid for lists with the same values of `ownerOf`. */
 export const cursorsOf = <List, Position>(
   shape: z.ZodType<Position>,
   ownerOf: (list: List) => readonly unknown[],

@@ -1,17 +1,16 @@
-// The links of the ticket list, whose pages have numbers and cursors.
+// Links of the ticket list, whose pages have both numbers and cursors.
 import type { TicketPage } from '../../domain/tickets/list-tickets.ts'
 import type { Position } from '../../domain/tickets/sort.ts'
 import { MAX_PAGE } from '../resources/ticket.ts'
 import { linkTo } from './page.ts'
 
-/** Where a page begins or ends, and its number. */
+/** The position where a page begins or ends, and the number of the next page. */
 export type PageCursor = { direction: 'next' | 'prev'; page: number } & Position
 
 /**
- * The links of a page: path-absolute, with the query of the request.
- *
- * `next` and `prev` carry a cursor and follow the tickets. They are present as long as there are more tickets
- * in that direction, even if page numbers have shifted since.
+ * Path-absolute links with the query of the request. `next` and `prev`
+ * carry a cursor that follows the tickets: they exist while there are more
+ * tickets in that direction, even if page numbers have shifted since.
  */
 export const linkPages = async (
   path: string,

@@ -1,4 +1,4 @@
-// Lists that are read forward only, by cursor.
+// Lists that are paged forward by cursor.
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '../http/context.ts'
@@ -16,20 +16,19 @@ const CursorLinks = z
   })
   .register(responseSchemas, { id: 'CursorLinks' })
 
-/** A page of `item`. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ data: z.array(item), links: CursorLinks })
 
-/** The cursor of a list. `scope` completes "Valid only with …". */
+/** @param scope completes "Valid only with …" */
 export const cursorParam = (scope: string) =>
   queryParam(z.string()).meta({
     examples: ['WyJVaFh…'],
-    description: `Opaque; comes with \`links.next\`. Valid only with ${scope}.`,
+    description: `Opaque, from \`links.next\`. Valid only with ${scope}.`,
   })
 
 const PAGE_SIZE_RULE = 'must be a whole number, 1 or more'
 
-/** The page size: `preset` unless given. A larger value than `max` is reduced to `max`. */
+/** The page size, by default `preset`. Larger values are reduced to `max`. */
 export const pageSizeParam = (items: string, preset: number, max: number, more = '') =>
   queryParam(
     wholeNumber(PAGE_SIZE_RULE)
@@ -43,10 +42,10 @@ export const pageSizeParam = (items: string, preset: number, max: number, more =
       minimum: 1,
       default: preset,
       examples: [100],
-      description: `${items} per page, at most ${max}. A larger value is reduced to ${max}.${more}`,
+      description: `${items} per page, at most ${max}. Larger values are reduced to ${max}.${more}`,
     })
 
-/** The path of the request as links have it, with ids in lower case. */
+/** The path of the request as in links: with ids in lower case. */
 export const pathOf = (c: Context<AppEnv>): string => {
   const params: Record<string, string> = c.req.valid('param' as never) ?? {}
   const route = findRoute(c)?.path ?? ''
@@ -57,9 +56,9 @@ export const linkTo = (path: string, query: URLSearchParams): string =>
   `${path}${query.size > 0 ? `?${query}` : ''}`
 
 /**
- * Reads the page of a list that `cursor` points to, or the first one, and links to the next.
+ * Reads the page at `cursor`, or the first one, and links to the next.
  *
- * @throws AppError `invalid_cursor` if the cursor is damaged or belongs to another list
+ * @throws AppError `invalid_cursor` for a damaged cursor, or one of another list
  */
 export const readPage = async <List, Position, Item, Out>(
   c: Context<AppEnv>,

@@ -1,4 +1,4 @@
-// What a phone gets when it connects, and when it renews its sign-in.
+// Tokens that a phone gets when it connects or renews its sign-in.
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { Phone } from '../../domain/sign-in/devices.ts'

@@ -1,4 +1,4 @@
-// A phone as those see it who manage its organizer.
+// A phone as its managers see it.
 import * as z from 'zod'
 import { DEVICE, type DeviceLink, type Device as DeviceRow } from '../../domain/sign-in/devices.ts'
 import { demoId } from '../demo-ids.ts'
@@ -12,10 +12,10 @@ const fields = {
   id: z.uuid(),
   name: z.string(),
   eventId: z.uuid().nullable().meta({ description: 'The only event that the phone may see.' }),
-  expiresAt: Instant.meta({ description: 'The phone is signed out then.' }),
+  expiresAt: Instant.meta({ description: 'When the phone is signed out.' }),
   connectedAt: Instant.nullable().meta({ description: 'Null until the phone has used a link.' }),
   lastSeenAt: Instant.nullable().meta({
-    description: 'When the phone last renewed its sign-in, which it does every ten minutes.',
+    description: 'When the phone last renewed its sign-in, as it does every ten minutes.',
   }),
 }
 
@@ -25,7 +25,7 @@ export const DeviceWithLink = z
   .strictObject({
     ...fields,
     connect: z.strictObject({
-      url: z.string().meta({ description: 'Connects the phone that opens it. It works once.' }),
+      url: z.string().meta({ description: 'Connects the phone that opens it. Works once.' }),
       expiresAt: Instant,
     }),
   })
@@ -33,7 +33,7 @@ export const DeviceWithLink = z
 
 export const serializeDevice = serializer(Device)
 
-/** The code stands in the fragment, so that no server logs it. */
+/** The code is in the fragment, which no server logs. */
 export const serializeDeviceWithLink = (device: DeviceRow, link: DeviceLink, request: string) => ({
   ...serializeDevice(device),
   connect: {

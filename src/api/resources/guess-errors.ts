@@ -1,5 +1,4 @@
-// The errors of operations without a token, and of those by which somebody could guess a code, a token or a
-// secret.
+// Errors of operations without a token, and of those where codes, tokens or secrets could be guessed.
 import { RATE_LIMITS } from '../http/rate-limit.ts'
 
 export const tooManyRequests = { rate_limited: RATE_LIMITS.requests.message } as const

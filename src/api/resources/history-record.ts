@@ -1,4 +1,4 @@
-// A record in the history of a series. That of an organizer has the same fields.
+// A history record of a series. Records of an organizer have the same common fields.
 import * as z from 'zod'
 import type { HistoryRecord as RecordRow } from '../../domain/history/list-history.ts'
 import { demoId, EXAMPLE_IDS } from '../demo-ids.ts'
@@ -7,12 +7,11 @@ import { responseSchemas } from './schema-names.ts'
 import { SERIES_PATH, seriesParams } from './series.ts'
 import { formatInstant, Instant, uuidSchema } from './values.ts'
 
-/** The path of a record below that of the route group. */
+/** The path of a record, below that of the route group. */
 export const RECORD = `${SERIES_PATH}/history/:id`
 
 export const recordParams = { ...seriesParams, id: uuidSchema }
 
-/** The fields of every record. */
 export const recordFields = {
   id: z.uuid(),
   at: Instant,
@@ -39,7 +38,7 @@ const SessionsBefore = z.array(
 
 const BEFORE = {
   description:
-    'The values before the change. Null in records that are older than this field, and if they are larger than 1.5 MB.',
+    'The values before the change. Null in records older than this field, or if they exceed 1.5 MB.',
 }
 
 const RevertedChange = z.strictObject({
@@ -68,7 +67,7 @@ export const HistoryRecord = z
           newVenueId: z.uuid().nullable(),
           newDoorsOpenOffset: z.int().nullable(),
         })
-        .meta({ description: 'The fields of the request. Null for those it left out.' }),
+        .meta({ description: 'The fields of the request; null for omitted ones.' }),
       before: SessionsBefore.nullable().meta(BEFORE),
     }),
     z.strictObject({
@@ -86,7 +85,7 @@ export const HistoryRecord = z
   ])
   .register(responseSchemas, { id: 'HistoryRecord' })
 
-/** A bulk update as it is recorded. */
+/** A bulk update as recorded. */
 type RecordedUpdate = {
   filter: { type: (typeof FILTERS)[number]; from?: string; sessionIds?: string[] }
   capacity?: number

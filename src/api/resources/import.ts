@@ -15,21 +15,21 @@ const COUNT_RULE = `must be a list of rows for 1 to ${MAX_TICKETS.toLocaleString
 
 const SIZE_RULE = `must not have more than ${MAX_IMPORT_BYTES / 1024 / 1024} MiB with their quantities`
 
-/** A preview lists at most this many problems. */
+/** The problems that a preview lists. */
 const MAX_LISTED = 100
 
 const text = { type: ['string', 'null'] as const }
 
-/** What is wrong inside a row is a problem of the preview, so any value is valid here. */
+/** Faults in a row are problems of the preview, so any value passes here. */
 const Row = z.unknown().meta({
   type: 'object',
-  description: 'The columns of the file import. What is left out stays as it is, and null clears a value.',
+  description: 'The columns of the file import. Omitted columns stay as they are; null clears a value.',
   properties: {
     ...Object.fromEntries(COLUMNS.map((column) => [column, text])),
     transferCount: { type: ['integer', 'string', 'null'] },
     quantity: {
       type: ['integer', 'string', 'null'],
-      description: 'How many tickets the row makes, up to 100.',
+      description: 'The number of tickets that the row creates, up to 100.',
     },
   },
 })
@@ -38,14 +38,14 @@ const shape = {
   tickets: z.array(Row, COUNT_RULE).min(1, COUNT_RULE).max(MAX_TICKETS, COUNT_RULE),
   match: z.enum(['number', 'code', 'guest'], 'must be number, code or guest').exactOptional().meta({
     description:
-      'How a row finds its ticket: by its number, by its code, or by e-mail, name and type together, for lists without numbers. `number` unless given.',
+      'How a row is matched to its ticket: by number, by code, or by e-mail, name and type together, for lists without numbers. By default `number`.',
   }),
   missing: z.enum(['keep', 'void'], 'must be keep or void').exactOptional().meta({
-    description: 'What becomes of tickets that are in no row and not checked in. `keep` unless given.',
+    description: 'What happens to tickets that match no row and are not checked in. By default `keep`.',
   }),
   codes: z.enum(['made', 'number'], 'must be made or number').exactOptional().meta({
     description:
-      'The codes of tickets whose row has none: random ones for new tickets, or the ticket’s number. `made` unless given.',
+      'Codes for rows without one: random codes for new tickets (`made`), or the ticket numbers. By default `made`.',
   }),
 }
 
@@ -89,9 +89,9 @@ export const isLargeImport = ({ body: { tickets } }: { body: Body }): boolean =>
   tickets.reduce<number>((sum, row) => sum + (Number(Object(row).quantity ?? 1) || 1), 0) > MAX_LIGHT_TICKETS
 
 /**
- * The rows of a request as tickets, with the first problems and their number.
+ * Reads the rows of a request as tickets, with the first problems and their total.
  *
- * @throws AppError `invalid_request` for too many or too large ones
+ * @throws AppError `invalid_request` for too many or too large rows
  */
 export const readRows = ({ tickets: rows, ...given }: Body) => {
   const { match, missing, codes } = { ...DEFAULT_OPTIONS, ...given }
@@ -124,7 +124,7 @@ export const ImportPreviewed = z
     toUpdate: count,
     toVoid: count,
     unchanged: count,
-    newTicketTypes: z.array(z.string()).meta({ description: 'Names that the event lacks.' }),
+    newTicketTypes: z.array(z.string()).meta({ description: 'Names of missing types, which the import would add to the event.' }),
     soldAfter: z.int().meta({ description: 'Tickets that would be `Valid` or `CheckedIn`.' }),
     capacity: count,
     warnings: z.array(
@@ -132,7 +132,7 @@ export const ImportPreviewed = z
         code: z.string().meta({
           examples: ['over_capacity'],
           description:
-            '`over_capacity`, `checked_in_without_time`: such tickets come last in `sort=-checkedInAt`; `not_admitted`: tickets that stay refunded or voided although their row does not say so; `still_checked_in`: tickets that stay checked in although their row says refunded or voided.',
+            '`over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided.',
         }),
         tickets: count,
       }),
@@ -141,18 +141,21 @@ export const ImportPreviewed = z
     problems: z
       .array(
         z.strictObject({
-          row: z.int().meta({ description: 'The number of the row, from 1.' }),
+          row: z.int().meta({ description: 'The row number, from 1.' }),
           field: z.string().nullable().meta({ description: 'Null for the row as a whole.' }),
           message: z.string(),
         }),
       )
-      .meta({ description: `The first ${MAX_LISTED}. While there are any, nothing can be imported.` }),
+      .meta({ description: `The first ${MAX_LISTED}. Any problem prevents the import.` }),
   })
   .register(responseSchemas, { id: 'ImportPreview' })
 
 const MAX_TYPES_LISTED = 200
 
-/** `rows` is their number, and `problems` what was wrong before the session was read. */
+/**
+ * @param rows how many the request has
+ * @param found the problems found before the session was read
+ */
 export const serializeImportPreview = (
   { plan, capacity, soldAfter, ...preview }: ImportPreview,
   rows: number,
@@ -183,7 +186,7 @@ export const ImportResult = z
   .strictObject({
     ...{ inserted: count, updated: count, unchanged: count, voided: count },
     recordId: z.uuid().nullable().meta({
-      description: 'The record in the history, with which to revert the import. Null if nothing was changed.',
+      description: 'The history record by which the import can be reverted. Null if nothing was changed.',
     }),
   })
   .register(responseSchemas, { id: 'ImportResult' })

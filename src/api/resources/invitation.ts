@@ -1,4 +1,4 @@
-// An invitation as those see it who manage its organizer.
+// An invitation as its organizer sees it.
 import * as z from 'zod'
 import { INVITATION } from '../../domain/people/invitations.ts'
 import { ROLES } from '../../domain/people/members.ts'
@@ -18,7 +18,7 @@ export const Invitation = z
     expiresAt: Instant,
     invitedBy: z
       .string()
-      .meta({ description: 'The subject who made the link. It ends when that person may no longer invite.' }),
+      .meta({ description: 'The subject that created the link. It stops working when that subject may no longer invite.' }),
   })
   .register(responseSchemas, { id: 'Invitation' })
 

@@ -1,4 +1,4 @@
-// The codes at the end of links.
+// The code at the end of a link.
 import * as z from 'zod'
 import { EXAMPLE_CODE } from '../demo-ids.ts'
 import { requestSchemas } from './schema-names.ts'

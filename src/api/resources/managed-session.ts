@@ -21,7 +21,7 @@ export const SeriesSession = z
     venueName: z.string().nullable(),
     counts: TicketCounts,
     updatedAt: Instant.nullable().meta({ description: 'The time of the last change through this API.' }),
-    updatedBy: z.string().nullable().meta({ description: 'The subject of the token that changed it.' }),
+    updatedBy: z.string().nullable().meta({ description: 'The subject that made it.' }),
   })
   .register(responseSchemas, { id: 'SeriesSession' })
 

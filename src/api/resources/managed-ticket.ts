@@ -1,4 +1,4 @@
-// A ticket as its organizer sees it, and the fields by which it is created and changed.
+// A ticket as its organizer sees, creates and changes it.
 import * as z from 'zod'
 import { FLAGS } from '../../domain/resources/definitions.ts'
 import { isOurs } from '../../domain/tickets/code.ts'
@@ -12,17 +12,17 @@ import { hasCharacters, Instant, lineSchema, serializer, storableText, uuidSchem
 export const TICKETS = '/sessions/:sessionId/tickets'
 
 export const ManagedTicket = Ticket.extend({
-  code: z.string().meta({ description: 'What is in the code on the guest’s ticket.' }),
+  code: z.string().meta({ description: 'The content of the code on the guest’s ticket.' }),
   note: z.string().nullable().meta({ description: 'For door staff.' }),
   flag: z.enum(FLAGS),
   pageUrl: z.string().nullable().meta({
-    description: 'The guest’s own page. Null for a code that another system made.',
+    description: 'The guest’s own page. Null if another system issued the code.',
   }),
-  updatedAt: Instant.nullable().meta({ description: 'The last change through this API, check-ins apart.' }),
+  updatedAt: Instant.nullable().meta({ description: 'The last change through this API, except check-ins.' }),
   updatedBy: z.string().nullable(),
 }).register(responseSchemas, { id: 'ManagedTicket' })
 
-/** The guest's page of a ticket; null for a code that another system made. */
+/** The guest's page of a ticket; null if another system issued the code. */
 export const pageUrlOf = (code: string, url: string): string | null =>
   isOurs(code) ? new URL(`/t/${code}`, url).href : null
 
@@ -43,7 +43,7 @@ export const exampleManagedTicket: z.infer<typeof ManagedTicket> = {
 
 const text = lineSchema(200).nullable().exactOptional()
 
-/** What can be given for a ticket. */
+/** The fields that clients can set. */
 export const ticketFields = {
   ticketNumber: lineSchema(100).exactOptional(),
   ticketTypeName: lineSchema(200),
@@ -54,8 +54,8 @@ export const ticketFields = {
     .strictObject({ name: lineSchema(200), email: text, company: text }, 'must be an object or null')
     .nullable()
     .exactOptional()
-    .meta({ description: 'Replaced whole.' }),
-  // Scanners and people cannot convey white space around it.
+    .meta({ description: 'Replaced as a whole.' }),
+  // Neither scanners nor people convey surrounding white space.
   code: storableText('must be text of 1 to 200 characters')
     .trim()
     .refine(hasCharacters(1, 200), 'must have 1 to 200 characters')
@@ -64,7 +64,7 @@ export const ticketFields = {
     .meta({
       minLength: 1,
       maxLength: 200,
-      description: 'What a ticket that was printed elsewhere carries, exactly but for white space around it.',
+      description: 'The exact code of a ticket that was printed elsewhere, without surrounding white space.',
     }),
   note: noteSchema.exactOptional(),
   flag: Flag.exactOptional(),
@@ -72,7 +72,6 @@ export const ticketFields = {
 
 type Attendee = { name: string; email?: string | null; company?: string | null } | null
 
-/** The columns of an attendee. */
 export const attendeeColumns = (attendee: Attendee) => ({
   attendeeName: attendee?.name ?? null,
   attendeeEmail: attendee?.email ?? null,

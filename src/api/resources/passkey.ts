@@ -1,4 +1,4 @@
-// A passkey as its person sees it, and what a browser needs to make or use one.
+// A passkey as its owner sees it, and what a browser needs to create or use one.
 import * as z from 'zod'
 import { EXAMPLE_IDS } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
@@ -23,7 +23,7 @@ export const examplePasskey: z.infer<typeof Passkey> = {
 /** For `PublicKeyCredential.parseCreationOptionsFromJSON()` and `parseRequestOptionsFromJSON()`. */
 export const PasskeyOptions = z
   .looseObject({ challenge: z.string() })
-  .meta({ description: 'Options of WebAuthn as JSON. They are valid for five minutes.' })
+  .meta({ description: 'WebAuthn options as JSON, valid for five minutes.' })
   .register(responseSchemas, { id: 'PasskeyOptions' })
 
 export const exampleOptions = {

@@ -1,4 +1,4 @@
-// What a person gets who signs in with a passkey.
+// Tokens that a person gets by signing in with a passkey.
 import type { Context } from 'hono'
 import * as z from 'zod'
 import type { SignedIn } from '../../domain/sign-in/people.ts'

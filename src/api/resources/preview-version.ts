@@ -1,4 +1,4 @@
-// The version of a preview: an opaque text with an id and a digest of the previewed state. It belongs to one
+// The version of a preview: an opaque text with an id and a digest of the previewed state, valid for one
 // subject, series and change. The id becomes the id of the call, so a version takes effect once.
 import * as z from 'zod'
 import type { Actor } from '../../domain/actor.ts'
@@ -9,7 +9,6 @@ import { fingerprint } from '../http/fingerprint.ts'
 import { decodeOpaque, encodeOpaque } from '../pagination/opaque.ts'
 import { uuidSchema } from './values.ts'
 
-/** A preview's request. */
 type Previewed = { subject: string; path: SeriesPath; change: unknown }
 
 const Content = z.tuple([uuidSchema, z.string()])
@@ -31,8 +30,8 @@ export const encodeVersion = async (previewed: Previewed, state: RevertState): P
   encodeOpaque(ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
 
 /**
- * Binds the call to a preview version and returns a predicate for "the state is unchanged". For a version of
- * another subject, series or change it is always false.
+ * Binds the call to a preview version and returns a predicate for "the state is unchanged", which is false if
+ * the version belongs to another subject, series or change.
  */
 export const expectVersion = async (previewed: Previewed, version: string, actor: Actor) => {
   const content = await decodeOpaque(Content, ownerOf(previewed), version)

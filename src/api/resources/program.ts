@@ -1,4 +1,4 @@
-// A program as those see it who manage its organizer.
+// A program as its managers see it.
 import * as z from 'zod'
 import { PROGRAM, PROGRAM_ROLES } from '../../domain/sign-in/programs.ts'
 import { demoId } from '../demo-ids.ts'
@@ -12,7 +12,7 @@ const fields = {
   id: z.uuid(),
   name: z.string(),
   role: z.enum(PROGRAM_ROLES),
-  eventId: z.uuid().nullable().meta({ description: 'The only event that a program of the staff may see.' }),
+  eventId: z.uuid().nullable().meta({ description: 'The only event that a program with the role `staff` may see.' }),
 }
 
 export const Program = z.strictObject(fields).register(responseSchemas, { id: 'Program' })
@@ -21,7 +21,7 @@ export const ProgramWithSecret = z
   .strictObject({
     ...fields,
     clientId: z.string(),
-    clientSecret: z.string().meta({ description: 'Shown this once.' }),
+    clientSecret: z.string().meta({ description: 'Returned only once.' }),
   })
   .register(responseSchemas, { id: 'ProgramWithSecret' })
 

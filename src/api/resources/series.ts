@@ -5,7 +5,7 @@ import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { hasCharacters, Instant, serializer, storableText, uuidSchema } from './values.ts'
 
-/** The path of a series below that of the route group. */
+/** The path of a series, below that of the route group. */
 export const SERIES_PATH = '/events/:eventId/series/:seriesId'
 
 export const seriesParams = { eventId: uuidSchema, seriesId: uuidSchema }
@@ -31,7 +31,7 @@ const Series = z
     description: z.string().nullable(),
     sessions: z.int().min(0).meta({ description: 'The number of sessions.' }),
     updatedAt: Instant.nullable().meta({ description: 'The time of the last change through this API.' }),
-    updatedBy: z.string().nullable().meta({ description: 'The subject of the token that changed it.' }),
+    updatedBy: z.string().nullable().meta({ description: 'The subject that made it.' }),
   })
   .register(responseSchemas, { id: 'Series' })
 

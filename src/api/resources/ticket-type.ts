@@ -9,7 +9,7 @@ const MAX_NOTE_CHARACTERS = 280
 
 export const Flag = z
   .enum(FLAGS, `must be one of ${FLAGS.join(', ')}`)
-  .meta({ description: '`Info` shows the note at the door. `Stop` holds the guest until it has been read.' })
+  .meta({ description: '`Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.' })
 
 export const noteSchema = lineSchema(MAX_NOTE_CHARACTERS).nullable()
 
@@ -20,7 +20,7 @@ export const TicketType = z
     name: z.string(),
     note: z.string().nullable().meta({ description: 'For door staff.' }),
     flag: z.enum(FLAGS),
-    inUse: z.boolean().meta({ description: 'Whether tickets have it.' }),
+    inUse: z.boolean().meta({ description: 'Whether any ticket has this type.' }),
   })
   .register(responseSchemas, { id: 'TicketType' })
 

@@ -24,7 +24,7 @@ const SessionDetails = SessionItem.extend({
   types: z
     .array(z.strictObject({ name: z.string(), note: z.string().nullable(), flag: Flag }))
     .meta({ description: 'The event’s ticket types, with their notes for door staff.' }),
-  typesVersion: z.string().meta({ description: 'Changes with every change of the types.' }),
+  typesVersion: z.string().meta({ description: 'Changes whenever `types` changes.' }),
 }).register(responseSchemas, { id: 'SessionDetails' })
 
 const serialize = (row: SessionRow): z.infer<typeof SessionDetails> => ({
@@ -43,14 +43,14 @@ export const sessionOperations = [
     tag: 'Sessions',
     summary: 'List the sessions that the caller may see',
     description:
-      'The sessions of every organizer that the caller is a member of, sorted by start. A `staff` member who is limited to one event gets the sessions of that event. Without a membership the list is empty.',
+      'The sessions of every organizer that the caller is a member of, sorted by start. A `staff` member limited to one event gets only its sessions. Without a membership the list is empty.',
     access: 'subject',
     query: {
       from: instantParam.meta({
         format: 'date-time',
         examples: ['2026-06-12T00:00:00+02:00'],
         description:
-          'Only sessions that start at or after this time. Without it, the list begins 12 hours ago.',
+          'Only sessions that start at or after this time. By default 12 hours ago.',
       }),
       to: instantParam.meta({
         format: 'date-time',

@@ -1,5 +1,4 @@
-// What a guest's page says, in each language. All but the English ones have not yet been read by a native
-// speaker.
+// The texts of the guest page. Only English has been reviewed by a native speaker.
 import type { GuestTicket } from '../../domain/tickets/find-by-code.ts'
 import type { Language } from '../../languages.ts'
 
@@ -32,12 +31,12 @@ const en: Texts = {
   languages: 'Languages',
   states: {
     CheckedIn: 'Checked in.',
-    Refunded: 'This ticket was refunded. It does not open the door.',
+    Refunded: 'This ticket was refunded and is not valid for entry.',
     Voided: 'This ticket is no longer valid.',
   },
   notFound: 'Ticket not found',
   notFoundHelp:
-    'Open the link again exactly as you got it. If it still does not work, ask whoever sent it to you.',
+    'Open the link again exactly as you received it. If it still does not work, ask the sender.',
 }
 
 const de: Texts = {

@@ -20,7 +20,7 @@ export const checkInOperations = [
     tag: 'Guests',
     summary: 'Mark a problem at the door as resolved',
     description:
-      'For all managers: `resolvedAt` of the check-in says when. The ticket and its check-ins stay as they are.',
+      'Sets `resolvedAt` of the check-in, for all managers. The ticket and its check-ins do not change.',
     access: 'manager',
     params: { ...sessionParams, checkInId: uuidSchema },
     body: strictBody({ resolved: z.boolean('must be true or false') }).register(requestSchemas, {

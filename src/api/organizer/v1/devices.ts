@@ -39,7 +39,7 @@ export const deviceOperations = [
     tag: 'Phones',
     summary: 'Add a phone',
     description:
-      'The response has a link for one use within 15 minutes. The phone that opens it is a member of the staff, without an account. A repeat with the same `id` has a new link, and the earlier one ends.',
+      'The response has a link that works once, within 15 minutes. The phone that opens it becomes a staff member without an account. Repeating the call with the same `id` replaces the link.',
     access: 'manager',
     peopleOnly: true,
     needsSecret: true,
@@ -56,7 +56,7 @@ export const deviceOperations = [
         )
         .nullable()
         .exactOptional()
-        .meta({ description: `When the phone is signed out: in ${DEFAULT_DAYS} days if it is left out.` }),
+        .meta({ description: `When the phone is signed out. By default in ${DEFAULT_DAYS} days.` }),
     }).register(requestSchemas, { id: 'NewDevice' }),
     bodyExamples: { gate: { summary: 'A phone for the main gate', value: { name: 'Gate A' } } },
     response: {
@@ -94,9 +94,9 @@ export const deviceOperations = [
     method: 'POST',
     path: `${device.path}/connect`,
     tag: 'Phones',
-    summary: 'Make a new link for a phone',
+    summary: 'Create a new link for a phone',
     description:
-      'The link before ends. The phone that used it is signed out when the new one is used; a token that it holds works for ten minutes at most.',
+      'Replaces the earlier link. The phone that used it is signed out when the new one is used; its access token works for at most ten more minutes.',
     access: 'manager',
     peopleOnly: true,
     needsSecret: true,
@@ -114,7 +114,7 @@ export const deviceOperations = [
     },
   }),
   deleteOperation('deleteDevice', device, {
-    description: 'It is signed out at once, and hides its list with its next request.',
+    description: 'Signs the phone out at once. It hides its list at its next request.',
     peopleOnly: true,
     needsSecret: true,
   }),

@@ -25,7 +25,7 @@ export const eventOperations = [
     tag: 'Events',
     summary: 'List the events that the caller manages',
     description:
-      'The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name and then by their own. Anybody else gets an empty list.',
+      'The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name then by name. Anyone else gets an empty list.',
     access: 'subject',
     query: namedQuery('Events'),
     response: {
@@ -62,12 +62,12 @@ export const eventOperations = [
       organizerId: uuidSchema,
       name: nameSchema,
       timeZone: timeZoneSchema.exactOptional().meta({
-        description: 'Without it, that of the organizer’s latest event, or else `UTC`.',
+        description: 'By default that of the organizer’s latest event, or else `UTC`.',
       }),
       walkIns: z
         .boolean('must be true or false')
         .exactOptional()
-        .meta({ description: 'Whether door staff may add guests. False unless given.' }),
+        .meta({ description: 'Whether door staff may add guests. By default false.' }),
     }).register(requestSchemas, { id: 'NewEvent' }),
     bodyExamples: {
       event: {
@@ -78,7 +78,7 @@ export const eventOperations = [
   }),
   readOperation('getEvent', event),
   changeOperation('updateEvent', event, {
-    description: 'Sessions keep their instants when the time zone changes.',
+    description: 'Changing the time zone does not move sessions in time.',
     body: changeBody({
       name: nameSchema.exactOptional(),
       timeZone: timeZoneSchema.exactOptional(),

@@ -47,7 +47,7 @@ const OrganizerRecord = z
       .nullable()
       .meta({
         description:
-          'The values before the change. Null for something new, and if they are larger than 1.5 MB.',
+          'The values before the change. Null if something was created, or if they exceed 1.5 MB.',
       }),
   })
   .register(responseSchemas, { id: 'OrganizerRecord' })
@@ -81,7 +81,7 @@ export const historyOperations = [
     method: 'GET',
     path: '/organizers/:organizerId/history',
     tag: 'History',
-    summary: 'List everything that was changed in an organizer',
+    summary: 'List the changes of an organizer',
     description: 'Who changed what, with the values before the change. Latest first.',
     access: 'manager',
     peopleOnly: true,
@@ -92,7 +92,7 @@ export const historyOperations = [
         examples: [demoId('10')],
         description: 'Only changes of this event, session, member or other entity.',
       }),
-      pageSize: pageSizeParam('Records', 20, 100, ' A page of large records has fewer.'),
+      pageSize: pageSizeParam('Records', 20, 100, ' Pages of large records have fewer.'),
       cursor: cursorParam('the organizer and `entityId` of its link'),
     },
     response: {
@@ -124,7 +124,7 @@ export const historyOperations = [
     },
     errors: { organizer_not_found: true, invalid_cursor: organizerCursors.invalidMessage },
     handle: (c, { params: { organizerId }, query: { entityId, pageSize, cursor } }) => {
-      // Ids are in lower case. A subject is what it is.
+      // Ids are stored in lower case, subjects as they are.
       const of = { organizerId, entityId: uuidSchema.safeParse(entityId).data ?? entityId }
       return readPage(
         c,
@@ -141,11 +141,11 @@ export const historyOperations = [
     path: `${SERIES_PATH}/history`,
     tag: 'History',
     summary: 'List the changes of a series',
-    description: 'Records who changed what, with the values before the change. Latest first.',
+    description: 'Who changed what, with the values before the change. Latest first.',
     access: 'manager',
     params: seriesParams,
     query: {
-      pageSize: pageSizeParam('Records', 20, 100, ' A page of large records has fewer.'),
+      pageSize: pageSizeParam('Records', 20, 100, ' Pages of large records have fewer.'),
       cursor: cursorParam('the series of its link'),
     },
     response: {
@@ -176,7 +176,7 @@ export const historyOperations = [
     tag: 'History',
     summary: 'Preview reverting a change',
     description:
-      'Returns the effect on each session, or on the series if its name or description was changed. It changes nothing and takes no body.',
+      'Returns the effect on each session, or on the series if its name or description was changed. Changes nothing and takes no body.',
     access: 'manager',
     params: recordParams,
     isRead: true,
@@ -229,7 +229,7 @@ export const historyOperations = [
     tag: 'History',
     summary: 'Revert a change',
     description:
-      'Restores the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Reverting is recorded, and can itself be reverted. Repeating the call returns the first response again.',
+      'Restores the values before the change, including nulls, exactly as previewed or not at all. Sessions that no longer exist are skipped. A revert is recorded and can itself be reverted. Repeating the call returns the first response again.',
     access: 'manager',
     params: recordParams,
     body: Revert,
@@ -237,7 +237,7 @@ export const historyOperations = [
       version: { summary: 'The version of a preview', value: { expectedVersion: EXAMPLE_VERSION } },
     },
     response: {
-      description: 'The number of sessions that were written; 0 for a change of the series itself.',
+      description: 'The number of sessions written; 0 for a change of the series itself.',
       body: BulkUpdateResult,
       examples: { some: { summary: 'Four sessions', value: { sessionsUpdated: 4 } } },
     },

@@ -27,8 +27,8 @@ import { responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'
 import { uuidSchema } from '../../resources/values.ts'
 
-// The version of an import's preview: an opaque text with the id of the import and the state of the tickets
-// that it would change. It belongs to one subject, session and set of rows.
+// The version of an import's preview: an opaque text with the import's id and the state of the tickets that
+// it would change. It is valid for one subject, session and set of rows.
 
 type Previewed = {
   subject: string
@@ -49,10 +49,7 @@ const ownerOf = async ({ subject, sessionId, options, rows }: Previewed) => [
 const encodeImport = async (previewed: Previewed, importId: string, state: string): Promise<string> =>
   encodeOpaque(await ownerOf(previewed), [importId, state])
 
-/**
- * The import's id and the previewed state; undefined for a version of another subject, session or set of
- * rows.
- */
+/** The import's id and the previewed state; undefined if the version belongs to another import. */
 const decodeImport = async (previewed: Previewed, version: string) => {
   const content = await decodeOpaque(Content, await ownerOf(previewed), version)
   return content && { importId: content[0], state: content[1] }
@@ -66,7 +63,7 @@ export const importOperations = [
     tag: 'Guests',
     summary: 'Preview an import of tickets',
     description:
-      'What the rows would change, and what is wrong with them. It changes nothing. A row never checks an existing ticket in or out.',
+      'Returns what the rows would change, and their problems. Changes nothing. A row never checks an existing ticket in or out.',
     access: 'manager',
     params: sessionParams,
     body: ImportPreviewBody,
@@ -81,7 +78,7 @@ export const importOperations = [
       cache: 'private',
       examples: {
         guests: {
-          summary: 'A new guest, and three of the crew',
+          summary: 'A new guest and three crew members',
           value: {
             version: EXAMPLE_VERSION,
             ...{ rows: 2, toInsert: 4, toUpdate: 0, toVoid: 0, unchanged: 0 },
@@ -111,7 +108,7 @@ export const importOperations = [
     tag: 'Guests',
     summary: 'Import tickets into a session',
     description:
-      'Takes the body of the preview and its version. All rows or none, in one transaction, and once however often it is repeated. Other sales and check-ins do not outdate the preview.',
+      'Takes the body of the preview and its version. Imports all rows or none, in one transaction. Repeating the call has no further effect. Unrelated sales and check-ins do not outdate the preview.',
     access: 'manager',
     params: sessionParams,
     body: ImportBody,
@@ -158,9 +155,9 @@ export const importOperations = [
     method: 'POST',
     path: `${IMPORTS}/:recordId/revert`,
     tag: 'Guests',
-    summary: 'Delete the tickets that an import has created',
+    summary: 'Delete the tickets that an import created',
     description:
-      'All or none: only while none of them was ever checked in. The record is that of the import in the history. What the import changed or voided stays. A repeated call has the same response.',
+      'Deletes all or none: a ticket that was ever checked in prevents it. `recordId` names the import’s record in the history. Tickets that the import changed or voided stay so. Repeating the call returns the first response again.',
     access: 'manager',
     params: { ...sessionParams, recordId: uuidSchema },
     isHeavy: () => true,

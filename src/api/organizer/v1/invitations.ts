@@ -28,10 +28,10 @@ const cursors = cursorsOf<string, InvitationPosition>(
 )
 
 const InvitationWithLink = Invitation.extend({
-  url: z.string().meta({ description: 'Makes the person who opens it a member. Shown this once.' }),
+  url: z.string().meta({ description: 'Makes the person who opens it a member. Returned only once.' }),
 }).register(responseSchemas, { id: 'InvitationWithLink' })
 
-/** The code stands in the fragment, so that no server logs it. */
+/** The code is in the fragment, which no server logs. */
 const linkTo = (code: string, request: string): string => new URL(`/organizer/#join/${code}`, request).href
 
 export const invitationOperations = [
@@ -50,9 +50,9 @@ export const invitationOperations = [
     method: 'POST',
     path: INVITATIONS,
     tag: 'Organizers',
-    summary: 'Invite somebody by a link',
+    summary: 'Invite a person by a link',
     description:
-      'The link works once, and for seven days. Managers may invite staff. A repeat with the same `id` has a new link, and the earlier one ends.',
+      'The link works once, within seven days. Managers may invite staff. Repeating the call with the same `id` replaces the link.',
     access: 'manager',
     peopleOnly: true,
     params: organizerParams,
@@ -98,7 +98,7 @@ export const invitationOperations = [
   }),
   readOperation('getInvitation', invitation, { peopleOnly: true }),
   deleteOperation('deleteInvitation', invitation, {
-    description: 'Its link ends. Managers may delete invitations of staff.',
+    description: 'Its link stops working. Managers may delete invitations of staff.',
     allowed: MAY_INVITE,
     peopleOnly: true,
   }),

@@ -1,5 +1,4 @@
-// The lists of what is below an organizer or an event. Their definitions differ only in what this file asks
-// for.
+// Lists below an organizer or an event.
 import type * as z from 'zod'
 import type { Page } from '../../../domain/pages.ts'
 import { exampleLinks } from '../../demo-ids.ts'
@@ -13,7 +12,6 @@ import { type ApiResource, type Only, withArticle } from './resource-operations.
 
 type Shape = z.ZodRawShape
 
-/** What a list shows of each. */
 type Listed<Row, Item extends z.ZodType> = Pick<
   ApiResource<Row, Shape, Item>,
   'noun' | 'tag' | 'schema' | 'serialize' | 'example'

@@ -98,12 +98,12 @@ export const listingOperations = [
     tag: 'Listings',
     summary: 'List the listings that the caller manages',
     description:
-      'The listings of all organizers where the caller is an `owner` or `manager`, drafts included, latest updated first. Anybody else gets an empty list. Errors are problem documents (RFC 9457).',
+      'The listings of all organizers where the caller is an `owner` or `manager`, drafts included, last updated first. Anyone else gets an empty list. Errors are problem documents (RFC 9457).',
     access: 'subject',
     query: {
       status: queryParam(
         z.enum(ListingStatus.options, `must be one of ${ListingStatus.options.join(', ')}`),
-      ).meta({ component: 'ListingStatus', description: 'Only listings of this status.' }),
+      ).meta({ component: 'ListingStatus', description: 'Only listings with this status.' }),
       pageSize: pageSizeParam('Listings', 20, 100),
       cursor: cursorParam('the `status` of its link'),
     },

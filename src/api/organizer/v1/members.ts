@@ -35,9 +35,9 @@ export const memberOperations = [
     method: 'PUT',
     path: MEMBER,
     tag: 'Organizers',
-    summary: 'Add a member, or change what a member may do',
+    summary: 'Add or change a member',
     description:
-      'The last owner stays one. A name, or the event that limits `staff`, stays as it is if it is left out; null clears it.',
+      'The last owner must stay an owner. If `name` or `eventId` is omitted, it stays as it is; null clears it.',
     access: 'owner',
     peopleOnly: true,
     params: memberParams,
@@ -72,7 +72,7 @@ export const memberOperations = [
     tag: 'Organizers',
     summary: 'Remove a member',
     description:
-      'Managers may remove staff. The access ends at once, even while a token is still valid. The last owner stays.',
+      'Managers may remove staff. Access ends at once, even while a token is still valid. The last owner cannot be removed.',
     access: 'manager',
     peopleOnly: true,
     params: memberParams,

@@ -17,7 +17,7 @@ export const organizerOperations = [
     tag: 'Organizers',
     summary: 'List the organizers that the caller manages',
     description:
-      'Where the caller is an `owner` or `manager`, sorted by name. Anybody else gets an empty list.',
+      'Those where the caller is an `owner` or `manager`, sorted by name. Anyone else gets an empty list.',
     access: 'subject',
     query: namedQuery('Organizers'),
     response: {

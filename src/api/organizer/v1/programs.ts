@@ -36,7 +36,7 @@ export const programOperations = [
     tag: 'Phones',
     summary: 'Add a program',
     description:
-      'A shop or a report gets tokens with the id and secret of the response (`POST /api/v1/token`). A repeat with the same `id` has a new secret, and the earlier one ends.',
+      'A program, such as a shop or a report, gets tokens by `POST /api/v1/token` with the id and secret of the response. Repeating the call with the same `id` replaces the secret.',
     access: 'owner',
     peopleOnly: true,
     needsSecret: true,
@@ -87,7 +87,7 @@ export const programOperations = [
   }),
   readOperation('getProgram', program, { peopleOnly: true, needsSecret: true }),
   deleteOperation('deleteProgram', program, {
-    description: 'Its tokens are worth nothing at once.',
+    description: 'Revokes its tokens at once.',
     access: 'owner',
     allowed: IS_OWNER,
     peopleOnly: true,

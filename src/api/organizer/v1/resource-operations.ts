@@ -1,5 +1,4 @@
-// The operations that every resource of an organizer has: read, create, change and delete. Their definitions
-// differ only in what this file asks for.
+// The operations that organizer resources share: read, create, change and delete.
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
@@ -32,7 +31,7 @@ export type ApiResource<Row, Params extends Shape, Item extends z.ZodType> = {
   /** As in "Read a venue". */
   noun: string
   tag: string
-  /** Of one, below the path of the route group. */
+  /** The path of one, below that of the route group. */
   path: string
   params: Params
   pathOf: (params: Output<Params>) => ResourcePath
@@ -41,7 +40,7 @@ export type ApiResource<Row, Params extends Shape, Item extends z.ZodType> = {
   example: z.input<Item>
 }
 
-/** Who may call it, and where. */
+/** Restrictions that few operations have. */
 export type Only = { peopleOnly?: boolean; needsSecret?: boolean }
 
 export const withArticle = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`
@@ -90,7 +89,7 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     ...given
   }: BodyOf<Body> & {
     description?: string
-    /** The values of the columns; the body itself unless given. */
+    /** The column values; by default the body. */
     values?: (body: z.output<Body>) => object
     guards?: (body: z.output<Body>) => readonly Guard[]
     errors?: Partial<Record<ErrorCode, string | true>>
@@ -135,7 +134,7 @@ export const deleteOperation = <Row, Params extends Shape, Item extends z.ZodTyp
   id: string,
   { type, noun, tag, path, params, pathOf }: ApiResource<Row, Params, Item>,
   {
-    description = 'Nothing else is deleted with it.',
+    description = 'Deletes nothing else.',
     access = 'manager',
     allowed,
     ...given
@@ -181,12 +180,12 @@ export const createOperation = <
     description?: string
     parent: AnyResourceType
     parentId: (input: { params: Output<Path>; body: z.output<Body> }) => string
-    /** The values of the columns beyond the fields of the body. */
+    /** Column values beyond the fields of the body. */
     values?: (params: Output<Path>) => object
     defaults?: Record<string, SQL>
-    /** What a field that is left out means. */
+    /** The values that omitted fields stand for. */
     absent?: Record<string, unknown>
-    /** In terms of the parent. */
+    /** Conditions on the parent. */
     guards?: readonly Guard[]
   },
 ): Operation =>

@@ -1,4 +1,3 @@
-// The lists of the sessions below an event or a series.
 import * as z from 'zod'
 import type { SessionPosition } from '../../../domain/sessions/list-sessions.ts'
 import { listSessionsOf, type SessionRange } from '../../../domain/sessions/list-sessions-of.ts'

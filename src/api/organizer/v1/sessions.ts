@@ -55,7 +55,7 @@ const NewSessions = strictBody({
     }, 'must have different ids'),
 }).register(requestSchemas, { id: 'NewSessions' })
 
-/** The place of the first new item with a `value` for which `found`, FROM and WHERE, has no row. */
+/** The index of the first new item with a `value` for which `found`, FROM and WHERE, has no row. */
 const firstWithout = (items: Items, value: SQL, found: SQL): SQL =>
   sql`(SELECT min(item.key) FROM ${items} WHERE ${value} IS NOT NULL AND NOT EXISTS (SELECT 1 ${found})
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = item.value ->> 'id'))`
@@ -86,7 +86,7 @@ const guardsOf =
     },
   ]
 
-/** The tickets sold, if they are more than the new capacity. */
+/** Fails with the number of tickets sold if it exceeds the new capacity. */
 const capacityGuard = (capacity: number): Guard => ({
   failed: sql`iif(${capacity} <> sessions.capacity AND ${capacity} < ${SOLD}, ${SOLD}, NULL)`,
   error: (sold) =>
@@ -110,7 +110,7 @@ export const sessionOperations = [
     path: '/events/:eventId/sessions',
     tag: 'Events',
     summary: 'Create sessions of an event',
-    description: `All or none. An event can have ${MAX_IN_EVENT.sessions.toLocaleString('en')} sessions.`,
+    description: `Creates all or none. An event can have ${MAX_IN_EVENT.sessions.toLocaleString('en')} sessions.`,
     access: 'manager',
     params: eventParams,
     body: NewSessions,
@@ -185,13 +185,13 @@ export const sessionOperations = [
     }).register(requestSchemas, { id: 'SessionChange' }),
     bodyExamples: {
       same: {
-        summary: 'Harmless: changes nothing where there is no venue',
+        summary: 'Harmless on the demo: its current capacity',
         harmless: true,
         value: { capacity: 80 },
       },
       capacity: { summary: 'A new capacity', value: { capacity: 20_000 } },
       start: {
-        summary: 'A later start, and doors an hour earlier',
+        summary: 'A later start, with doors an hour before',
         value: { startsAt: '2026-06-19T21:00:00+02:00', doorsOpenOffset: 'PT1H' },
       },
     },

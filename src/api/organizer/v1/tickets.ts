@@ -46,20 +46,19 @@ const bytesOf = (values: object): number =>
     0,
   )
 
-/** Whether all of these that are given differ. */
 const areDifferent = (values: readonly (string | undefined)[]): boolean => {
   const given = values.filter((value) => value !== undefined)
   return new Set(given).size === given.length
 }
 
-/** As long as a number and a code that the service makes. */
+/** As long as a generated number and code. */
 const MADE = { ticketNumber: '1048575-0190a000', code: exampleManagedTicket.code }
 
 const NewTicket = z
   .strictObject({ id: newId, ...ticketFields })
   .refine(
     ({ id: _, flag: __, ...texts }) => bytesOf({ ...MADE, ...texts }) <= MAX_TICKET_BYTES,
-    `must have texts of at most ${MAX_TICKET_BYTES} bytes together`,
+    `must have at most ${MAX_TICKET_BYTES} bytes of text`,
   )
 
 const NewTickets = strictBody({
@@ -76,7 +75,7 @@ const NewTickets = strictBody({
   overCapacity: z
     .boolean('must be true or false')
     .exactOptional()
-    .meta({ description: 'Whether there may be more tickets than the capacity. False unless given.' }),
+    .meta({ description: 'Allows more tickets than the capacity. By default false.' }),
 }).register(requestSchemas, { id: 'NewTickets' })
 
 const STATUSES = ['Valid', 'Refunded', 'Voided'] as const
@@ -108,7 +107,7 @@ export const ticketOperations = [
     tag: 'Guests',
     summary: 'Create tickets of a session',
     description:
-      'All or none. A ticket without a number gets one, and a code is made unless the ticket carries one. A type that the event lacks is added.',
+      'Creates all or none. A ticket without a number or code gets one. Missing ticket types are added to the event.',
     access: 'manager',
     params: sessionParams,
     body: NewTickets,
@@ -166,7 +165,7 @@ export const ticketOperations = [
               ...attendeeColumns(attendee),
               id,
             },
-            // The record has no values of guests.
+            // Personal data stays out of the record.
             content: {
               ...{ sessionId, fields: Object.keys(content) },
               digest: await fingerprint(sessionId, id, content),
@@ -186,7 +185,7 @@ export const ticketOperations = [
     tag: ticket.tag,
     summary: 'Change a ticket',
     description:
-      '`transferCount` rises when `holderEmail` or `currentHolderId` becomes another. `CheckedIn` is no status to set: check-ins do that, and undos.',
+      'Changing `holderEmail` or `currentHolderId` raises `transferCount`. Only check-ins and undos set or clear `CheckedIn`.',
     access: 'manager',
     params: ticket.params,
     body: changeBody({
@@ -196,7 +195,7 @@ export const ticketOperations = [
     }).register(requestSchemas, { id: 'TicketChange' }),
     bodyExamples: {
       note: {
-        summary: 'A note that holds the guest',
+        summary: 'A note that stops the guest',
         value: { note: 'Meet at the side entrance.', flag: 'Stop' },
       },
       refund: { summary: 'A refund', value: { status: 'Refunded' } },
@@ -237,7 +236,7 @@ export const ticketOperations = [
     path: `${ticket.path}/new-code`,
     tag: ticket.tag,
     summary: 'Give a ticket a new code',
-    description: 'The old code is of no use from then on. A repeated call makes another one.',
+    description: 'The old code is no longer valid. Every call generates another code.',
     access: 'manager',
     params: ticket.params,
     response: {
@@ -254,7 +253,7 @@ export const ticketOperations = [
     },
   }),
   deleteOperation('deleteTicket', ticket, {
-    description: 'Only a ticket that was never checked in. Void it otherwise.',
+    description: 'Only a ticket that was never checked in can be deleted. Void other tickets.',
   }),
   operation({
     id: 'downloadTickets',
@@ -264,13 +263,13 @@ export const ticketOperations = [
     tag: 'Guests',
     summary: 'Download the tickets of a session as CSV',
     description:
-      'In the order of the list, with the columns of the import, which reads the file again, and then `device` and `pageUrl`. UTF-8 with a byte order mark. Cells that a spreadsheet would run have an apostrophe in front. If something fails after the first page, the connection breaks, so a file that arrives whole is whole. The history has a record of each download.',
+      'Has the columns of the import, which accepts the file, then `device` and `pageUrl`. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history.',
     access: 'manager',
     params: sessionParams,
     query: {
       status: queryParam(z.enum(TICKET_STATUSES, `must be one of ${TICKET_STATUSES.join(', ')}`)).meta({
         component: 'TicketStatus',
-        description: 'Only tickets of this status.',
+        description: 'Only tickets with this status.',
       }),
     },
     limits: () => [RATE_LIMITS.downloads],

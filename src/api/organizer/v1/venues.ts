@@ -17,7 +17,7 @@ export const venueOperations = [
     tag: 'Events',
     summary: 'List the venues that the caller manages',
     description:
-      'The venues of all organizers where the caller is an `owner` or `manager`, sorted by the organizer’s name and then by their own. Anybody else gets an empty list.',
+      'The venues of all organizers where the caller is an `owner` or `manager`, sorted by the organizer’s name, then by name. Anyone else gets an empty list.',
     access: 'subject',
     query: namedQuery('Venues'),
     response: {

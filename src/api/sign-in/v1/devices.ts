@@ -25,7 +25,7 @@ export const deviceOperations = [
     tag: 'Sign-in',
     summary: 'Connect a phone by a link',
     description:
-      'A link works once. The same code with the same `attempt` has a response again while the link is valid, because the first one may have been lost.',
+      'A link works once. If the response was lost, the same code can be sent again with the same `attempt` while the link is valid.',
     access: 'public',
     body: strictBody({
       code: linkCode,
@@ -34,7 +34,7 @@ export const deviceOperations = [
         .min(1, ATTEMPT_RULE)
         .max(100, ATTEMPT_RULE)
         .exactOptional()
-        .meta({ description: 'Random text of the client.' }),
+        .meta({ description: 'Random text chosen by the client.' }),
     }).register(requestSchemas, { id: 'DeviceConnection' }),
     bodyExamples: {
       code: {
@@ -51,7 +51,7 @@ export const deviceOperations = [
     handle: (c, { body: { code, attempt } }) =>
       limitGuesses(c, async () => {
         await countAs(c, `link ${await hashOf(code)}`)
-        // Without a key the link would be used up for nothing.
+        // Fails before the link is used up.
         await readOwnKey(c.env, c.get('db'))
         const { phone, token } = await connectDevice(c.get('db'), requestOf(c), code, attempt)
         return issueDeviceTokens(c, phone, token)
@@ -64,7 +64,7 @@ export const deviceOperations = [
     tag: 'Sign-in',
     summary: 'Renew the sign-in of a phone',
     description:
-      'The access token works for ten minutes. A refresh token can be sent again until its successor is used: the response has the same successor.',
+      'The access token is valid for ten minutes. A refresh token can be sent again until its successor is used; the response has the same successor.',
     access: 'public',
     body: refreshTokenBody.register(requestSchemas, { id: 'RefreshToken' }),
     bodyExamples: {

@@ -15,7 +15,7 @@ const Link = z
   .strictObject({
     kind: z.enum(['device', 'invitation']),
     organizerName: z.string(),
-    name: z.string().nullable().meta({ description: 'Of the phone, or of the person who is invited.' }),
+    name: z.string().nullable().meta({ description: 'The name of the phone or of the invited person.' }),
     role: z.enum(ROLES),
     expiresAt: Instant,
   })
@@ -31,7 +31,7 @@ export const linkOperations = [
     tag: 'Sessions',
     summary: 'Become a member by an invitation',
     description:
-      'It never lowers a role. Staff of one event who are invited to another move to it; staff of all events stay that. Whoever accepted an invitation can repeat the call.',
+      'Never lowers a role. Staff of one event who accept an invitation for another move to it; staff of all events keep them. The person who accepted can repeat the call.',
     access: 'subject',
     peopleOnly: true,
     body: linkCodeBody,
@@ -44,7 +44,7 @@ export const linkOperations = [
       cache: 'private',
       examples: {
         joined: {
-          summary: 'A new member of the staff',
+          summary: 'A new staff member',
           value: { organizerId: demoId('1'), organizerName: 'Northlight', role: 'staff' },
         },
       },
@@ -57,8 +57,8 @@ export const linkOperations = [
     method: 'POST',
     path: '/links/inspect',
     tag: 'Sign-in',
-    summary: 'Look at a link',
-    description: 'Tells what a link is for, before it is used. It uses nothing up.',
+    summary: 'Inspect a link',
+    description: 'Returns what a link is for, without using it up.',
     access: 'public',
     isRead: true,
     body: linkCodeBody,

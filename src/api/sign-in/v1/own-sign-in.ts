@@ -1,4 +1,4 @@
-// What the operations of the service's own sign-in share.
+// Shared by the operations of the service's own sign-in.
 import { AppError } from '../../../errors.ts'
 import { isOwnSignIn } from '../../auth/settings.ts'
 import { EXAMPLE_IDS } from '../../demo-ids.ts'
@@ -6,7 +6,7 @@ import { type Example, operation } from '../../operation.ts'
 
 export const TAG = 'Sign-in'
 
-/** An operation that exists only where people sign in at the service itself. Elsewhere it is a 404. */
+/** An operation that exists only where the service is its own issuer. Elsewhere it is a 404. */
 export const ownSignInOperation: typeof operation = ({ handle, description = '', ...definition }) =>
   operation({
     ...definition,
@@ -18,9 +18,9 @@ export const ownSignInOperation: typeof operation = ({ handle, description = '',
     },
   })
 
-/** An example of a passkey's answer, too short to be one. */
+/** An abridged example of a passkey's response. */
 export const answerExample = (fields: object): Record<string, Example<never>> => ({
-  answer: { summary: 'The answer of a browser', value: fields as never },
+  answer: { summary: 'The response of a browser', value: fields as never },
 })
 
 const part = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'

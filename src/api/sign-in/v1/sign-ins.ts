@@ -73,7 +73,7 @@ export const signInOperations = [
     tag: TAG,
     summary: 'Renew the sign-in of a person',
     description:
-      'A refresh token can be sent again until its successor is used. A sign-in that is not renewed for 90 days has ended.',
+      'A refresh token can be sent again until its successor is used. A sign-in that is not renewed for 90 days ends.',
     access: 'public',
     body: refreshTokenBody,
     bodyExamples: {
@@ -101,7 +101,7 @@ export const signInOperations = [
     tag: TAG,
     summary: 'Sign out',
     description:
-      'Ends the sign-in of a phone or person by its last refresh token. An access token works for ten minutes at most after it. A token that is not valid any more is no error.',
+      'Ends the sign-in of a phone or person by its last refresh token. Access tokens stay valid for at most ten minutes. A refresh token that is no longer valid is not an error.',
     access: 'public',
     body: refreshTokenBody,
     bodyExamples: {
@@ -126,7 +126,7 @@ export const signInOperations = [
     path: '/sign-in/end-all',
     tag: TAG,
     summary: 'Sign out everywhere',
-    description: 'Ends all sign-ins of the caller. Access tokens work for ten minutes at most after it.',
+    description: 'Ends all sign-ins of the caller. Access tokens stay valid for at most ten minutes.',
     access: 'subject',
     peopleOnly: true,
     response: { description: 'Signed out. No body.' },
