@@ -189,7 +189,8 @@ export const ERRORS = {
   precondition_failed: {
     status: 412,
     message: 'If-Match: it has changed since it was read. Nothing was changed.',
-    meaning: 'The resource has changed since the response whose `ETag` was sent as `If-Match`. Nothing was changed.',
+    meaning:
+      'The resource has changed since the response whose `ETag` was sent as `If-Match`. Nothing was changed.',
     remedy: 'Read it again, and check that the change still makes sense.',
   },
   payload_too_large: {

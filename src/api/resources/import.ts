@@ -124,7 +124,9 @@ export const ImportPreviewed = z
     toUpdate: count,
     toVoid: count,
     unchanged: count,
-    newTicketTypes: z.array(z.string()).meta({ description: 'Names of missing types, which the import would add to the event.' }),
+    newTicketTypes: z
+      .array(z.string())
+      .meta({ description: 'Names of missing types, which the import would add to the event.' }),
     soldAfter: z.int().meta({ description: 'Tickets that would be `Valid` or `CheckedIn`.' }),
     capacity: count,
     warnings: z.array(

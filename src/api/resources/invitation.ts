@@ -16,9 +16,10 @@ export const Invitation = z
     eventId: z.uuid().nullable(),
     name: z.string().nullable(),
     expiresAt: Instant,
-    invitedBy: z
-      .string()
-      .meta({ description: 'The subject that created the link. It stops working when that subject may no longer invite.' }),
+    invitedBy: z.string().meta({
+      description:
+        'The subject that created the link. It stops working when that subject may no longer invite.',
+    }),
   })
   .register(responseSchemas, { id: 'Invitation' })
 

@@ -23,7 +23,9 @@ export const PreviewedSession = z
   .strictObject({
     id: z.uuid(),
     startsAt: Instant.nullable().meta({ description: 'Null if the session no longer exists.' }),
-    before: Values.nullable().meta({ description: 'The current values. Null if the session no longer exists.' }),
+    before: Values.nullable().meta({
+      description: 'The current values. Null if the session no longer exists.',
+    }),
     after: Values.nullable().meta({
       description: 'The values after the change. Null if the session no longer exists.',
     }),

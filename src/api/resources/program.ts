@@ -12,7 +12,10 @@ const fields = {
   id: z.uuid(),
   name: z.string(),
   role: z.enum(PROGRAM_ROLES),
-  eventId: z.uuid().nullable().meta({ description: 'The only event that a program with the role `staff` may see.' }),
+  eventId: z
+    .uuid()
+    .nullable()
+    .meta({ description: 'The only event that a program with the role `staff` may see.' }),
 }
 
 export const Program = z.strictObject(fields).register(responseSchemas, { id: 'Program' })

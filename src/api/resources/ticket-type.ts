@@ -7,9 +7,9 @@ import { lineSchema, serializer, uuidSchema } from './values.ts'
 
 const MAX_NOTE_CHARACTERS = 280
 
-export const Flag = z
-  .enum(FLAGS, `must be one of ${FLAGS.join(', ')}`)
-  .meta({ description: '`Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.' })
+export const Flag = z.enum(FLAGS, `must be one of ${FLAGS.join(', ')}`).meta({
+  description: '`Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.',
+})
 
 export const noteSchema = lineSchema(MAX_NOTE_CHARACTERS).nullable()
 

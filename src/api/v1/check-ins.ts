@@ -42,8 +42,7 @@ const at = instantSchema
   .refine((value) => value.getTime() >= 0, 'must not be before 1970')
   .transform((value) => value.getTime())
   .meta({
-    description:
-      'When it happened, by the device’s clock. Times in the future are clamped to now.',
+    description: 'When it happened, by the device’s clock. Times in the future are clamped to now.',
   })
 
 const CheckInItem = z

@@ -49,8 +49,7 @@ export const sessionOperations = [
       from: instantParam.meta({
         format: 'date-time',
         examples: ['2026-06-12T00:00:00+02:00'],
-        description:
-          'Only sessions that start at or after this time. By default 12 hours ago.',
+        description: 'Only sessions that start at or after this time. By default 12 hours ago.',
       }),
       to: instantParam.meta({
         format: 'date-time',

@@ -108,8 +108,7 @@ export const ticketOperations = [
         maximum: MAX_PAGE,
         default: 1,
         examples: [2],
-        description:
-          'The page number, from 1. A page past the end is empty, with exact `meta`.',
+        description: 'The page number, from 1. A page past the end is empty, with exact `meta`.',
       }),
       pageSize: pageSizeParam('Tickets', DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, ' `meta.pageSize` shows it.'),
       sort: queryParam(sort)

@@ -35,8 +35,7 @@ const en: Texts = {
     Voided: 'This ticket is no longer valid.',
   },
   notFound: 'Ticket not found',
-  notFoundHelp:
-    'Open the link again exactly as you received it. If it still does not work, ask the sender.',
+  notFoundHelp: 'Open the link again exactly as you received it. If it still does not work, ask the sender.',
 }
 
 const de: Texts = {

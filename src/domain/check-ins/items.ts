@@ -1,4 +1,4 @@
-// What devices send, and what becomes of it. Instants are epoch milliseconds.
+// Items that devices send, and their outcomes. Instants are epoch milliseconds.
 
 /** The outcomes that clients know. */
 export const OUTCOMES = [
@@ -12,9 +12,9 @@ export const OUTCOMES = [
 
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** `admitted`: the person has been let in already, without asking. */
+/** `admitted`: the guest was admitted without asking the service. */
 export type CheckIn = { type: 'CheckIn'; id: string; at: number; admitted: boolean }
 export type Undo = { type: 'Undo'; id: string; checkInId: string; at: number }
-/** The check-in of somebody without a ticket, who was let in. It brings the ticket. */
+/** The admission of a guest without a ticket, which creates one. */
 export type WalkIn = { type: 'WalkIn'; id: string; at: number }
 export type Item = CheckIn | Undo | WalkIn

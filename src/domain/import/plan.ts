@@ -1,4 +1,4 @@
-// Compares the rows of an import with a session: which tickets are new, changed, missing or as they are.
+// Compares the rows of an import with a session: which tickets are new, changed, missing or unchanged.
 import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { isOurs } from '../tickets/code.ts'
@@ -14,9 +14,9 @@ export type ImportedSession = {
   number: number
   eventId: string
   types: readonly TicketType[]
-  /** Ids of the rows that belong to tickets of other sessions. */
+  /** Ids in rows that belong to tickets of other sessions. */
   takenIds: ReadonlySet<string>
-  /** How many tickets it has and may have. */
+  /** How many tickets it has, and can have. */
   count: number
   maxTickets: number
 }
@@ -24,33 +24,30 @@ export type ImportedSession = {
 export type Plan = {
   newTypes: TicketType[]
   inserts: TicketRow[]
-  /** Only the values that differ. */
+  /** With the changed values only. */
   updates: { present: TicketRow; change: Partial<TicketRow> }[]
   /** Tickets to void. */
   voids: TicketRow[]
   unchanged: number
-  /** The codes of the form that we make which rows bring into the session. */
+  /** The codes in the generated form that are new to the session. */
   newCodes: string[]
-  /** The key of the session's last ticket, or the one before the first. */
+  /** The last key of the session, or the one before its first. */
   lastKey: number
   /** New tickets that are checked in without a time. */
   checkedInWithoutTime: number
-  /** Tickets of rows that stay refunded or voided although their row does not say so. */
+  /** Tickets that stay refunded or voided although their row says otherwise. */
   notAdmitted: number
-  /** Tickets that stay checked in although their row says that they are refunded or voided. */
+  /** Tickets that stay checked in although their row says refunded or voided. */
   stillCheckedIn: number
-  /** How many more `Valid` and `CheckedIn` tickets there are afterwards. */
+  /** The change in the number of `Valid` and `CheckedIn` tickets. */
   sold: number
 }
 
-/**
- * Finds ticket types by name, ignoring ASCII case. A type that the event does not have is added to
- * `newTypes`.
- */
+/** Finds ticket types by name, ignoring ASCII case. Missing types are added to `newTypes`. */
 const collectTypes = (types: readonly TicketType[]) => {
   const newTypes: TicketType[] = []
   const byName = new Map<string, TicketType>()
-  // The first of several types with the same name counts.
+  // Of several types with one name, the first counts.
   for (const type of types.toReversed()) byName.set(foldType(type.name), type)
   const typeNamed = (name: string): TicketType => {
     const known = byName.get(foldType(name))
@@ -65,19 +62,18 @@ const collectTypes = (types: readonly TicketType[]) => {
 
 const isSold = ({ status }: TicketRow): boolean => status === 'Valid' || status === 'CheckedIn'
 
-/** What callers may add to a comparison. */
 type Context = {
-  /** The id of a new ticket whose row has none, by its index among the rows. */
+  /** The id of a new ticket without one, by its index among the rows. */
   idOf?: (index: number) => string
-  /** Called with each ticket, as it was, that the plan changes or voids, checked in or not. */
+  /** Called with the old values of each ticket that the plan changes or voids, checked in or not. */
   onTouched?: (row: TicketRow) => void
-  /** Which of these codes other organizers have. */
+  /** Which of these codes belong to other organizers. */
   heldElsewhere?: (codes: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
 /**
- * Compares rows with a session, whose tickets come in pages by key. New tickets get the keys after the last
- * one. If there are problems, the plan must not be carried out.
+ * Compares rows with a session, whose tickets come in pages by key. New tickets get the next keys. A plan
+ * with problems must not be carried out.
  */
 export const planImport = async (
   session: ImportedSession,
@@ -128,7 +124,7 @@ export const planImport = async (
   const elsewhere = { ids: session.takenIds, codes: await heldElsewhere(plan.newCodes) }
   let key = lastKey
 
-  /** The place in the session, unless another ticket has that number. */
+  /** The position in the session, unless another ticket has that number. */
   const freeNumber = (id: string): string => {
     const number = String(key - firstKey).padStart(6, '0')
     const isTaken = plainNumbers.has(number) || holders.ticketNumber.has(number)
@@ -155,7 +151,7 @@ export const planImport = async (
       present === undefined
         ? newRow({ key, id, sessionNumber: session.number }, { ticketNumber: freeNumber(id), ...values })
         : changedRow(present, values)
-    // An event may have two types with the same name. A ticket keeps the one that it has.
+    // An event can have two types with one name. A ticket keeps its own.
     if (foldType(after.ticket_type_name) !== foldType(values.ticketTypeName)) {
       const type = typeNamed(values.ticketTypeName)
       after.ticket_type_id = type.id

@@ -1,14 +1,14 @@
-// What an import does to a row of the table `tickets`.
+// How an import changes a row of the table `tickets`.
 import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
 import { makeCode } from '../tickets/code.ts'
 import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/columns.ts'
 
-/** Texts of a fixed size, which do not count. */
+/** Fixed-size texts, which do not count. */
 const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag']
 
 const encoder = new TextEncoder()
 
-/** The error if a ticket's texts are longer than the table accepts. */
+/** The message if a ticket’s texts exceed the limit of the table. */
 export const sizeError = (row: TicketRow): string | undefined => {
   const texts = Object.entries(row).filter(([column]) => !FIXED.includes(column))
   const bytes = texts.reduce(
@@ -16,10 +16,10 @@ export const sizeError = (row: TicketRow): string | undefined => {
     0,
   )
   if (bytes <= MAX_TICKET_BYTES) return undefined
-  return `its texts have ${bytes} bytes together; a ticket holds up to ${MAX_TICKET_BYTES}`
+  return `the texts of the ticket have ${bytes} bytes; the limit is ${MAX_TICKET_BYTES}`
 }
 
-/** A new ticket with the values of its row and without a type. */
+/** A new ticket with the values of its row, but without a type. */
 export const newRow = (
   { key, id, sessionNumber }: { key: number; id: string; sessionNumber: number },
   values: TicketValues,
@@ -36,8 +36,8 @@ export const newRow = (
 })
 
 /**
- * A ticket of the session with the values of its row, but for its type. A row never checks it in or out: no
- * status counts for one that is checked in, and neither `CheckedIn` nor the time for any.
+ * An existing ticket with the values of its row, except its type. A row never checks a ticket in or out:
+ * `CheckedIn` and the time are ignored, and so is any status for a checked-in ticket.
  */
 export const changedRow = (row: TicketRow, values: TicketValues): TicketRow => {
   const { id: _, status, checkedInAt: __, ticketTypeName: ___, ...others } = values

@@ -1,18 +1,13 @@
-// Organizer listings, drafts included.
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { listings } from '../../db/schema/listings.ts'
 import { members } from '../../db/schema/members.ts'
 import { mayManage, requireAccess } from '../access.ts'
 
-/**
- * The statuses in the API. A status that is added to the table must be added here too before clients see it.
- */
 export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
 
 export type ListingStatus = (typeof LISTING_STATUSES)[number]
 
-/** A listing as stored. `getListing` compiles only while the API has every status of the table. */
 export type Listing = Omit<typeof listings.$inferSelect, 'status'> & { status: ListingStatus }
 
 /**

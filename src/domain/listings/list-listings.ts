@@ -1,4 +1,4 @@
-// The listings of every organizer that a subject manages, latest updated first.
+// The listings of every organizer that a subject manages, last updated first.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'

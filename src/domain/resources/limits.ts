@@ -1,5 +1,5 @@
-// How much an event or an organizer may have. Lists of events show all series, a session all ticket types,
-// and a series counts its sessions.
+// Limits of an event and an organizer. Lists of events include all
+// series, a session all ticket types, and a series counts its sessions.
 import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../../errors.ts'
 import type { Guard } from './resource.ts'
@@ -8,12 +8,12 @@ export const MAX_IN_EVENT = { series: 40, ticket_types: 200, sessions: 5_000 } a
 
 const NAMES = { series: 'series', ticket_types: 'ticket types', sessions: 'sessions' } as const
 
-/** Each is a subject with limits of its own. */
+/** Each is a subject with its own rate limits. */
 const MAX_IN_ORGANIZER = { devices: 500, programs: 50 } as const
 
 const LABELS = { devices: 'phones', programs: 'programs' } as const
 
-/** Fails if the organizer has as many as it may have. */
+/** Fails if the organizer has reached its limit. */
 export const organizerGuard = (table: keyof typeof MAX_IN_ORGANIZER): Guard => {
   const max = MAX_IN_ORGANIZER[table]
   return {
@@ -27,7 +27,7 @@ export const organizerGuard = (table: keyof typeof MAX_IN_ORGANIZER): Guard => {
   }
 }
 
-/** Fails if the event would have more than it may have with `added` more. */
+/** Fails if the event would exceed its limit with `added` more. */
 export const countGuard = (table: keyof typeof MAX_IN_EVENT, added: number | SQL = 1): Guard => {
   const max = MAX_IN_EVENT[table]
   return {

@@ -1,4 +1,3 @@
-// The tickets of a session, as its organizer changes them.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { events } from '../../db/schema/events.ts'
@@ -22,10 +21,7 @@ import { holderOf } from './find-by-code.ts'
 import { foldAscii } from './fold-ascii.ts'
 import { TICKET_FIELDS, type Ticket } from './ticket.ts'
 
-/**
- * `updatedAt` is epoch milliseconds; null, like `updatedBy`, for a ticket that nobody has changed through the
- * API.
- */
+/** `updatedAt` is epoch milliseconds; null, like `updatedBy`, before the first change through the API. */
 export type ManagedTicket = Ticket & {
   code: string
   note: string | null
@@ -37,7 +33,7 @@ export type ManagedTicket = Ticket & {
 const CHECK_INS = sql`check_ins INDEXED BY check_ins_by_ticket WHERE check_ins.session_id = sessions.id
   AND check_ins.ticket_id = tickets.id AND type = 'CheckIn'`
 
-/** Columns with values of guests are in no record. */
+/** Its state leaves out personal data. */
 export const TICKET: ResourceType<ManagedTicket> = {
   type: 'ticket',
   notFound: 'ticket_not_found',
@@ -65,7 +61,7 @@ export const TICKET: ResourceType<ManagedTicket> = {
   ],
 }
 
-/** The values of a new ticket. What is null or left out is chosen or empty. */
+/** A new ticket. The service chooses a missing number and code. */
 export type NewTicket = {
   id: string
   ticketNumber: string | null
@@ -89,7 +85,7 @@ export const lastKeyOf = (
 ): SQL => sql`(SELECT coalesce(max(key), ${number} << ${BITS}) FROM tickets
   WHERE key BETWEEN ${number} << ${BITS} AND (${number} + 1 << ${BITS}) - 1)`
 
-/** SQL for the values of the session with this id. */
+/** Values of the session with this id. */
 export const inSession = (sessionId: string) => {
   const number = sql`(SELECT number FROM sessions WHERE id = ${sessionId})`
   const lastKey = lastKeyOf(number)
@@ -97,14 +93,14 @@ export const inSession = (sessionId: string) => {
   return { number, lastKey, eventId }
 }
 
-/** The event's ticket type with a name, ignoring ASCII case. An event may have two; the first counts. */
+/** The event's ticket type with a name, ignoring ASCII case. An event can have several; the first counts. */
 export const typeNamed = (columns: SQL, eventId: SQL, name: SQL): SQL =>
   sql`(SELECT ${columns} FROM ticket_types INDEXED BY ticket_types_by_event
     WHERE event_id = ${eventId} AND name = ${name} COLLATE NOCASE ORDER BY id LIMIT 1)`
 
 /**
- * Adds types that the event lacks. `rows` is FROM and WHERE of the new tickets, `name` and `id` those of the
- * types.
+ * Adds missing types to the event. `rows` is FROM and WHERE of the
+ * new tickets; `name` and `id` are of their types.
  */
 export const insertTypes = (
   db: Database,
@@ -121,17 +117,17 @@ export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQ
 
 export const HELD_ELSEWHERE = 'another organizer has this code'
 
-/** A given code that no other organizer may have, otherwise null. */
+/** The code if it is in the generated form, which belongs to one organizer; otherwise null. */
 export const heldForm = (code: string | null | undefined): string | null =>
   code && isOurs(code) ? code : null
 
-/** True if another organizer has the code, which is one of {@link heldForm}. */
+/** True if a code from {@link heldForm} belongs to another organizer. */
 export const isHeldElsewhere = (code: SQL, organizerId: SQL): SQL =>
   sql`coalesce(${holderOf(code)} <> ${organizerId}, false)`
 
 const ITEM_ID = sql`item.value ->> 'id'`
 
-/** `typeNames` are those of the new tickets, each once. */
+/** `typeNames` are the types of the new tickets, without repetition. */
 const guardsOf =
   (typeNames: readonly string[], isOverCapacity: boolean) =>
   (items: Items): Guard[] => {
@@ -185,7 +181,7 @@ const guardsOf =
   }
 
 /**
- * Creates tickets of a session, all or none. A type that the event lacks is added.
+ * Creates tickets of a session, all or none. Missing ticket types are added to the event.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `id_taken`;
  *   `invalid_request` for too many ticket types; `number_taken`; `code_taken`; `capacity_exceeded` unless
@@ -229,7 +225,7 @@ export const createTickets = (
       defaults: {
         key: sql`${lastKey} + item.key + 1`,
         sessionNumber: number,
-        // The place in the session, unless another ticket has that number.
+        // The position in the session, unless another ticket has that number.
         ticketNumber: sql`iif(EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ticket_number = ${free})
             OR ${free} IN (SELECT value FROM json_each(${given})),
           ${free} || '-' || substr(${ITEM_ID}, 1, 8), ${free})`,

@@ -1,12 +1,8 @@
-// A ticket as the list reads it.
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_TICKET_BYTES, tickets } from '../../db/schema/tickets.ts'
 
 export { MAX_TICKET_BYTES }
 
-/**
- * The statuses in the API. A status that is added to the table must be added here too before clients see it.
- */
 export const TICKET_STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
 
 export type TicketStatus = (typeof TICKET_STATUSES)[number]
@@ -27,10 +23,10 @@ const COLUMNS = {
   transferCount: tickets.transferCount,
 }
 
-/** A row of `tickets`; `checkedInAt` is in epoch milliseconds. */
+/** A ticket as listed. `checkedInAt` is epoch milliseconds. */
 export type Ticket = Pick<typeof tickets.$inferSelect, keyof typeof COLUMNS>
 
-/** The columns of a {@link Ticket}, by their names. */
+/** The columns of a {@link Ticket} by name. */
 export const TICKET_FIELDS = Object.fromEntries(
   Object.entries(COLUMNS).map(([name, column]) => [name, sql.raw(`tickets.${column.name}`)]),
 ) as Record<keyof Ticket, SQL>

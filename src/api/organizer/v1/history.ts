@@ -46,8 +46,7 @@ const OrganizerRecord = z
       .union([z.record(z.string(), z.unknown()), z.array(z.record(z.string(), z.unknown()))])
       .nullable()
       .meta({
-        description:
-          'The values before the change. Null if something was created, or if they exceed 1.5 MB.',
+        description: 'The values before the change. Null if something was created, or if they exceed 1.5 MB.',
       }),
   })
   .register(responseSchemas, { id: 'OrganizerRecord' })

@@ -22,10 +22,7 @@ const sizeGuard = (name: string): Guard => ({
   failed: sql`iif(ticket_types.name IS ${name}, NULL, (SELECT 1 FROM tickets WHERE tickets.ticket_type_id = ticket_types.id
     AND ${bytesWith({ ticketTypeName: name })} > ${MAX_TICKET_BYTES} LIMIT 1))`,
   error: () =>
-    new AppError(
-      'invalid_request',
-      `name: the texts of a ticket would exceed ${MAX_TICKET_BYTES} bytes.`,
-    ),
+    new AppError('invalid_request', `name: the texts of a ticket would exceed ${MAX_TICKET_BYTES} bytes.`),
 })
 
 const isRename = async (c: Context<AppEnv>): Promise<boolean> =>

@@ -74,7 +74,8 @@ export const signUpOperations = [
     path: '/setup',
     tag: TAG,
     summary: 'Create the first organizer and its owner',
-    description: 'Requires the setup code, and works only while no organizer has an owner. Every attempt counts against the rate limit.',
+    description:
+      'Requires the setup code, and works only while no organizer has an owner. Every attempt counts against the rate limit.',
     access: 'public',
     body: strictBody({
       code: z.string().max(200).meta({ description: 'The secret `SETUP_CODE` of the deployment.' }),
