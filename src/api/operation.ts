@@ -162,7 +162,7 @@ export const operation = <
 }
 
 /** The operations under one path prefix. `guards` run before each that is not public. */
-export type RouteGroup = { path: string; operations: readonly Operation[]; routes: Hono<AppEnv> }
+type RouteGroup = { path: string; operations: readonly Operation[]; routes: Hono<AppEnv> }
 
 export const routeGroup = (
   path: string,

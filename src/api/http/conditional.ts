@@ -2,7 +2,13 @@
 // the request, so it never matches the response to another request.
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
-import { fingerprint } from './fingerprint.ts'
+
+/** A 72-bit hash of `parts`. It identifies values; it does not authenticate them. */
+export const fingerprint = async (...parts: readonly unknown[]): Promise<string> => {
+  const bytes = new TextEncoder().encode(JSON.stringify(parts))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return hash.subarray(0, 9).toBase64({ alphabet: 'base64url' })
+}
 
 /**
  * The versions in `If-None-Match` for the request with this fingerprint, or `any` for `*`. Weak and strong

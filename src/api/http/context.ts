@@ -1,5 +1,8 @@
 // The bindings of the Worker, and the variables that middleware sets for handlers.
+
+import type { Context } from 'hono'
 import type { Database } from '../../db/client.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 export type AppEnv = {
   Bindings: Env
@@ -17,3 +20,13 @@ export type AppEnv = {
     streamed: Promise<unknown> | undefined
   }
 }
+
+/** What identifies a change, apart from the subject. */
+export const requestOf = (c: Context<AppEnv>): Omit<Actor, 'subject'> => ({
+  requestId: c.get('requestId'),
+  callId: crypto.randomUUID(),
+  now: new Date(),
+})
+
+/** The caller who makes a change. */
+export const actorOf = (c: Context<AppEnv>): Actor => ({ subject: c.get('subject'), ...requestOf(c) })

@@ -178,3 +178,9 @@ export const limitGuesses = async <Result>(
     throw error
   }
 }
+
+export const tooManyRequests = { rate_limited: RATE_LIMITS.requests.message } as const
+
+export const tooManyGuesses = { rate_limited: RATE_LIMITS.guesses.message } as const
+
+export const guessErrors = { invalid_grant: true, auth_unavailable: true, ...tooManyGuesses } as const

@@ -10,7 +10,7 @@ const MIDDLEWARE = 'ALL'
 /** The route that handles the request, if there is one. */
 export const findRoute = (c: Context<AppEnv>) => matchedRoutes(c).find(({ method }) => method !== MIDDLEWARE)
 
-export const describeAllowed = (methods: readonly string[]): string =>
+const describeAllowed = (methods: readonly string[]): string =>
   `This path supports only ${new Intl.ListFormat('en').format(methods)}.`
 
 /**

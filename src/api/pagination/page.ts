@@ -1,11 +1,15 @@
 // Lists that are paged forward by cursor.
+
 import type { Context } from 'hono'
 import * as z from 'zod'
+import type { NamedPosition } from '../../domain/resources/list-events-and-venues.ts'
+import type { NamePosition } from '../../domain/resources/managed-lists.ts'
+import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../http/context.ts'
 import { findRoute } from '../http/require-route.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { queryParam, wholeNumber } from '../resources/values.ts'
-import type { Cursors } from './cursors.ts'
+import { decodeOpaque, encodeOpaque } from './opaque.ts'
 
 export const Link = z.string().meta({ description: 'Path-absolute, with the query of the request.' })
 
@@ -76,3 +80,51 @@ export const readPage = async <List, Position, Item, Out>(
     links: { self: linkTo(path, c.get('query')), next: next === undefined ? null : linkTo(path, nextQuery) },
   }
 }
+
+export type Cursors<List, Position> = {
+  /** The message of `invalid_cursor`. */
+  invalidMessage: string
+  encode: (list: List, position: Position) => Promise<string>
+  /** @throws AppError `invalid_cursor` for a damaged cursor, or one of another list */
+  decode: (list: List, cursor: string) => Promise<Position>
+}
+
+/** Cursors with a position of `shape`, valid for lists with the same values of `ownerOf`. */
+export const cursorsOf = <List, Position>(
+  shape: z.ZodType<Position>,
+  ownerOf: (list: List) => readonly unknown[],
+  invalidMessage = 'cursor: is damaged or belongs to another list.',
+): Cursors<List, Position> => {
+  const Content = z.tuple([shape])
+  return {
+    invalidMessage,
+    encode: (list, position) => encodeOpaque(ownerOf(list), [shape.parse(position)]),
+    decode: async (list, cursor) => {
+      const content = await decodeOpaque(Content, ownerOf(list), cursor)
+      if (content === undefined) throw new AppError('invalid_cursor', invalidMessage)
+      return content[0]
+    },
+  }
+}
+
+export const namedCursors = cursorsOf<'events' | 'venues', NamedPosition>(
+  z.strictObject({
+    organizerName: z.string(),
+    organizerId: z.string(),
+    name: z.string(),
+    id: z.string(),
+  }),
+  (list) => [list],
+)
+
+/** A list is identified by its path. */
+export const nameCursors = cursorsOf<string, NamePosition>(
+  z.strictObject({ name: z.string(), id: z.string() }),
+  (list) => [list],
+)
+
+/** The console shows all events and venues, which usually fit one response. */
+export const namedQuery = (items: string) => ({
+  pageSize: pageSizeParam(items, 100, 500),
+  cursor: cursorParam('the list of its link'),
+})

@@ -1,14 +1,19 @@
 // The preview of a change, with the version that applies it.
 import * as z from 'zod'
+import type { Actor } from '../../domain/actor.ts'
 import type { RevertState } from '../../domain/series/revert-change.ts'
+import type { SeriesPath } from '../../domain/series/series.ts'
 import {
   type PlannedSession,
   SESSION_PROBLEMS,
   type SessionValues,
+  stateOf,
 } from '../../domain/series/session-plan.ts'
 import { demoId } from '../demo-ids.ts'
+import { fingerprint } from '../http/conditional.ts'
+import { decodeOpaque, encodeOpaque } from '../pagination/opaque.ts'
 import { responseSchemas } from './schema-names.ts'
-import { Instant, serializer } from './values.ts'
+import { Instant, serializer, uuidSchema } from './values.ts'
 
 /** The sessions that a preview lists. Its version covers all of them. */
 const MAX_LISTED = 2_000
@@ -98,3 +103,37 @@ export const examplePreviewed: z.infer<typeof PreviewedSession> = {
 }
 
 export const EXAMPLE_VERSION = 'WyJZMGtxTGpq'
+
+type Previewed = { subject: string; path: SeriesPath; change: unknown }
+
+const Content = z.tuple([uuidSchema, z.string()])
+
+const ownerOf = ({ subject, path, change }: Previewed) => [
+  'preview',
+  subject,
+  path.eventId,
+  path.seriesId,
+  change,
+]
+
+const digestOf = ({ sessions, series }: RevertState): Promise<string> =>
+  sessions === undefined
+    ? fingerprint(series.before.name, series.before.description)
+    : fingerprint(...sessions.map(stateOf))
+
+export const encodeVersion = async (previewed: Previewed, state: RevertState): Promise<string> =>
+  encodeOpaque(ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
+
+/**
+ * Binds the call to a preview version and returns a predicate for "the state is unchanged", which is false if
+ * the version belongs to another subject, series or change.
+ */
+export const expectVersion = async (previewed: Previewed, version: string, actor: Actor) => {
+  const content = await decodeOpaque(Content, ownerOf(previewed), version)
+  if (content === undefined) return { actor, isAsPreviewed: async (_: RevertState) => false }
+  const [callId, digest] = content
+  return {
+    actor: { ...actor, callId },
+    isAsPreviewed: async (state: RevertState) => (await digestOf(state)) === digest,
+  }
+}

@@ -26,10 +26,10 @@ export const TicketType = z
 
 const serialize = serializer(TicketType)
 
-export const serializeTicketType = ({ inUse, ...row }: TicketTypeRow): z.infer<typeof TicketType> =>
+const serializeTicketType = ({ inUse, ...row }: TicketTypeRow): z.infer<typeof TicketType> =>
   serialize({ ...row, inUse: inUse === 1 })
 
-export const exampleTicketType: z.infer<typeof TicketType> = {
+const exampleTicketType: z.infer<typeof TicketType> = {
   id: demoId('62'),
   eventId: demoId('10'),
   name: 'VIP',

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { listMovements } from '../../domain/check-ins/list-movements.ts'
-import { readKnownVersions, setValidators } from '../http/conditional.ts'
-import { fingerprint } from '../http/fingerprint.ts'
+import { fingerprint, readKnownVersions, setValidators } from '../http/conditional.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { responseSchemas } from '../resources/schema-names.ts'

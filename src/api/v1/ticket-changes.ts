@@ -4,13 +4,11 @@ import {
   listTicketChanges,
   MAX_CHANGES_PAGE_SIZE,
 } from '../../domain/tickets/list-changes.ts'
-import { readKnownVersions, setValidators } from '../http/conditional.ts'
-import { fingerprint } from '../http/fingerprint.ts'
+import { fingerprint, readKnownVersions, setValidators } from '../http/conditional.ts'
 import { countRequest, RATE_LIMITS } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
-import { cursorsOf } from '../pagination/cursors.ts'
-import { pageSizeParam } from '../pagination/page.ts'
+import { cursorsOf, pageSizeParam } from '../pagination/page.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleRow, ROW_FIELDS, serializeRow, TicketCounts, TicketRow } from '../resources/ticket.ts'

@@ -1,24 +1,72 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { listTickets, type TicketQuery } from '../../domain/tickets/list-tickets.ts'
-import { effectiveSort, SORT_KEYS, type SortKey, sortColumnCount } from '../../domain/tickets/sort.ts'
+import {
+  type TicketPage as ListedPage,
+  listTickets,
+  type TicketQuery,
+} from '../../domain/tickets/list-tickets.ts'
+import {
+  effectiveSort,
+  type Position,
+  SORT_KEYS,
+  type SortKey,
+  sortColumnCount,
+} from '../../domain/tickets/sort.ts'
 import { TICKET_STATUSES } from '../../domain/tickets/ticket.ts'
 import { countWords } from '../../domain/tickets/words.ts'
 import { AppError } from '../../errors.ts'
 import { EXAMPLE_IDS } from '../demo-ids.ts'
-import { readKnownVersions, setValidators } from '../http/conditional.ts'
+import { fingerprint, readKnownVersions, setValidators } from '../http/conditional.ts'
 import type { AppEnv } from '../http/context.ts'
-import { fingerprint } from '../http/fingerprint.ts'
 import { RATE_LIMITS } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
-import { cursorsOf } from '../pagination/cursors.ts'
-import { linkPages, type PageCursor } from '../pagination/numbered-links.ts'
-import { Link, pageSizeParam, pathOf } from '../pagination/page.ts'
+import { cursorsOf, Link, linkTo, pageSizeParam, pathOf } from '../pagination/page.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleTicket, MAX_PAGE, serializeTicket, Ticket, TicketSort } from '../resources/ticket.ts'
 import { hasCharacters, queryParam, wholeNumber } from '../resources/values.ts'
+
+/** The position where a page begins or ends, and the number of the next page. */
+type PageCursor = { direction: 'next' | 'prev'; page: number } & Position
+
+/**
+ * Path-absolute links with the query of the request. `next` and `prev`
+ * carry a cursor that follows the tickets: they exist while there are more
+ * tickets in that direction, even if page numbers have shifted since.
+ */
+const linkPages = async (
+  path: string,
+  query: URLSearchParams,
+  encode: (cursor: PageCursor) => Promise<string>,
+  { page, totalPages }: { page: number; totalPages: number },
+  { hasMoreBefore, hasMoreAfter, first, last }: ListedPage,
+) => {
+  const linkToPage = (number: number, cursor?: string): string => {
+    const target = new URLSearchParams(query)
+    target.set('page', String(number))
+    if (cursor === undefined) target.delete('cursor')
+    else target.set('cursor', cursor)
+    return linkTo(path, target)
+  }
+
+  const linkFrom = async (direction: 'next' | 'prev', position: Position): Promise<string> => {
+    const target = direction === 'next' ? Math.min(page + 1, MAX_PAGE) : Math.max(page - 1, 1)
+    return linkToPage(target, await encode({ direction, page: target, ...position }))
+  }
+
+  const firstPageLink = linkToPage(1)
+  // An empty page has no ticket to continue from, so its links use page numbers.
+  const previousPageLink = linkToPage(Math.max(1, Math.min(page - 1, totalPages)))
+  const hasNext = hasMoreAfter && totalPages > 0
+  return {
+    self: linkTo(path, query),
+    first: firstPageLink,
+    prev: !hasMoreBefore ? null : first === undefined ? previousPageLink : await linkFrom('prev', first),
+    next: !hasNext ? null : last === undefined ? firstPageLink : await linkFrom('next', last),
+    last: linkToPage(Math.max(totalPages, 1)),
+  }
+}
 
 const DEFAULT_PAGE_SIZE = 20
 /** Larger values are reduced to this: one larger page takes longer than two of these. */

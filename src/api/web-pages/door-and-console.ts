@@ -25,7 +25,7 @@ type Settings = Partial<
   >
 >
 
-export type OwnSignIn = {
+type OwnSignIn = {
   /** The host that passkeys belong to. */
   host: string
   /** Whether no organizer has an owner yet. */

@@ -1,5 +1,5 @@
 // Matches the rows of an import to tickets of the session, and finds contradictions.
-import { foldAscii } from '../tickets/fold-ascii.ts'
+import { foldAscii } from '../tickets/ticket.ts'
 import type { TicketRow, TicketValues } from './file/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
 

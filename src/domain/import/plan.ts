@@ -1,16 +1,68 @@
 // Compares the rows of an import with a session: which tickets are new, changed, missing or unchanged.
-import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
+import { MAX_TICKET_BYTES, MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
-import { isOurs } from '../tickets/code.ts'
-import type { TicketRow } from './file/columns.ts'
+import { isOurs, makeCode } from '../tickets/code.ts'
+import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
 import { conflictOf, foldType, groupRows, pair, placeTicket } from './matching.ts'
-import { changedRow, differences, newRow, sizeError } from './ticket-row.ts'
+
+/** Fixed-size texts, which do not count. */
+const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag']
+
+const encoder = new TextEncoder()
+
+/** The message if a ticket’s texts exceed the limit of the table. */
+const sizeError = (row: TicketRow): string | undefined => {
+  const texts = Object.entries(row).filter(([column]) => !FIXED.includes(column))
+  const bytes = texts.reduce(
+    (sum, [, value]) => (typeof value === 'string' ? sum + encoder.encode(value).length : sum),
+    0,
+  )
+  if (bytes <= MAX_TICKET_BYTES) return undefined
+  return `the texts of the ticket have ${bytes} bytes; the limit is ${MAX_TICKET_BYTES}`
+}
+
+/** A new ticket with the values of its row, but without a type. */
+const newRow = (
+  { key, id, sessionNumber }: { key: number; id: string; sessionNumber: number },
+  values: TicketValues,
+): TicketRow => ({
+  ...(Object.fromEntries(
+    COLUMNS.map((column) => [RULES[column].stored, RULES[column].initial]),
+  ) as TicketRow),
+  ...stored({ code: values.code ?? makeCode(), ...values }),
+  key,
+  id,
+  session_number: sessionNumber,
+  ticket_type_id: '',
+  ticket_type_name: '',
+})
+
+/**
+ * An existing ticket with the values of its row, except its type. A row never checks a ticket in or out:
+ * `CheckedIn` and the time are ignored, and so is any status for a checked-in ticket.
+ */
+const changedRow = (row: TicketRow, values: TicketValues): TicketRow => {
+  const { id: _, status, checkedInAt: __, ticketTypeName: ___, ...others } = values
+  const counts = status !== undefined && status !== 'CheckedIn' && row.status !== 'CheckedIn'
+  return { ...row, ...stored({ ...others, ...(counts && { status }) }) }
+}
+
+const stored = (values: Partial<TicketValues>): Partial<TicketRow> =>
+  Object.fromEntries(
+    Object.entries(values).map(([column, value]) => [RULES[column as keyof TicketValues].stored, value]),
+  )
+
+/** The values of `after` that differ from `before`. */
+export const differences = (before: TicketRow, after: TicketRow): Partial<TicketRow> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([column, value]) => before[column as keyof TicketRow] !== value),
+  )
 
 export type TicketType = { id: string; name: string }
 
 /** A session before the import. */
-export type ImportedSession = {
+type ImportedSession = {
   number: number
   eventId: string
   types: readonly TicketType[]

@@ -18,8 +18,7 @@ import type { Guard, ResourceType } from '../resources/resource.ts'
 import { SOLD, ticketCount } from '../sessions/ticket-counts.ts'
 import { isOurs, makeCode } from './code.ts'
 import { holderOf } from './find-by-code.ts'
-import { foldAscii } from './fold-ascii.ts'
-import { TICKET_FIELDS, type Ticket } from './ticket.ts'
+import { foldAscii, TICKET_FIELDS, type Ticket } from './ticket.ts'
 
 /** `updatedAt` is epoch milliseconds; null, like `updatedBy`, before the first change through the API. */
 export type ManagedTicket = Ticket & {

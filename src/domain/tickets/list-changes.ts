@@ -19,7 +19,7 @@ import {
   ticketsInOrderStatement,
 } from './changes-statements.ts'
 import { sessionValues } from './known-versions.ts'
-import { leaveOutUnreadable } from './readable.ts'
+import { leaveOutUnreadable } from './ticket.ts'
 
 /** Tickets in a response. Larger values are reduced to this. */
 export const MAX_CHANGES_PAGE_SIZE = 2_000

@@ -4,11 +4,10 @@ import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
 import { sessionValues } from './known-versions.ts'
-import { leaveOutUnreadable } from './readable.ts'
 import { matchExpression } from './search.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, sessionFor } from './statements.ts'
-import type { Ticket, TicketStatus } from './ticket.ts'
+import { leaveOutUnreadable, type Ticket, type TicketStatus } from './ticket.ts'
 import { parseSearch } from './words.ts'
 
 export type TicketQuery = {

@@ -1508,6 +1508,25 @@ export interface components {
              */
             role: "owner" | "manager";
         };
+        Member: {
+            subject: string;
+            name: string | null;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            /**
+             * Format: uuid
+             * @description The only event that the `staff` member may see.
+             */
+            eventId: string | null;
+            eventName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            addedAt: string | null;
+            /** @description The subject that added or invited the member. */
+            addedBy: string | null;
+        };
         Device: {
             /** Format: uuid */
             id: string;
@@ -1567,25 +1586,6 @@ export interface components {
                 expiresAt: string;
             };
         };
-        Member: {
-            subject: string;
-            name: string | null;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            /**
-             * Format: uuid
-             * @description The only event that the `staff` member may see.
-             */
-            eventId: string | null;
-            eventName: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            addedAt: string | null;
-            /** @description The subject that added or invited the member. */
-            addedBy: string | null;
-        };
         DevicePage: {
             data: components["schemas"]["Device"][];
             links: components["schemas"]["CursorLinks"];
@@ -1615,6 +1615,53 @@ export interface components {
         BulkUpdateResult: {
             /** @description Sessions selected and written, including those that already had the values. */
             sessionsUpdated: number;
+        };
+        PreviewedSession: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string | null;
+            /** @description The current values. Null if the session no longer exists. */
+            before: {
+                capacity: number;
+                /** Format: uuid */
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description The values after the change. Null if the session no longer exists. */
+            after: {
+                capacity: number;
+                /** Format: uuid */
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description Tickets that are `Valid` or `CheckedIn`. */
+            sold: number;
+            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is skipped. */
+            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
+        };
+        Preview: {
+            sessionsSelected: number;
+            /** @description The series before and after a change of the series itself. */
+            series: {
+                before: {
+                    name: string;
+                    description: string | null;
+                };
+                after: {
+                    name: string;
+                    description: string | null;
+                };
+            } | null;
+            /** @description At most 2000: those with a problem first, then by start. */
+            sessions: components["schemas"]["PreviewedSession"][];
+            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
+            version: string;
         };
         Series: {
             /** Format: uuid */
@@ -1766,53 +1813,6 @@ export interface components {
                 venueId: string | null;
                 doorsOpenOffset: number | null;
             }[] | null;
-        };
-        PreviewedSession: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string | null;
-            /** @description The current values. Null if the session no longer exists. */
-            before: {
-                capacity: number;
-                /** Format: uuid */
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description The values after the change. Null if the session no longer exists. */
-            after: {
-                capacity: number;
-                /** Format: uuid */
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description Tickets that are `Valid` or `CheckedIn`. */
-            sold: number;
-            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is skipped. */
-            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
-        };
-        Preview: {
-            sessionsSelected: number;
-            /** @description The series before and after a change of the series itself. */
-            series: {
-                before: {
-                    name: string;
-                    description: string | null;
-                };
-                after: {
-                    name: string;
-                    description: string | null;
-                };
-            } | null;
-            /** @description At most 2000: those with a problem first, then by start. */
-            sessions: components["schemas"]["PreviewedSession"][];
-            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
-            version: string;
         };
         OrganizerRecord: {
             /** Format: uuid */
@@ -2091,16 +2091,16 @@ export interface components {
             /** @description The subject that made it. */
             updatedBy: string | null;
         };
-        SeriesSessionPage: {
-            data: components["schemas"]["SeriesSession"][];
-            links: components["schemas"]["CursorLinks"];
-        };
         EventSessionPage: {
             data: components["schemas"]["SeriesSession"][];
             links: components["schemas"]["CursorLinks"];
         };
         CreatedSessions: {
             data: components["schemas"]["SeriesSession"][];
+        };
+        SeriesSessionPage: {
+            data: components["schemas"]["SeriesSession"][];
+            links: components["schemas"]["CursorLinks"];
         };
         TicketType: {
             /** Format: uuid */
@@ -2166,6 +2166,27 @@ export interface components {
             data: components["schemas"]["VenueItem"][];
             links: components["schemas"]["CursorLinks"];
         };
+        Link: {
+            /** @enum {string} */
+            kind: "device" | "invitation";
+            organizerName: string;
+            /** @description The name of the phone or of the invited person. */
+            name: string | null;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            expiresAt: string;
+        };
+        JoinedOrganizer: {
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+        };
         DeviceTokens: {
             access_token: string;
             /** @constant */
@@ -2190,26 +2211,19 @@ export interface components {
                 name: string;
             };
         };
-        Link: {
-            /** @enum {string} */
-            kind: "device" | "invitation";
-            organizerName: string;
-            /** @description The name of the phone or of the invited person. */
-            name: string | null;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            expiresAt: string;
-        };
-        JoinedOrganizer: {
-            /** Format: uuid */
-            organizerId: string;
-            organizerName: string;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
+        PersonTokens: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** @description In seconds. */
+            expires_in: number;
+            /** @description Replaces the one before, which works until this one is used, and 60 seconds beyond. An older one ends the sign-in. */
+            refresh_token: string;
+            person: {
+                /** @description The `sub` of the tokens. */
+                subject: string;
+                name: string;
+            };
         };
         Passkey: {
             id: string;
@@ -2239,20 +2253,6 @@ export interface components {
             token_type: "Bearer";
             /** @description In seconds. */
             expires_in: number;
-        };
-        PersonTokens: {
-            access_token: string;
-            /** @constant */
-            token_type: "Bearer";
-            /** @description In seconds. */
-            expires_in: number;
-            /** @description Replaces the one before, which works until this one is used, and 60 seconds beyond. An older one ends the sign-in. */
-            refresh_token: string;
-            person: {
-                /** @description The `sub` of the tokens. */
-                subject: string;
-                name: string;
-            };
         };
         /** @enum {string} */
         CheckInOutcome: "CheckedIn" | "AlreadyCheckedIn" | "NotValid" | "NotAllowed" | "UnknownTicket" | "Undone";
@@ -2581,23 +2581,6 @@ export interface components {
              */
             eventId?: string | null;
         };
-        /** @description A new name, a new description, or both. */
-        SeriesUpdate: {
-            /** @description Leading and trailing white space is removed. If omitted, the name stays as it is. */
-            name?: string;
-            /** @description Null clears it. If omitted, the description stays as it is. */
-            description?: string | null;
-        };
-        NewSeries: {
-            /**
-             * Format: uuid
-             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
-             */
-            id?: string;
-            /** @description Leading and trailing white space is removed. */
-            name: string;
-            description?: string | null;
-        };
         NewSessions: {
             sessions: {
                 /**
@@ -2635,6 +2618,23 @@ export interface components {
             venueId?: string | null;
             /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
             doorsOpenOffset?: number | string | null;
+        };
+        /** @description A new name, a new description, or both. */
+        SeriesUpdate: {
+            /** @description Leading and trailing white space is removed. If omitted, the name stays as it is. */
+            name?: string;
+            /** @description Null clears it. If omitted, the description stays as it is. */
+            description?: string | null;
+        };
+        NewSeries: {
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+             */
+            id?: string;
+            /** @description Leading and trailing white space is removed. */
+            name: string;
+            description?: string | null;
         };
         NewTicketType: {
             /**

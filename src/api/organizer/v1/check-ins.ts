@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { resolveCheckIn } from '../../../domain/check-ins/resolve-check-in.ts'
-import { actorOf } from '../../http/actor.ts'
+import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'

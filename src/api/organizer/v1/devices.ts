@@ -1,21 +1,96 @@
+import * as z from 'zod'
 import { withoutDefaults } from '../../../domain/resources/create-resources.ts'
-import { addDevice, listDevices, renewDeviceLink } from '../../../domain/sign-in/devices.ts'
-import { actorOf } from '../../http/actor.ts'
-import { operation } from '../../operation.ts'
-import { nameCursors } from '../../pagination/by-name.ts'
 import {
-  DEVICES,
-  DeviceWithLink,
-  device,
-  exampleDeviceWithLink,
-  serializeDeviceWithLink,
-} from '../../resources/device.ts'
+  addDevice,
+  DEVICE,
+  type DeviceLink,
+  type Device as DeviceRow,
+  listDevices,
+  renewDeviceLink,
+} from '../../../domain/sign-in/devices.ts'
+import { demoId } from '../../demo-ids.ts'
+import { actorOf } from '../../http/context.ts'
+import { operation } from '../../operation.ts'
+import { nameCursors } from '../../pagination/page.ts'
 import { eventLimit } from '../../resources/member.ts'
 import { organizer, organizerParams } from '../../resources/organizer.ts'
-import { requestSchemas } from '../../resources/schema-names.ts'
-import { lineSchema, newId, storedInstant, strictBody } from '../../resources/values.ts'
+import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import {
+  formatInstant,
+  Instant,
+  lineSchema,
+  newId,
+  serializer,
+  storedInstant,
+  strictBody,
+  uuidSchema,
+} from '../../resources/values.ts'
 import { listOperation } from './list-operation.ts'
 import { deleteOperation, readOperation } from './resource-operations.ts'
+
+const DEVICES = '/organizers/:organizerId/devices'
+
+const fields = {
+  id: z.uuid(),
+  name: z.string(),
+  eventId: z.uuid().nullable().meta({ description: 'The only event that the phone may see.' }),
+  expiresAt: Instant.meta({ description: 'When the phone is signed out.' }),
+  connectedAt: Instant.nullable().meta({ description: 'Null until the phone has used a link.' }),
+  lastSeenAt: Instant.nullable().meta({
+    description: 'When the phone last renewed its sign-in, as it does every ten minutes.',
+  }),
+}
+
+export const Device = z.strictObject(fields).register(responseSchemas, { id: 'Device' })
+
+export const DeviceWithLink = z
+  .strictObject({
+    ...fields,
+    connect: z.strictObject({
+      url: z.string().meta({ description: 'Connects the phone that opens it. Works once.' }),
+      expiresAt: Instant,
+    }),
+  })
+  .register(responseSchemas, { id: 'DeviceWithLink' })
+
+const serializeDevice = serializer(Device)
+
+/** The code is in the fragment, which no server logs. */
+const serializeDeviceWithLink = (device: DeviceRow, link: DeviceLink, request: string) => ({
+  ...serializeDevice(device),
+  connect: {
+    url: new URL(`/door/#connect/${link.code}`, request).href,
+    expiresAt: formatInstant(link.expiresAt),
+  },
+})
+
+const exampleDevice: z.infer<typeof Device> = {
+  id: demoId('80'),
+  name: 'Gate A',
+  eventId: demoId('10'),
+  expiresAt: '2026-07-12T17:00:00.000Z',
+  connectedAt: '2026-06-12T17:00:30.000Z',
+  lastSeenAt: '2026-06-12T18:10:00.000Z',
+}
+
+const exampleDeviceWithLink: z.infer<typeof DeviceWithLink> = {
+  ...exampleDevice,
+  ...{ connectedAt: null, lastSeenAt: null },
+  connect: {
+    url: 'https://tickets.example.com/door/#connect/bA0ePzqvQb6mDf2xJwK9sA',
+    expiresAt: '2026-06-12T17:15:00.000Z',
+  },
+}
+
+export const device = {
+  ...{ type: DEVICE, noun: 'phone', tag: 'Phones', path: `${DEVICES}/:deviceId` },
+  params: { ...organizerParams, deviceId: uuidSchema },
+  pathOf: ({ organizerId, deviceId }: { organizerId: string; deviceId: string }) => ({
+    id: deviceId,
+    organizerId,
+  }),
+  ...{ schema: Device, serialize: serializeDevice, example: exampleDevice },
+}
 
 const DAY_MS = 24 * 3_600_000
 const DEFAULT_DAYS = 30

@@ -1,26 +1,59 @@
 import * as z from 'zod'
 import {
+  INVITATION,
   type InvitationPosition,
   invite,
   listInvitations,
   MAY_INVITE,
 } from '../../../domain/people/invitations.ts'
-import { actorOf } from '../../http/actor.ts'
+import { ROLES } from '../../../domain/people/members.ts'
+import { demoId } from '../../demo-ids.ts'
+import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
-import { cursorsOf } from '../../pagination/cursors.ts'
-import {
-  exampleInvitation,
-  INVITATIONS,
-  Invitation,
-  invitation,
-  serializeInvitation,
-} from '../../resources/invitation.ts'
+import { cursorsOf } from '../../pagination/page.ts'
 import { membershipFields, onlyStaffLimited } from '../../resources/member.ts'
 import { organizer, organizerParams } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
-import { newId, strictBody } from '../../resources/values.ts'
+import { Instant, newId, serializer, strictBody, uuidSchema } from '../../resources/values.ts'
 import { listOperation } from './list-operation.ts'
 import { deleteOperation, readOperation } from './resource-operations.ts'
+
+const INVITATIONS = '/organizers/:organizerId/invitations'
+
+export const Invitation = z
+  .strictObject({
+    id: z.uuid(),
+    role: z.enum(ROLES),
+    eventId: z.uuid().nullable(),
+    name: z.string().nullable(),
+    expiresAt: Instant,
+    invitedBy: z.string().meta({
+      description:
+        'The subject that created the link. It stops working when that subject may no longer invite.',
+    }),
+  })
+  .register(responseSchemas, { id: 'Invitation' })
+
+const serializeInvitation = serializer(Invitation)
+
+const exampleInvitation: z.infer<typeof Invitation> = {
+  id: demoId('70'),
+  role: 'staff',
+  eventId: demoId('10'),
+  name: 'Ana García',
+  expiresAt: '2026-06-19T09:00:00.000Z',
+  invitedBy: 'owner',
+}
+
+export const invitation = {
+  ...{ type: INVITATION, noun: 'invitation', tag: 'Organizers', path: `${INVITATIONS}/:invitationId` },
+  params: { ...organizerParams, invitationId: uuidSchema },
+  pathOf: ({ organizerId, invitationId }: { organizerId: string; invitationId: string }) => ({
+    id: invitationId,
+    organizerId,
+  }),
+  ...{ schema: Invitation, serialize: serializeInvitation, example: exampleInvitation },
+}
 
 const cursors = cursorsOf<string, InvitationPosition>(
   z.strictObject({ expiresAt: z.int(), id: z.string() }),

@@ -1,19 +1,61 @@
 import * as z from 'zod'
-import { getListing } from '../../../domain/listings/get-listing.ts'
 import {
+  getListing,
+  LISTING_STATUSES,
   type ListingPosition,
   type ListingQuery,
   listListings,
-} from '../../../domain/listings/list-listings.ts'
+} from '../../../domain/listings/listings.ts'
 import { demoId, exampleLinks } from '../../demo-ids.ts'
 import { answerValidated } from '../../http/conditional.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
-import { cursorsOf } from '../../pagination/cursors.ts'
-import { cursorParam, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
-import { Listing, ListingStatus, serializeListing } from '../../resources/listing.ts'
+import { cursorParam, cursorsOf, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
 import { Instant, queryParam, serializer, uuidSchema } from '../../resources/values.ts'
+
+const nullableText = z.string().nullable()
+
+export const ListingStatus = z.enum(LISTING_STATUSES).register(responseSchemas, { id: 'ListingStatus' })
+
+export const Listing = z
+  .strictObject({
+    id: z.uuid(),
+    title: z.string(),
+    slug: z.string(),
+    description: nullableText,
+    shortDescription: nullableText,
+    imageUrl: nullableText,
+    images: z.array(z.string()),
+    venueName: nullableText,
+    venueAddress: nullableText,
+    venueCity: z.string().optional(),
+    venueLatitude: z.number().optional(),
+    venueLongitude: z.number().optional(),
+    category: nullableText,
+    tags: z.array(z.string()),
+    startsAt: Instant.optional(),
+    endsAt: Instant.optional(),
+    isRecurring: z.boolean(),
+    recurrenceDescription: nullableText,
+    priceFrom: z.number().optional(),
+    priceCurrency: z.string().optional(),
+    priceDescription: nullableText,
+    externalUrl: nullableText,
+    externalSource: nullableText,
+    externalSourceId: nullableText,
+    platformEventId: nullableText,
+    status: ListingStatus,
+    isFeatured: z.boolean(),
+    sortOrder: z.int(),
+    sourceImportedAt: Instant.optional(),
+    publishedAt: Instant.optional(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .register(responseSchemas, { id: 'Listing' })
+
+const serializeListing = serializer(Listing)
 
 const ListingItem = z
   .strictObject({

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { listMembers, type MemberPosition, putMember, removeMember } from '../../../domain/people/members.ts'
-import { actorOf } from '../../http/actor.ts'
+import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
-import { cursorsOf } from '../../pagination/cursors.ts'
+import { cursorsOf } from '../../pagination/page.ts'
 import {
   exampleMember,
   MEMBER,

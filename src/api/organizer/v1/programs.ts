@@ -1,22 +1,57 @@
 import * as z from 'zod'
 import { IS_OWNER } from '../../../domain/people/members.ts'
-import { addProgram, listPrograms, PROGRAM_ROLES } from '../../../domain/sign-in/programs.ts'
-import { actorOf } from '../../http/actor.ts'
+import { addProgram, listPrograms, PROGRAM, PROGRAM_ROLES } from '../../../domain/sign-in/programs.ts'
+import { demoId } from '../../demo-ids.ts'
+import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
-import { nameCursors } from '../../pagination/by-name.ts'
+import { nameCursors } from '../../pagination/page.ts'
 import { eventLimit, onlyStaffLimited } from '../../resources/member.ts'
 import { organizer, organizerParams } from '../../resources/organizer.ts'
-import {
-  exampleProgram,
-  PROGRAMS,
-  ProgramWithSecret,
-  program,
-  serializeProgram,
-} from '../../resources/program.ts'
-import { requestSchemas } from '../../resources/schema-names.ts'
-import { nameSchema, newId, strictBody } from '../../resources/values.ts'
+import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import { nameSchema, newId, serializer, strictBody, uuidSchema } from '../../resources/values.ts'
 import { listOperation } from './list-operation.ts'
 import { deleteOperation, readOperation } from './resource-operations.ts'
+
+const PROGRAMS = '/organizers/:organizerId/programs'
+
+const fields = {
+  id: z.uuid(),
+  name: z.string(),
+  role: z.enum(PROGRAM_ROLES),
+  eventId: z
+    .uuid()
+    .nullable()
+    .meta({ description: 'The only event that a program with the role `staff` may see.' }),
+}
+
+export const Program = z.strictObject(fields).register(responseSchemas, { id: 'Program' })
+
+export const ProgramWithSecret = z
+  .strictObject({
+    ...fields,
+    clientId: z.string(),
+    clientSecret: z.string().meta({ description: 'Returned only once.' }),
+  })
+  .register(responseSchemas, { id: 'ProgramWithSecret' })
+
+const serializeProgram = serializer(Program)
+
+const exampleProgram: z.infer<typeof Program> = {
+  id: demoId('85'),
+  name: 'Shop',
+  role: 'manager',
+  eventId: null,
+}
+
+export const program = {
+  ...{ type: PROGRAM, noun: 'program', tag: 'Phones', path: `${PROGRAMS}/:programId` },
+  params: { ...organizerParams, programId: uuidSchema },
+  pathOf: ({ organizerId, programId }: { organizerId: string; programId: string }) => ({
+    id: programId,
+    organizerId,
+  }),
+  ...{ schema: Program, serialize: serializeProgram, example: exampleProgram },
+}
 
 export const programOperations = [
   listOperation('listPrograms', program, {

@@ -1,4 +1,5 @@
 // The operations that organizer resources share: read, create, change and delete.
+
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
@@ -16,9 +17,8 @@ import {
   readResource,
 } from '../../../domain/resources/resource.ts'
 import type { ErrorCode } from '../../../errors.ts'
-import { actorOf } from '../../http/actor.ts'
 import { answerValidated, isCurrent } from '../../http/conditional.ts'
-import type { AppEnv } from '../../http/context.ts'
+import { type AppEnv, actorOf } from '../../http/context.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { type Example, type Operation, operation } from '../../operation.ts'

@@ -6,20 +6,26 @@ import {
   describeOversold,
   previewBulkUpdate,
 } from '../../../domain/series/bulk-update.ts'
-import { actorOf } from '../../http/actor.ts'
 import { isCurrent } from '../../http/conditional.ts'
+import { actorOf } from '../../http/context.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { BulkUpdate, BulkUpdateResult, bulkUpdateExamples } from '../../resources/bulk-update.ts'
 import { eventParams } from '../../resources/event.ts'
-import { EXAMPLE_VERSION, examplePreviewed, Preview, serializePreview } from '../../resources/preview.ts'
-import { encodeVersion, expectVersion } from '../../resources/preview-version.ts'
+import {
+  EXAMPLE_VERSION,
+  encodeVersion,
+  examplePreviewed,
+  expectVersion,
+  Preview,
+  serializePreview,
+} from '../../resources/preview.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { descriptionSchema, SERIES_PATH, series, seriesParams } from '../../resources/series.ts'
 import { exampleSession } from '../../resources/session.ts'
 import { nameSchema, newId, strictBody } from '../../resources/values.ts'
 import { createOperation, deleteOperation, readOperation } from './resource-operations.ts'
-import { listSessionsOperation } from './session-lists.ts'
+import { listSessionsOperation } from './sessions.ts'
 
 const SeriesUpdate = strictBody({
   name: nameSchema

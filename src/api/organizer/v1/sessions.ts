@@ -6,27 +6,155 @@ import {
   newValue,
   withoutDefaults,
 } from '../../../domain/resources/create-resources.ts'
-import { EVENT, SESSION } from '../../../domain/resources/definitions.ts'
+import { EVENT, SESSION, type SessionRow } from '../../../domain/resources/definitions.ts'
 import { countGuard, MAX_IN_EVENT } from '../../../domain/resources/limits.ts'
 import type { Guard } from '../../../domain/resources/resource.ts'
-import { SOLD } from '../../../domain/sessions/ticket-counts.ts'
+import type { SessionPosition } from '../../../domain/sessions/list-sessions.ts'
+import { listSessionsOf, type SessionRange } from '../../../domain/sessions/list-sessions-of.ts'
+import { SOLD, splitCounts } from '../../../domain/sessions/ticket-counts.ts'
 import { AppError } from '../../../errors.ts'
-import { demoId } from '../../demo-ids.ts'
-import { actorOf } from '../../http/actor.ts'
+import { demoId, exampleLinks } from '../../demo-ids.ts'
+import { actorOf } from '../../http/context.ts'
 import { countItems, limitsOfBatch } from '../../http/rate-limit.ts'
-import { operation } from '../../operation.ts'
+import { readFromNearest } from '../../http/request-database.ts'
+import { type Operation, operation } from '../../operation.ts'
+import { cursorParam, cursorsOf, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
 import { capacitySchema, OFFSET_FORM, offsetSchema } from '../../resources/bulk-update.ts'
 import { event, eventParams } from '../../resources/event.ts'
-import {
-  exampleManagedSession,
-  SeriesSession,
-  serializeManagedSession,
-  session,
-} from '../../resources/managed-session.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
-import { changeBody, newId, storedInstant, strictBody, uuidSchema } from '../../resources/values.ts'
-import { changeOperation, deleteOperation, readOperation } from './resource-operations.ts'
-import { listSessionsOperation } from './session-lists.ts'
+import { exampleSession, sessionParams } from '../../resources/session.ts'
+import { TicketCounts } from '../../resources/ticket.ts'
+import {
+  changeBody,
+  formatDoorsOpen,
+  Instant,
+  instantParam,
+  newId,
+  serializer,
+  storedInstant,
+  strictBody,
+  uuidSchema,
+} from '../../resources/values.ts'
+import {
+  type ApiResource,
+  changeOperation,
+  deleteOperation,
+  readOperation,
+  withArticle,
+} from './resource-operations.ts'
+
+export const SeriesSession = z
+  .strictObject({
+    id: z.uuid(),
+    eventId: z.uuid(),
+    seriesId: z.uuid().nullable(),
+    startsAt: Instant,
+    doorsOpenAt: Instant.nullable(),
+    doorsOpenOffset: z.int().nullable().meta({ description: 'Minutes before the start.' }),
+    capacity: z.int().min(0),
+    venueId: z.uuid().nullable(),
+    venueName: z.string().nullable(),
+    counts: TicketCounts,
+    updatedAt: Instant.nullable().meta({ description: 'The time of the last change through this API.' }),
+    updatedBy: z.string().nullable().meta({ description: 'The subject that made it.' }),
+  })
+  .register(responseSchemas, { id: 'SeriesSession' })
+
+const serialize = serializer(SeriesSession)
+
+const serializeManagedSession = (session: SessionRow): z.infer<typeof SeriesSession> => {
+  const { rest, counts } = splitCounts(session)
+  const { doorsOpenOffsetMinutes, ...row } = rest
+  return serialize({
+    ...row,
+    counts,
+    doorsOpenOffset: doorsOpenOffsetMinutes,
+    doorsOpenAt: formatDoorsOpen(row.startsAt, doorsOpenOffsetMinutes),
+  })
+}
+
+const exampleManagedSession: z.infer<typeof SeriesSession> = {
+  id: exampleSession.id,
+  eventId: demoId('10'),
+  seriesId: demoId('20'),
+  startsAt: '2026-06-12T18:30:00.000Z',
+  doorsOpenAt: '2026-06-12T17:30:00.000Z',
+  doorsOpenOffset: 60,
+  capacity: 20_500,
+  venueId: demoId('50'),
+  venueName: 'Glass Hall',
+  counts: exampleSession.counts,
+  updatedAt: null,
+  updatedBy: null,
+}
+
+export const session = {
+  ...{ type: SESSION, noun: 'session', tag: 'Events', path: '/sessions/:sessionId', params: sessionParams },
+  pathOf: ({ sessionId }: { sessionId: string }) => ({ id: sessionId }),
+  ...{ schema: SeriesSession, serialize: serializeManagedSession, example: exampleManagedSession },
+}
+
+/** `of` is the id of the series or event. */
+const cursors = cursorsOf<SessionRange & { of: string }, SessionPosition>(
+  z.strictObject({ startsAt: z.int(), id: z.string() }),
+  ({ of, from, to }) => ['series-sessions', of, from?.getTime() ?? null, to?.getTime() ?? null],
+)
+
+export const listSessionsOperation = <Row, Params extends z.ZodRawShape>(
+  id: string,
+  parent: ApiResource<Row, Params, z.ZodType>,
+  pageName: string,
+): Operation =>
+  operation({
+    id,
+    method: 'GET',
+    path: `${parent.path}/sessions`,
+    tag: parent.tag,
+    summary: `List the sessions of ${withArticle(parent.noun)}`,
+    description: 'Sorted by start.',
+    access: 'manager',
+    params: parent.params,
+    query: {
+      from: instantParam.meta({
+        format: 'date-time',
+        examples: ['2026-06-12T00:00:00+02:00'],
+        description: 'Only sessions that start at or after this time.',
+      }),
+      to: instantParam.meta({
+        format: 'date-time',
+        examples: ['2026-12-31T00:00:00+01:00'],
+        description: 'Only sessions that start before this time.',
+      }),
+      pageSize: pageSizeParam('Sessions', 100, 500),
+      cursor: cursorParam(`the ${parent.noun}, \`from\` and \`to\` of its link`),
+    },
+    response: {
+      description: 'A page of sessions.',
+      body: pageOf(SeriesSession).register(responseSchemas, { id: pageName }),
+      cache: 'private',
+      examples: {
+        page: {
+          summary: 'A page',
+          value: {
+            data: [exampleManagedSession],
+            links: exampleLinks(`/api/organizer/v1${parent.path}/sessions`),
+          },
+        },
+      },
+    },
+    errors: { [parent.type.notFound]: true, invalid_cursor: cursors.invalidMessage },
+    handle: (c, { params, query: { from, to, pageSize, cursor } }) => {
+      const range = { from, to }
+      const path = parent.pathOf(params)
+      return readPage(
+        c,
+        { cursors, list: { ...range, of: path.id }, cursor },
+        (after) =>
+          readFromNearest(c, (db) => listSessionsOf(db, c.get('subject'), path, range, pageSize, after)),
+        serializeManagedSession,
+      )
+    },
+  })
 
 const MAX_SESSIONS = 500
 const MAX_BODY_BYTES = 1024 * 1024

@@ -1,37 +1,116 @@
 import * as z from 'zod'
 import { CSV_COLUMNS, formatRow } from '../../../domain/import/file/csv.ts'
 import { withoutDefaults } from '../../../domain/resources/create-resources.ts'
+import { FLAGS } from '../../../domain/resources/definitions.ts'
 import { changeTicket } from '../../../domain/tickets/change-ticket.ts'
-import { makeCode } from '../../../domain/tickets/code.ts'
-import { createTickets } from '../../../domain/tickets/create-tickets.ts'
+import { isOurs, makeCode } from '../../../domain/tickets/code.ts'
+import { createTickets, type ManagedTicket as Row, TICKET } from '../../../domain/tickets/create-tickets.ts'
 import {
   type DownloadedTicket,
   downloadTickets,
   recordDownload,
 } from '../../../domain/tickets/download-tickets.ts'
-import { foldAscii } from '../../../domain/tickets/fold-ascii.ts'
-import { MAX_TICKET_BYTES, TICKET_STATUSES } from '../../../domain/tickets/ticket.ts'
-import { actorOf } from '../../http/actor.ts'
-import { isCurrent, setPrivate } from '../../http/conditional.ts'
-import { fingerprint } from '../../http/fingerprint.ts'
+import { foldAscii, MAX_TICKET_BYTES, TICKET_STATUSES } from '../../../domain/tickets/ticket.ts'
+import { fingerprint, isCurrent, setPrivate } from '../../http/conditional.ts'
+import { actorOf } from '../../http/context.ts'
 import { countItems, limitsOfBatch, RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { respondWithStream } from '../../http/stream.ts'
 import { operation } from '../../operation.ts'
-import {
-  attendeeColumns,
-  exampleManagedTicket,
-  ManagedTicket,
-  pageUrlOf,
-  serializeManagedTicket,
-  TICKETS,
-  ticket,
-  ticketFields,
-} from '../../resources/managed-ticket.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'
-import { changeBody, formatInstant, newId, queryParam, strictBody } from '../../resources/values.ts'
+import { attendeeOf, exampleTicket, Ticket } from '../../resources/ticket.ts'
+import { Flag, noteSchema } from '../../resources/ticket-type.ts'
+import {
+  changeBody,
+  formatInstant,
+  hasCharacters,
+  Instant,
+  lineSchema,
+  newId,
+  queryParam,
+  serializer,
+  storableText,
+  strictBody,
+  uuidSchema,
+} from '../../resources/values.ts'
 import { deleteOperation, readOperation } from './resource-operations.ts'
+
+export const TICKETS = '/sessions/:sessionId/tickets'
+
+export const ManagedTicket = Ticket.extend({
+  code: z.string().meta({ description: 'The content of the code on the guest’s ticket.' }),
+  note: z.string().nullable().meta({ description: 'For door staff.' }),
+  flag: z.enum(FLAGS),
+  pageUrl: z.string().nullable().meta({
+    description: 'The guest’s own page. Null if another system issued the code.',
+  }),
+  updatedAt: Instant.nullable().meta({ description: 'The last change through this API, except check-ins.' }),
+  updatedBy: z.string().nullable(),
+}).register(responseSchemas, { id: 'ManagedTicket' })
+
+/** The guest's page of a ticket; null if another system issued the code. */
+const pageUrlOf = (code: string, url: string): string | null =>
+  isOurs(code) ? new URL(`/t/${code}`, url).href : null
+
+const serialize = serializer(ManagedTicket)
+
+const serializeManagedTicket = (row: Row, url: string): z.infer<typeof ManagedTicket> =>
+  serialize({ ...row, attendee: attendeeOf(row), pageUrl: pageUrlOf(row.code, url) })
+
+const exampleManagedTicket: z.infer<typeof ManagedTicket> = {
+  ...exampleTicket,
+  code: '7KQ2M9XD4RVB0HTN5C8J',
+  note: null,
+  flag: 'None',
+  pageUrl: 'https://tickets.example.com/t/7KQ2M9XD4RVB0HTN5C8J',
+  updatedAt: '2026-06-01T10:00:00.000Z',
+  updatedBy: 'manager',
+}
+
+const text = lineSchema(200).nullable().exactOptional()
+
+/** The fields that clients can set. */
+const ticketFields = {
+  ticketNumber: lineSchema(100).exactOptional(),
+  ticketTypeName: lineSchema(200),
+  seatLabel: text,
+  holderEmail: text,
+  currentHolderId: uuidSchema.nullable().exactOptional(),
+  attendee: z
+    .strictObject({ name: lineSchema(200), email: text, company: text }, 'must be an object or null')
+    .nullable()
+    .exactOptional()
+    .meta({ description: 'Replaced as a whole.' }),
+  // Neither scanners nor people convey surrounding white space.
+  code: storableText('must be text of 1 to 200 characters')
+    .trim()
+    .refine(hasCharacters(1, 200), 'must have 1 to 200 characters')
+    .regex(/^\P{Cc}*$/u, 'must have no control characters')
+    .exactOptional()
+    .meta({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The exact code of a ticket that was printed elsewhere, without surrounding white space.',
+    }),
+  note: noteSchema.exactOptional(),
+  flag: Flag.exactOptional(),
+}
+
+type Attendee = { name: string; email?: string | null; company?: string | null } | null
+
+const attendeeColumns = (attendee: Attendee) => ({
+  attendeeName: attendee?.name ?? null,
+  attendeeEmail: attendee?.email ?? null,
+  attendeeCompany: attendee?.company ?? null,
+})
+
+export const ticket = {
+  ...{ type: TICKET, noun: 'ticket', tag: 'Guests', path: `${TICKETS}/:ticketId` },
+  params: { ...sessionParams, ticketId: uuidSchema },
+  pathOf: ({ sessionId, ticketId }: { sessionId: string; ticketId: string }) => ({ id: ticketId, sessionId }),
+  ...{ schema: ManagedTicket, serialize: serializeManagedTicket, example: exampleManagedTicket },
+}
 
 const MAX_TICKETS = 500
 const MAX_BODY_BYTES = 1024 * 1024

@@ -1,13 +1,27 @@
-import { ORGANIZER } from '../../../domain/resources/definitions.ts'
+import * as z from 'zod'
+import { ORGANIZER, VENUE } from '../../../domain/resources/definitions.ts'
 import { listVenues } from '../../../domain/resources/list-events-and-venues.ts'
 import { demoId, exampleLinks } from '../../demo-ids.ts'
 import { operation } from '../../operation.ts'
-import { namedCursors, namedQuery } from '../../pagination/by-name.ts'
-import { pageOf, readPage } from '../../pagination/page.ts'
+import { namedCursors, namedQuery, pageOf, readPage } from '../../pagination/page.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
-import { changeBody, nameSchema, newId, strictBody, uuidSchema } from '../../resources/values.ts'
-import { exampleVenue, serializeVenue, VenueItem, venue } from '../../resources/venue.ts'
+import { changeBody, nameSchema, newId, serializer, strictBody, uuidSchema } from '../../resources/values.ts'
 import { changeOperation, createOperation, deleteOperation, readOperation } from './resource-operations.ts'
+
+export const VenueItem = z
+  .strictObject({ id: z.uuid(), name: z.string(), organizerId: z.uuid() })
+  .register(responseSchemas, { id: 'VenueItem' })
+
+const serializeVenue = serializer(VenueItem)
+
+const exampleVenue = { id: demoId('50'), name: 'Glass Hall', organizerId: demoId('1') }
+
+export const venue = {
+  ...{ type: VENUE, noun: 'venue', tag: 'Events', path: '/venues/:venueId' },
+  params: { venueId: uuidSchema },
+  pathOf: ({ venueId }: { venueId: string }) => ({ id: venueId }),
+  ...{ schema: VenueItem, serialize: serializeVenue, example: exampleVenue },
+}
 
 export const venueOperations = [
   operation({

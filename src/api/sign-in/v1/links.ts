@@ -2,14 +2,20 @@ import * as z from 'zod'
 import { acceptInvitation } from '../../../domain/people/invitations.ts'
 import { ROLES } from '../../../domain/people/members.ts'
 import { inspectLink } from '../../../domain/sign-in/links.ts'
-import { demoId } from '../../demo-ids.ts'
-import { actorOf } from '../../http/actor.ts'
-import { limitGuesses } from '../../http/rate-limit.ts'
+import { demoId, EXAMPLE_CODE } from '../../demo-ids.ts'
+import { actorOf } from '../../http/context.ts'
+import { limitGuesses, tooManyGuesses } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
-import { tooManyGuesses } from '../../resources/guess-errors.ts'
-import { linkCodeBody, linkCodeExamples } from '../../resources/link.ts'
-import { responseSchemas } from '../../resources/schema-names.ts'
-import { Instant, serializer } from '../../resources/values.ts'
+import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import { Instant, serializer, strictBody } from '../../resources/values.ts'
+
+const CODE_RULE = 'must be the code at the end of a link'
+
+export const linkCode = z.string(CODE_RULE).min(1, CODE_RULE).max(200, CODE_RULE)
+
+const linkCodeBody = strictBody({ code: linkCode }).register(requestSchemas, { id: 'LinkCode' })
+
+const linkCodeExamples = { code: { summary: 'The code of a link', value: { code: EXAMPLE_CODE } } }
 
 const Link = z
   .strictObject({

@@ -10,21 +10,19 @@ import {
   verifyNewPasskey,
   verifyPasskey,
 } from '../../auth/own/passkeys.ts'
-import { actorOf } from '../../http/actor.ts'
-import {
-  exampleOptions,
-  examplePasskey,
-  Passkey,
-  PasskeyOptions,
-  serializePasskey,
-} from '../../resources/passkey.ts'
+import { actorOf } from '../../http/context.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
 import {
   answerExample,
   exampleAuthentication,
+  exampleOptions,
+  examplePasskey,
   exampleRegistration,
   ownSignInOperation,
+  Passkey,
+  PasskeyOptions,
+  serializePasskey,
   TAG,
 } from './own-sign-in.ts'
 

@@ -6,9 +6,8 @@ import { readOwnKey } from '../../auth/own/own-key.ts'
 import { accessTokenFields, exampleTokens, signAccessToken } from '../../auth/own/tokens.ts'
 import { demoId } from '../../demo-ids.ts'
 import type { AppEnv } from '../../http/context.ts'
-import { countAs, limitGuesses } from '../../http/rate-limit.ts'
+import { countAs, guessErrors, limitGuesses } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
-import { guessErrors } from '../../resources/guess-errors.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 
 const LIFETIME_SECONDS = 3_600

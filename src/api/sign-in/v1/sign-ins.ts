@@ -12,20 +12,23 @@ import {
 import { readRefreshToken } from '../../auth/own/refresh-tokens.ts'
 import { readSecret } from '../../auth/own/secret.ts'
 import { exampleTokens, refreshTokenBody, requireRefreshToken } from '../../auth/own/tokens.ts'
-import { actorOf } from '../../http/actor.ts'
-import { countAddress, countAs, limitGuesses } from '../../http/rate-limit.ts'
+import { actorOf } from '../../http/context.ts'
+import { countAddress, countAs, guessErrors, limitGuesses, tooManyRequests } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
-import { guessErrors, tooManyRequests } from '../../resources/guess-errors.ts'
-import { exampleOptions, PasskeyOptions } from '../../resources/passkey.ts'
-import {
-  examplePersonTokens,
-  issuePersonTokens,
-  PersonTokens,
-  personExamples,
-} from '../../resources/person.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
-import { answerExample, exampleAuthentication, ownSignInOperation, TAG } from './own-sign-in.ts'
+import {
+  answerExample,
+  exampleAuthentication,
+  exampleOptions,
+  examplePersonTokens,
+  issuePersonTokens,
+  ownSignInOperation,
+  PasskeyOptions,
+  PersonTokens,
+  personExamples,
+  TAG,
+} from './own-sign-in.ts'
 
 export const signInOperations = [
   ownSignInOperation({

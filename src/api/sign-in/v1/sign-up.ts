@@ -9,15 +9,28 @@ import {
 } from '../../auth/own/passkeys.ts'
 import { readSecret } from '../../auth/own/secret.ts'
 import { EXAMPLE_CODE } from '../../demo-ids.ts'
-import { requestOf } from '../../http/actor.ts'
-import { countAddress, countGuess, limitGuesses } from '../../http/rate-limit.ts'
-import { guessErrors, tooManyRequests } from '../../resources/guess-errors.ts'
-import { linkCode } from '../../resources/link.ts'
-import { exampleOptions, PasskeyOptions } from '../../resources/passkey.ts'
-import { issuePersonTokens, PersonTokens, personExamples } from '../../resources/person.ts'
+import { requestOf } from '../../http/context.ts'
+import {
+  countAddress,
+  countGuess,
+  guessErrors,
+  limitGuesses,
+  tooManyRequests,
+} from '../../http/rate-limit.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { nameSchema, strictBody } from '../../resources/values.ts'
-import { answerExample, exampleRegistration, ownSignInOperation, TAG } from './own-sign-in.ts'
+import { linkCode } from './links.ts'
+import {
+  answerExample,
+  exampleOptions,
+  exampleRegistration,
+  issuePersonTokens,
+  ownSignInOperation,
+  PasskeyOptions,
+  PersonTokens,
+  personExamples,
+  TAG,
+} from './own-sign-in.ts'
 
 const MIN_CODE_CHARACTERS = 16
 
