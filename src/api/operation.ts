@@ -33,7 +33,7 @@ type Access =
   /** Owners of the organizer. */
   | 'owner'
 
-type Definition<
+export type Definition<
   Params extends Shape,
   Query extends Shape,
   Body extends z.ZodType,

@@ -59,28 +59,6 @@ export const pathOf = (c: Context<AppEnv>): string => {
 export const linkTo = (path: string, query: URLSearchParams): string =>
   `${path}${query.size > 0 ? `?${query}` : ''}`
 
-/**
- * Reads the page at `cursor`, or the first one, and links to the next.
- *
- * @throws AppError `invalid_cursor` for a damaged cursor, or one of another list
- */
-export const readPage = async <List, Position, Item, Out>(
-  c: Context<AppEnv>,
-  { cursors, list, cursor }: { cursors: Cursors<List, Position>; list: List; cursor: string | undefined },
-  read: (after: Position | undefined) => Promise<{ items: readonly Item[]; next: Position | undefined }>,
-  serialize: (item: Item) => Out,
-): Promise<{ data: Out[]; links: { self: string; next: string | null } }> => {
-  const after = cursor === undefined ? undefined : await cursors.decode(list, cursor)
-  const { items, next } = await read(after)
-  const path = pathOf(c)
-  const nextQuery = new URLSearchParams(c.get('query'))
-  if (next !== undefined) nextQuery.set('cursor', await cursors.encode(list, next))
-  return {
-    data: items.map(serialize),
-    links: { self: linkTo(path, c.get('query')), next: next === undefined ? null : linkTo(path, nextQuery) },
-  }
-}
-
 export type Cursors<List, Position> = {
   /** The message of `invalid_cursor`. */
   invalidMessage: string
@@ -107,7 +85,8 @@ export const cursorsOf = <List, Position>(
   }
 }
 
-export const namedCursors = cursorsOf<'events' | 'venues', NamedPosition>(
+/** A list is identified by its name. */
+export const namedCursors = cursorsOf<string, NamedPosition>(
   z.strictObject({
     organizerName: z.string(),
     organizerId: z.string(),
@@ -124,7 +103,4 @@ export const nameCursors = cursorsOf<string, NamePosition>(
 )
 
 /** The console shows all events and venues, which usually fit one response. */
-export const namedQuery = (items: string) => ({
-  pageSize: pageSizeParam(items, 100, 500),
-  cursor: cursorParam('the list of its link'),
-})
+export const NAMED_PAGE_SIZE = [100, 500] as const

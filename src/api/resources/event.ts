@@ -50,8 +50,11 @@ export const timeZoneSchema = z
   .transform((timeZone) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone)
 
 export const event = {
-  ...{ type: EVENT, noun: 'event', tag: 'Events', path: '/events/:eventId', params: eventParams },
-  pathOf: ({ eventId }: { eventId: string }) => ({ id: eventId }),
+  type: EVENT,
+  noun: 'event',
+  tag: 'Events',
+  path: '/events/:eventId',
+  params: eventParams,
   schema: EventItem,
   serialize: (row: EventRow) => serializeEvent(toEvent(row)),
   example: exampleEvent,

@@ -65,6 +65,10 @@ export const exampleMember: z.infer<typeof Member> = {
 }
 
 export const member = {
-  ...{ noun: 'member', tag: 'Organizers' },
-  ...{ schema: Member, serialize: serializeMember, example: exampleMember },
+  noun: 'member',
+  tag: 'Organizers',
+  schema: Member,
+  serialize: serializeMember,
+  example: exampleMember,
+  peopleOnly: true,
 }

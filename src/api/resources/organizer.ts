@@ -27,8 +27,12 @@ export const exampleOrganizer: z.infer<typeof Organizer> = {
 }
 
 export const organizer = {
-  ...{ type: ORGANIZER, noun: 'organizer', tag: 'Organizers' },
-  ...{ path: '/organizers/:organizerId', params: organizerParams },
-  pathOf: ({ organizerId }: { organizerId: string }) => ({ id: organizerId }),
-  ...{ schema: Organizer, serialize: serializeOrganizer, example: exampleOrganizer },
+  type: ORGANIZER,
+  noun: 'organizer',
+  tag: 'Organizers',
+  path: '/organizers/:organizerId',
+  params: organizerParams,
+  schema: Organizer,
+  serialize: serializeOrganizer,
+  example: exampleOrganizer,
 }

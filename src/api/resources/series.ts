@@ -48,7 +48,12 @@ const exampleSeries: z.infer<typeof Series> = {
 }
 
 export const series = {
-  ...{ type: SERIES, noun: 'series', tag: 'Series', path: SERIES_PATH, params: seriesParams },
-  pathOf: ({ eventId, seriesId }: { eventId: string; seriesId: string }) => ({ id: seriesId, eventId }),
-  ...{ schema: Series, serialize: serializer(Series), example: exampleSeries },
+  type: SERIES,
+  noun: 'series',
+  tag: 'Series',
+  path: SERIES_PATH,
+  params: seriesParams,
+  schema: Series,
+  serialize: serializer(Series),
+  example: exampleSeries,
 }

@@ -39,8 +39,12 @@ const exampleTicketType: z.infer<typeof TicketType> = {
 }
 
 export const ticketType = {
-  ...{ type: TICKET_TYPE, noun: 'ticket type', tag: 'Events', path: '/ticket-types/:ticketTypeId' },
+  type: TICKET_TYPE,
+  noun: 'ticket type',
+  tag: 'Events',
+  path: '/ticket-types/:ticketTypeId',
   params: { ticketTypeId: uuidSchema },
-  pathOf: ({ ticketTypeId }: { ticketTypeId: string }) => ({ id: ticketTypeId }),
-  ...{ schema: TicketType, serialize: serializeTicketType, example: exampleTicketType },
+  schema: TicketType,
+  serialize: serializeTicketType,
+  example: exampleTicketType,
 }

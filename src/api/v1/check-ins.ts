@@ -12,9 +12,9 @@ import {
   RATE_LIMITS,
   type RateLimit,
 } from '../http/rate-limit.ts'
-import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
-import { cursorParam, cursorsOf, pageOf, pageSizeParam, readPage } from '../pagination/page.ts'
+import { listOperation } from '../pagination/list-operation.ts'
+import { cursorsOf } from '../pagination/page.ts'
 import { requestSchemas, responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleTicket, TicketCounts, TicketStatus } from '../resources/ticket.ts'
@@ -199,9 +199,9 @@ const CheckIn = z
 
 const serialize = serializer(CheckIn)
 
-const cursors = cursorsOf<Pick<CheckInQuery, 'sessionId' | 'ticketId' | 'onlyProblems'>, number>(
+const cursors = cursorsOf<Pick<CheckInQuery, 'sessionId' | 'ticketId' | 'problem'>, number>(
   z.int(),
-  ({ sessionId, ticketId, onlyProblems }) => ['check-ins', sessionId, ticketId ?? null, onlyProblems],
+  ({ sessionId, ticketId, problem }) => ['check-ins', sessionId, ticketId ?? null, problem],
 )
 
 export const checkInOperations = [
@@ -307,9 +307,8 @@ An item with an id that is already recorded gets the same outcome and has no fur
       }
     },
   }),
-  operation({
+  listOperation({
     id: 'listCheckIns',
-    method: 'GET',
     path: '/sessions/:sessionId/check-ins',
     tag: 'Check-ins',
     summary: 'List the check-ins of a session',
@@ -330,61 +329,49 @@ An item with an id that is already recorded gets the same outcome and has no fur
           description:
             'With `true`, only admissions whose outcome is not `CheckedIn`, unless undone. An `AlreadyCheckedIn` is listed while another admission with the ticket is live.',
         }),
-      pageSize: pageSizeParam('Check-ins', 20, 100),
-      cursor: cursorParam('the session and filters of its link'),
     },
-    response: {
-      description: 'A page of check-ins.',
-      body: pageOf(CheckIn).register(responseSchemas, { id: 'CheckInPage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: {
-            data: [
-              {
-                id: EXAMPLE_CHECK_IN,
-                ticketId: exampleTicket.id,
-                ticketNumber: exampleTicket.ticketNumber,
-                attendeeName: 'Mélodie Garcia',
-                at: '2026-06-12T17:59:00.000Z',
-                receivedAt: '2026-06-12T17:59:02.481Z',
-                device: 'Gate B',
-                by: 'door',
-                admitted: true,
-                walkIn: false,
-                outcome: 'AlreadyCheckedIn',
-                undoneAt: null,
-                undoneBy: null,
-                earlier: { at: '2026-06-12T17:41:00.000Z', device: 'Gate A' },
-                resolvedAt: null,
-              },
-            ],
-            links: exampleLinks('/api/v1/sessions/:sessionId/check-ins', 'problem=true&pageSize=1'),
-          },
+    items: 'check-ins',
+    pageSize: [20, 100],
+    scope: 'the session and filters of its link',
+    page: {
+      id: 'CheckInPage',
+      item: CheckIn,
+      examples: [
+        {
+          id: EXAMPLE_CHECK_IN,
+          ticketId: exampleTicket.id,
+          ticketNumber: exampleTicket.ticketNumber,
+          attendeeName: 'Mélodie Garcia',
+          at: '2026-06-12T17:59:00.000Z',
+          receivedAt: '2026-06-12T17:59:02.481Z',
+          device: 'Gate B',
+          by: 'door',
+          admitted: true,
+          walkIn: false,
+          outcome: 'AlreadyCheckedIn',
+          undoneAt: null,
+          undoneBy: null,
+          earlier: { at: '2026-06-12T17:41:00.000Z', device: 'Gate A' },
+          resolvedAt: null,
         },
-      },
+      ],
+      links: exampleLinks('/api/v1/sessions/:sessionId/check-ins', 'problem=true&pageSize=1'),
     },
-    errors: { session_not_found: true, invalid_cursor: cursors.invalidMessage },
-    handle: (c, { params: { sessionId }, query: { ticketId, problem, pageSize, cursor } }) => {
-      const query = { sessionId, ticketId, onlyProblems: problem }
-      return readPage(
-        c,
-        { cursors, list: query, cursor },
-        (after) =>
-          readFromNearest(c, (db) =>
-            listCheckIns(db, { ...query, subject: c.get('subject'), pageSize, after }),
-          ),
-        (row) =>
-          serialize({
-            ...row,
-            ...{ by: row.subject, admitted: row.admitted === 1, walkIn: row.walkIn === 1 },
-            earlier:
-              row.outcome === 'AlreadyCheckedIn'
-                ? serializeEarlier({ at: row.earlierAt, device: row.earlierDevice })
-                : null,
-          }),
-      )
-    },
+    errors: { session_not_found: true },
+    cursors,
+    listOf: ({ params, query }) => ({ ...params, ...query }),
+    read: (db, { subject, params, query }, pageSize, after) =>
+      listCheckIns(db, { ...params, ...query, subject, pageSize, after }),
+    serialize: (row) =>
+      serialize({
+        ...row,
+        by: row.subject,
+        admitted: row.admitted === 1,
+        walkIn: row.walkIn === 1,
+        earlier:
+          row.outcome === 'AlreadyCheckedIn'
+            ? serializeEarlier({ at: row.earlierAt, device: row.earlierDevice })
+            : null,
+      }),
   }),
 ]

@@ -5,7 +5,8 @@ import { exampleLinks } from '../demo-ids.ts'
 import { answerValidated } from '../http/conditional.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
-import { cursorParam, cursorsOf, pageOf, pageSizeParam, readPage } from '../pagination/page.ts'
+import { listOperation } from '../pagination/list-operation.ts'
+import { cursorsOf } from '../pagination/page.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { exampleSession, SessionItem, serializeSession, sessionParams } from '../resources/session.ts'
 import { Flag } from '../resources/ticket-type.ts'
@@ -35,9 +36,8 @@ const serialize = (row: SessionRow): z.infer<typeof SessionDetails> => ({
 })
 
 export const sessionOperations = [
-  operation({
+  listOperation({
     id: 'listSessions',
-    method: 'GET',
     path: '/sessions',
     tag: 'Sessions',
     summary: 'List the sessions that the caller may see',
@@ -56,34 +56,21 @@ export const sessionOperations = [
         description: 'Only sessions that start before this time.',
       }),
       eventId: queryParam(uuidSchema).meta({ format: 'uuid', description: 'Only sessions of this event.' }),
-      pageSize: pageSizeParam('Sessions', 20, 100),
-      cursor: cursorParam('the `from`, `to` and `eventId` of its link'),
     },
-    response: {
-      description: 'A page of sessions.',
-      body: pageOf(SessionItem).register(responseSchemas, { id: 'SessionPage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: { data: [exampleSession], links: exampleLinks('/api/v1/sessions') },
-        },
-      },
+    items: 'sessions',
+    pageSize: [20, 100],
+    scope: 'the `from`, `to` and `eventId` of its link',
+    page: {
+      id: 'SessionPage',
+      item: SessionItem,
+      examples: [exampleSession],
+      links: exampleLinks('/api/v1/sessions'),
     },
-    errors: { invalid_cursor: cursors.invalidMessage },
-    handle: (c, { query: { pageSize, cursor, ...asked } }) =>
-      readPage(
-        c,
-        { cursors, list: asked, cursor },
-        (after) =>
-          listSessions(
-            c.get('db'),
-            { ...asked, subject: c.get('subject'), now: new Date() },
-            pageSize,
-            after,
-          ),
-        serializeSession,
-      ),
+    cursors,
+    listOf: ({ query }) => query,
+    read: (db, { subject, query }, pageSize, after) =>
+      listSessions(db, { ...query, subject, now: new Date() }, pageSize, after),
+    serialize: serializeSession,
   }),
   operation({
     id: 'getSession',
@@ -101,7 +88,9 @@ export const sessionOperations = [
         session: {
           summary: 'A session',
           value: {
-            ...{ ...exampleSession, walkIns: false, ticketTypes: ['Seated', 'Standing', 'VIP'] },
+            ...exampleSession,
+            walkIns: false,
+            ticketTypes: ['Seated', 'Standing', 'VIP'],
             types: [
               { name: 'Seated', note: null, flag: 'None' },
               { name: 'Standing', note: null, flag: 'None' },

@@ -13,7 +13,7 @@ export type CheckInQuery = {
   subject: string
   ticketId: string | undefined
   /** Only admissions that the service would have refused. */
-  onlyProblems: boolean
+  problem: boolean
   pageSize: number
   /** The number of the last check-in of the previous page. */
   after: number | undefined
@@ -113,7 +113,7 @@ const pageFor = (shape: Shape): Prepared<Row> => {
 }
 
 /**
- * Reads a page in one round trip, at four rows per check-in. With `onlyProblems` it also reads former
+ * Reads a page in one round trip, at four rows per check-in. With `problem` it also reads former
  * problems, and ends after a bounded number: the page can be short or empty although more follow.
  *
  * @returns `next`: the number of the check-in after which the next page begins, possibly an empty one
@@ -121,9 +121,9 @@ const pageFor = (shape: Shape): Prepared<Row> => {
  */
 export const listCheckIns = async (
   db: Database,
-  { sessionId, subject, ticketId, onlyProblems, pageSize, after }: CheckInQuery,
+  { sessionId, subject, ticketId, problem, pageSize, after }: CheckInQuery,
 ): Promise<Page<ListedCheckIn, number>> => {
-  const shape = { byTicket: ticketId !== undefined, onlyProblems, isContinued: after !== undefined }
+  const shape = { byTicket: ticketId !== undefined, onlyProblems: problem, isContinued: after !== undefined }
   const [access, rows] = await db.batchPrepared([sessionAccess, pageFor(shape)], {
     sessionId,
     subject,

@@ -12,7 +12,7 @@ import { createResources } from '../resources/create-resources.ts'
 import { ORGANIZER } from '../resources/definitions.ts'
 import { organizerGuard } from '../resources/limits.ts'
 import { listByName, MANAGED_ORGANIZER } from '../resources/managed-lists.ts'
-import type { ResourceType } from '../resources/resource.ts'
+import type { ResourcePath, ResourceType } from '../resources/resource.ts'
 import { hashOf, newCode } from '../secrets.ts'
 import type { RefreshToken, StoredSignIn } from './renewal.ts'
 import { SIGN_IN_COLUMNS } from './sign-ins.ts'
@@ -95,7 +95,7 @@ export const addDevice = async (
 export const renewDeviceLink = async (
   db: Database,
   actor: Actor,
-  path: { id: string; organizerId: string },
+  path: ResourcePath,
 ): Promise<{ device: Device; link: DeviceLink }> => {
   const { link, codeHash } = await makeLink(actor.now)
   const values = { codeHash, codeExpiresAt: new Date(link.expiresAt), codeUsedBy: null }

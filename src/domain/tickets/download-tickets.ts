@@ -23,7 +23,8 @@ export type DownloadedTicket = { key: number; device: string | null } & {
 }
 
 const COLUMNS_READ = selectList({
-  ...{ key: tickets.key, device: tickets.device },
+  key: tickets.key,
+  device: tickets.device,
   ...Object.fromEntries(COLUMNS.map((column) => [column, sql.raw(RULES[column].stored)])),
 })
 

@@ -10,16 +10,40 @@ const MARKS =
 
 /** What people type for letters that their keyboard lacks, and ASCII apostrophes and hyphens. */
 const PLAIN: Readonly<Record<string, string>> = {
-  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' },
-  ...{ أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ة: 'ه', ى: 'ي' },
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ς: 'σ',
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ة: 'ه',
+  ى: 'ي',
   ...Object.fromEntries([...'‘’‛ʹʻʼʽʾʿ´′'].map((apostrophe) => [apostrophe, "'"])),
   ...Object.fromEntries([...'‐‑‒–−'].map((hyphen) => [hyphen, '-'])),
 }
 
 /** Letters that are often written as two, and are found by either form. */
 const EXPANDED: Readonly<Record<string, string>> = {
-  ...{ ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' },
-  ...{ Ä: 'ae', Ö: 'oe', Ü: 'ue', Ø: 'oe', Å: 'aa' },
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ø: 'oe',
+  å: 'aa',
+  Ä: 'ae',
+  Ö: 'oe',
+  Ü: 'ue',
+  Ø: 'oe',
+  Å: 'aa',
 }
 
 /** Letters of {@link EXPANDED} as a letter and a mark, and as one character. */

@@ -841,7 +841,7 @@ export interface paths {
         };
         /**
          * List the events that the caller manages
-         * @description The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name then by name. Anyone else gets an empty list. `HEAD` is supported.
+         * @description The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name, then by name. Anyone else gets an empty list. `HEAD` is supported.
          */
         get: operations["listEvents"];
         put?: never;

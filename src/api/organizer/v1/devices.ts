@@ -25,8 +25,8 @@ import {
   strictBody,
   uuidSchema,
 } from '../../resources/values.ts'
-import { listOperation } from './list-operation.ts'
-import { deleteOperation, readOperation } from './resource-operations.ts'
+import { listBelowOperation } from './list-operation.ts'
+import { deleteOperation, readOperation, resourcePathOf, setLocation } from './resource-operations.ts'
 
 const DEVICES = '/organizers/:organizerId/devices'
 
@@ -75,7 +75,8 @@ const exampleDevice: z.infer<typeof Device> = {
 
 const exampleDeviceWithLink: z.infer<typeof DeviceWithLink> = {
   ...exampleDevice,
-  ...{ connectedAt: null, lastSeenAt: null },
+  connectedAt: null,
+  lastSeenAt: null,
   connect: {
     url: 'https://tickets.example.com/door/#connect/bA0ePzqvQb6mDf2xJwK9sA',
     expiresAt: '2026-06-12T17:15:00.000Z',
@@ -83,13 +84,16 @@ const exampleDeviceWithLink: z.infer<typeof DeviceWithLink> = {
 }
 
 export const device = {
-  ...{ type: DEVICE, noun: 'phone', tag: 'Phones', path: `${DEVICES}/:deviceId` },
+  type: DEVICE,
+  noun: 'phone',
+  tag: 'Phones',
+  path: `${DEVICES}/:deviceId`,
   params: { ...organizerParams, deviceId: uuidSchema },
-  pathOf: ({ organizerId, deviceId }: { organizerId: string; deviceId: string }) => ({
-    id: deviceId,
-    organizerId,
-  }),
-  ...{ schema: Device, serialize: serializeDevice, example: exampleDevice },
+  schema: Device,
+  serialize: serializeDevice,
+  example: exampleDevice,
+  peopleOnly: true,
+  needsSecret: true,
 }
 
 const DAY_MS = 24 * 3_600_000
@@ -97,15 +101,12 @@ const DEFAULT_DAYS = 30
 const MAX_DAYS = 400
 
 export const deviceOperations = [
-  listOperation('listDevices', device, {
+  listBelowOperation('listDevices', device, organizer, {
     path: DEVICES,
-    parent: organizer,
     description: 'Sorted by name, without their links.',
     pageName: 'DevicePage',
     cursors: nameCursors,
     list: listDevices,
-    peopleOnly: true,
-    needsSecret: true,
   }),
   operation({
     id: 'createDevice',
@@ -151,19 +152,19 @@ export const deviceOperations = [
       const actor = actorOf(c)
       const { name, eventId = null, expiresAt } = body
       const end = expiresAt?.getTime() ?? actor.now.getTime() + DEFAULT_DAYS * DAY_MS
-      const { device, link } = await addDevice(
+      const { device: row, link } = await addDevice(
         c.get('db'),
         actor,
         organizerId,
         { id, name, eventId, expiresAt: end },
         withoutDefaults(body),
       )
-      c.header('Location', `/api/organizer/v1/organizers/${organizerId}/devices/${id}`)
+      setLocation(c, device, { organizerId, id })
       c.header('Cache-Control', 'no-store')
-      return serializeDeviceWithLink(device, link, c.req.url)
+      return serializeDeviceWithLink(row, link, c.req.url)
     },
   }),
-  readOperation('getDevice', device, { peopleOnly: true, needsSecret: true }),
+  readOperation('getDevice', device),
   operation({
     id: 'connectDeviceAgain',
     method: 'POST',
@@ -183,14 +184,16 @@ export const deviceOperations = [
     },
     errors: { device_not_found: true },
     handle: async (c, { params }) => {
-      const { device: row, link } = await renewDeviceLink(c.get('db'), actorOf(c), device.pathOf(params))
+      const { device: row, link } = await renewDeviceLink(
+        c.get('db'),
+        actorOf(c),
+        resourcePathOf(device, params),
+      )
       c.header('Cache-Control', 'no-store')
       return serializeDeviceWithLink(row, link, c.req.url)
     },
   }),
   deleteOperation('deleteDevice', device, {
     description: 'Signs the phone out at once. It hides its list at its next request.',
-    peopleOnly: true,
-    needsSecret: true,
   }),
 ]

@@ -13,11 +13,12 @@ import {
   revertChange,
 } from '../../../domain/series/revert-change.ts'
 import type { SeriesPath } from '../../../domain/series/series.ts'
-import { demoId, EXAMPLE_IDS, exampleLinks } from '../../demo-ids.ts'
+import { demoId, EXAMPLE_IDS } from '../../demo-ids.ts'
 import { actorOf } from '../../http/context.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
-import { cursorParam, cursorsOf, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
+import { listOperation } from '../../pagination/list-operation.ts'
+import { cursorsOf } from '../../pagination/page.ts'
 import { BulkUpdateResult, expectedVersion, FILTERS } from '../../resources/bulk-update.ts'
 import { organizerParams } from '../../resources/organizer.ts'
 import {
@@ -186,7 +187,17 @@ const serializeOrganizerRecord = (row: HistoryRow): z.infer<typeof OrganizerReco
   return { ...record, entityType: row.entityType, entityId: row.entityId }
 }
 
+const PAGE_SIZE = [20, 100, ' Pages of large records have fewer.'] as const
+
 type OrganizerList = { organizerId: string; entityId: string | undefined }
+
+type OrganizerQuery = { params: { organizerId: string }; query: { entityId: string | undefined } }
+
+/** Ids are stored in lower case, subjects as they are. */
+const toOrganizerList = ({ params, query: { entityId } }: OrganizerQuery): OrganizerList => ({
+  ...params,
+  entityId: uuidSchema.safeParse(entityId).data ?? entityId,
+})
 
 const organizerCursors = cursorsOf<OrganizerList, HistoryPosition>(
   z.strictObject({ number: z.int() }),
@@ -205,9 +216,8 @@ const Revert = strictBody({
   .register(requestSchemas, { id: 'Revert' })
 
 export const historyOperations = [
-  operation({
+  listOperation({
     id: 'listOrganizerHistory',
-    method: 'GET',
     path: '/organizers/:organizerId/history',
     tag: 'History',
     summary: 'List the changes of an organizer',
@@ -221,82 +231,53 @@ export const historyOperations = [
         examples: [demoId('10')],
         description: 'Only changes of this event, session, member or other entity.',
       }),
-      pageSize: pageSizeParam('Records', 20, 100, ' Pages of large records have fewer.'),
-      cursor: cursorParam('the organizer and `entityId` of its link'),
     },
-    response: {
-      description: 'A page of records.',
-      body: pageOf(OrganizerRecord).register(responseSchemas, { id: 'OrganizerHistoryPage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: {
-            data: [
-              {
-                id: EXAMPLE_IDS.recordId,
-                at: '2026-06-10T09:00:00.000Z',
-                by: 'manager',
-                byName: 'Mia Berg',
-                requestId: 'console-000042',
-                action: 'venue.update',
-                entityType: 'venue',
-                entityId: demoId('50'),
-                change: { name: 'Great Glass Hall' },
-                before: { name: 'Glass Hall' },
-              },
-            ],
-            links: exampleLinks('/api/organizer/v1/organizers/:organizerId/history'),
-          },
+    items: 'records',
+    pageSize: PAGE_SIZE,
+    scope: 'the organizer and `entityId` of its link',
+    page: {
+      id: 'OrganizerHistoryPage',
+      item: OrganizerRecord,
+      examples: [
+        {
+          id: EXAMPLE_IDS.recordId,
+          at: '2026-06-10T09:00:00.000Z',
+          by: 'manager',
+          byName: 'Mia Berg',
+          requestId: 'console-000042',
+          action: 'venue.update',
+          entityType: 'venue',
+          entityId: demoId('50'),
+          change: { name: 'Great Glass Hall' },
+          before: { name: 'Glass Hall' },
         },
-      },
+      ],
     },
-    errors: { organizer_not_found: true, invalid_cursor: organizerCursors.invalidMessage },
-    handle: (c, { params: { organizerId }, query: { entityId, pageSize, cursor } }) => {
-      // Ids are stored in lower case, subjects as they are.
-      const of = { organizerId, entityId: uuidSchema.safeParse(entityId).data ?? entityId }
-      return readPage(
-        c,
-        { cursors: organizerCursors, list: of, cursor },
-        (after) =>
-          readFromNearest(c, (db) => listOrganizerHistory(db, c.get('subject'), of, pageSize, after)),
-        serializeOrganizerRecord,
-      )
-    },
+    errors: { organizer_not_found: true },
+    cursors: organizerCursors,
+    listOf: toOrganizerList,
+    read: (db, input, pageSize, after) =>
+      listOrganizerHistory(db, input.subject, toOrganizerList(input), pageSize, after),
+    serialize: serializeOrganizerRecord,
   }),
-  operation({
+  listOperation({
     id: 'listSeriesHistory',
-    method: 'GET',
     path: `${SERIES_PATH}/history`,
     tag: 'History',
     summary: 'List the changes of a series',
     description: 'Who changed what, with the values before the change. Latest first.',
     access: 'manager',
     params: seriesParams,
-    query: {
-      pageSize: pageSizeParam('Records', 20, 100, ' Pages of large records have fewer.'),
-      cursor: cursorParam('the series of its link'),
-    },
-    response: {
-      description: 'A page of records.',
-      body: pageOf(HistoryRecord).register(responseSchemas, { id: 'HistoryPage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: { data: [exampleRecord], links: exampleLinks(`/api/organizer/v1${SERIES_PATH}/history`) },
-        },
-      },
-    },
-    errors: { series_not_found: true, invalid_cursor: seriesCursors.invalidMessage },
-    handle: (c, { params, query: { pageSize, cursor } }) =>
-      readPage(
-        c,
-        { cursors: seriesCursors, list: params, cursor },
-        (after) =>
-          readFromNearest(c, (db) => listSeriesHistory(db, c.get('subject'), params, pageSize, after)),
-        serializeRecord,
-      ),
+    items: 'records',
+    pageSize: PAGE_SIZE,
+    scope: 'the series of its link',
+    page: { id: 'HistoryPage', item: HistoryRecord, examples: [exampleRecord] },
+    errors: { series_not_found: true },
+    cursors: seriesCursors,
+    listOf: ({ params }) => params,
+    read: (db, { subject, params }, pageSize, after) =>
+      listSeriesHistory(db, subject, params, pageSize, after),
+    serialize: serializeRecord,
   }),
   operation({
     id: 'previewRevert',

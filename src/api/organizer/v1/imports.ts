@@ -190,10 +190,13 @@ const serializeImportPreview = (
   return {
     version,
     rows,
-    ...{ toInsert: plan.inserts.length, toUpdate: plan.updates.length, toVoid: plan.voids.length },
+    toInsert: plan.inserts.length,
+    toUpdate: plan.updates.length,
+    toVoid: plan.voids.length,
     unchanged: plan.unchanged,
     newTicketTypes: plan.newTypes.slice(0, MAX_TYPES_LISTED).map(({ name }) => name),
-    ...{ soldAfter, capacity },
+    soldAfter,
+    capacity,
     warnings: warnings.filter(({ tickets }) => tickets > 0),
     problemCount: problemCount + preview.problems.length,
     problems: all.slice(0, MAX_LISTED).map(({ row, field, message }) => ({ row, field, message })),
@@ -202,7 +205,10 @@ const serializeImportPreview = (
 
 export const ImportResult = z
   .strictObject({
-    ...{ inserted: count, updated: count, unchanged: count, voided: count },
+    inserted: count,
+    updated: count,
+    unchanged: count,
+    voided: count,
     recordId: z.uuid().nullable().meta({
       description: 'The history record by which the import can be reverted. Null if nothing was changed.',
     }),
@@ -263,9 +269,17 @@ export const importOperations = [
           summary: 'A new guest and three crew members',
           value: {
             version: EXAMPLE_VERSION,
-            ...{ rows: 2, toInsert: 4, toUpdate: 0, toVoid: 0, unchanged: 0 },
+            rows: 2,
+            toInsert: 4,
+            toUpdate: 0,
+            toVoid: 0,
+            unchanged: 0,
             newTicketTypes: ['Guest list', 'Crew'],
-            ...{ soldAfter: 184, capacity: 400, warnings: [], problemCount: 0, problems: [] },
+            soldAfter: 184,
+            capacity: 400,
+            warnings: [],
+            problemCount: 0,
+            problems: [],
           },
         },
       },

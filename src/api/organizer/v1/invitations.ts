@@ -15,8 +15,8 @@ import { membershipFields, onlyStaffLimited } from '../../resources/member.ts'
 import { organizer, organizerParams } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { Instant, newId, serializer, strictBody, uuidSchema } from '../../resources/values.ts'
-import { listOperation } from './list-operation.ts'
-import { deleteOperation, readOperation } from './resource-operations.ts'
+import { listBelowOperation } from './list-operation.ts'
+import { deleteOperation, readOperation, setLocation } from './resource-operations.ts'
 
 const INVITATIONS = '/organizers/:organizerId/invitations'
 
@@ -46,13 +46,15 @@ const exampleInvitation: z.infer<typeof Invitation> = {
 }
 
 export const invitation = {
-  ...{ type: INVITATION, noun: 'invitation', tag: 'Organizers', path: `${INVITATIONS}/:invitationId` },
+  type: INVITATION,
+  noun: 'invitation',
+  tag: 'Organizers',
+  path: `${INVITATIONS}/:invitationId`,
   params: { ...organizerParams, invitationId: uuidSchema },
-  pathOf: ({ organizerId, invitationId }: { organizerId: string; invitationId: string }) => ({
-    id: invitationId,
-    organizerId,
-  }),
-  ...{ schema: Invitation, serialize: serializeInvitation, example: exampleInvitation },
+  schema: Invitation,
+  serialize: serializeInvitation,
+  example: exampleInvitation,
+  peopleOnly: true,
 }
 
 const cursors = cursorsOf<string, InvitationPosition>(
@@ -68,15 +70,13 @@ const InvitationWithLink = Invitation.extend({
 const linkTo = (code: string, request: string): string => new URL(`/organizer/#join/${code}`, request).href
 
 export const invitationOperations = [
-  listOperation('listInvitations', invitation, {
+  listBelowOperation('listInvitations', invitation, organizer, {
     path: INVITATIONS,
-    parent: organizer,
     summary: 'List the open invitations of an organizer',
     description: 'Oldest first, without their links.',
     pageName: 'InvitationPage',
     cursors,
     list: listInvitations,
-    peopleOnly: true,
   }),
   operation({
     id: 'createInvitation',
@@ -118,21 +118,20 @@ export const invitationOperations = [
     },
     handle: async (c, { params: { organizerId }, body }) => {
       const { id = crypto.randomUUID(), role, eventId = null, name = null } = body
-      const { invitation, code } = await invite(c.get('db'), actorOf(c), organizerId, {
+      const { invitation: row, code } = await invite(c.get('db'), actorOf(c), organizerId, {
         id,
         role,
         eventId,
         name,
       })
-      c.header('Location', `/api/organizer/v1/organizers/${organizerId}/invitations/${id}`)
+      setLocation(c, invitation, { organizerId, id })
       c.header('Cache-Control', 'no-store')
-      return { ...serializeInvitation(invitation), url: linkTo(code, c.req.url) }
+      return { ...serializeInvitation(row), url: linkTo(code, c.req.url) }
     },
   }),
-  readOperation('getInvitation', invitation, { peopleOnly: true }),
+  readOperation('getInvitation', invitation),
   deleteOperation('deleteInvitation', invitation, {
     description: 'Its link stops working. Managers may delete invitations of staff.',
     allowed: MAY_INVITE,
-    peopleOnly: true,
   }),
 ]

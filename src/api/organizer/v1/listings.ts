@@ -10,7 +10,8 @@ import { demoId, exampleLinks } from '../../demo-ids.ts'
 import { answerValidated } from '../../http/conditional.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
-import { cursorParam, cursorsOf, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
+import { listOperation } from '../../pagination/list-operation.ts'
+import { cursorsOf } from '../../pagination/page.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
 import { Instant, queryParam, serializer, uuidSchema } from '../../resources/values.ts'
 
@@ -133,9 +134,8 @@ const published: z.infer<typeof Listing> = {
 }
 
 export const listingOperations = [
-  operation({
+  listOperation({
     id: 'listListings',
-    method: 'GET',
     path: '/listings',
     tag: 'Listings',
     summary: 'List the listings that the caller manages',
@@ -146,39 +146,29 @@ export const listingOperations = [
       status: queryParam(
         z.enum(ListingStatus.options, `must be one of ${ListingStatus.options.join(', ')}`),
       ).meta({ component: 'ListingStatus', description: 'Only listings with this status.' }),
-      pageSize: pageSizeParam('Listings', 20, 100),
-      cursor: cursorParam('the `status` of its link'),
     },
-    response: {
-      description: 'A page of listings.',
-      body: pageOf(ListingItem).register(responseSchemas, { id: 'ListingPage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: {
-            data: [
-              {
-                id: demoId('40'),
-                title: 'Untitled night',
-                status: 'Draft',
-                startsAt: null,
-                updatedAt: '2026-06-12T16:30:00.000Z',
-              },
-            ],
-            links: exampleLinks('/api/organizer/v1/listings', 'status=Draft&pageSize=1'),
-          },
+    items: 'listings',
+    pageSize: [20, 100],
+    scope: 'the `status` of its link',
+    page: {
+      id: 'ListingPage',
+      item: ListingItem,
+      examples: [
+        {
+          id: demoId('40'),
+          title: 'Untitled night',
+          status: 'Draft',
+          startsAt: null,
+          updatedAt: '2026-06-12T16:30:00.000Z',
         },
-      },
+      ],
+      links: exampleLinks('/api/organizer/v1/listings', 'status=Draft&pageSize=1'),
     },
-    errors: { invalid_cursor: cursors.invalidMessage },
-    handle: (c, { query: { status, pageSize, cursor } }) =>
-      readPage(
-        c,
-        { cursors, list: { status }, cursor },
-        (after) => listListings(c.get('db'), { subject: c.get('subject'), status }, pageSize, after),
-        serializer(ListingItem),
-      ),
+    cursors,
+    listOf: ({ query }) => query,
+    read: (db, { subject, query }, pageSize, after) =>
+      listListings(db, { ...query, subject }, pageSize, after),
+    serialize: serializer(ListingItem),
   }),
   operation({
     id: 'getOrganizerListing',

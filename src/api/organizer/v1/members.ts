@@ -16,19 +16,17 @@ import {
 import { organizer } from '../../resources/organizer.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
-import { listOperation } from './list-operation.ts'
+import { listBelowOperation } from './list-operation.ts'
 
 const cursors = cursorsOf<string, MemberPosition>(z.strictObject({ subject: z.string() }), (path) => [path])
 
 export const memberOperations = [
-  listOperation('listMembers', member, {
+  listBelowOperation('listMembers', member, organizer, {
     path: '/organizers/:organizerId/members',
-    parent: organizer,
     description: 'Sorted by subject.',
     pageName: 'MemberPage',
     cursors,
     list: listMembers,
-    peopleOnly: true,
   }),
   operation({
     id: 'putMember',

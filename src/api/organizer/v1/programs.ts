@@ -9,8 +9,8 @@ import { eventLimit, onlyStaffLimited } from '../../resources/member.ts'
 import { organizer, organizerParams } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { nameSchema, newId, serializer, strictBody, uuidSchema } from '../../resources/values.ts'
-import { listOperation } from './list-operation.ts'
-import { deleteOperation, readOperation } from './resource-operations.ts'
+import { listBelowOperation } from './list-operation.ts'
+import { deleteOperation, readOperation, setLocation } from './resource-operations.ts'
 
 const PROGRAMS = '/organizers/:organizerId/programs'
 
@@ -44,25 +44,25 @@ const exampleProgram: z.infer<typeof Program> = {
 }
 
 export const program = {
-  ...{ type: PROGRAM, noun: 'program', tag: 'Phones', path: `${PROGRAMS}/:programId` },
+  type: PROGRAM,
+  noun: 'program',
+  tag: 'Phones',
+  path: `${PROGRAMS}/:programId`,
   params: { ...organizerParams, programId: uuidSchema },
-  pathOf: ({ organizerId, programId }: { organizerId: string; programId: string }) => ({
-    id: programId,
-    organizerId,
-  }),
-  ...{ schema: Program, serialize: serializeProgram, example: exampleProgram },
+  schema: Program,
+  serialize: serializeProgram,
+  example: exampleProgram,
+  peopleOnly: true,
+  needsSecret: true,
 }
 
 export const programOperations = [
-  listOperation('listPrograms', program, {
+  listBelowOperation('listPrograms', program, organizer, {
     path: PROGRAMS,
-    parent: organizer,
     description: 'Sorted by name, without their secrets.',
     pageName: 'ProgramPage',
     cursors: nameCursors,
     list: listPrograms,
-    peopleOnly: true,
-    needsSecret: true,
   }),
   operation({
     id: 'createProgram',
@@ -109,23 +109,21 @@ export const programOperations = [
     },
     handle: async (c, { params: { organizerId }, body }) => {
       const { id = crypto.randomUUID(), name, role, eventId = null } = body
-      const { program, secret } = await addProgram(c.get('db'), actorOf(c), organizerId, {
+      const { program: row, secret } = await addProgram(c.get('db'), actorOf(c), organizerId, {
         id,
         name,
         role,
         eventId,
       })
-      c.header('Location', `/api/organizer/v1/organizers/${organizerId}/programs/${id}`)
+      setLocation(c, program, { organizerId, id })
       c.header('Cache-Control', 'no-store')
-      return { ...serializeProgram(program), clientId: id, clientSecret: secret }
+      return { ...serializeProgram(row), clientId: id, clientSecret: secret }
     },
   }),
-  readOperation('getProgram', program, { peopleOnly: true, needsSecret: true }),
+  readOperation('getProgram', program),
   deleteOperation('deleteProgram', program, {
     description: 'Revokes its tokens at once.',
     access: 'owner',
     allowed: IS_OWNER,
-    peopleOnly: true,
-    needsSecret: true,
   }),
 ]

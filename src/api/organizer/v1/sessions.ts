@@ -13,12 +13,12 @@ import type { SessionPosition } from '../../../domain/sessions/list-sessions.ts'
 import { listSessionsOf, type SessionRange } from '../../../domain/sessions/list-sessions-of.ts'
 import { SOLD, splitCounts } from '../../../domain/sessions/ticket-counts.ts'
 import { AppError } from '../../../errors.ts'
-import { demoId, exampleLinks } from '../../demo-ids.ts'
+import { demoId } from '../../demo-ids.ts'
 import { actorOf } from '../../http/context.ts'
 import { countItems, limitsOfBatch } from '../../http/rate-limit.ts'
-import { readFromNearest } from '../../http/request-database.ts'
 import { type Operation, operation } from '../../operation.ts'
-import { cursorParam, cursorsOf, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
+import { listOperation } from '../../pagination/list-operation.ts'
+import { cursorsOf } from '../../pagination/page.ts'
 import { capacitySchema, OFFSET_FORM, offsetSchema } from '../../resources/bulk-update.ts'
 import { event, eventParams } from '../../resources/event.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
@@ -40,6 +40,7 @@ import {
   changeOperation,
   deleteOperation,
   readOperation,
+  resourcePathOf,
   withArticle,
 } from './resource-operations.ts'
 
@@ -89,9 +90,14 @@ const exampleManagedSession: z.infer<typeof SeriesSession> = {
 }
 
 export const session = {
-  ...{ type: SESSION, noun: 'session', tag: 'Events', path: '/sessions/:sessionId', params: sessionParams },
-  pathOf: ({ sessionId }: { sessionId: string }) => ({ id: sessionId }),
-  ...{ schema: SeriesSession, serialize: serializeManagedSession, example: exampleManagedSession },
+  type: SESSION,
+  noun: 'session',
+  tag: 'Events',
+  path: '/sessions/:sessionId',
+  params: sessionParams,
+  schema: SeriesSession,
+  serialize: serializeManagedSession,
+  example: exampleManagedSession,
 }
 
 /** `of` is the id of the series or event. */
@@ -105,9 +111,8 @@ export const listSessionsOperation = <Row, Params extends z.ZodRawShape>(
   parent: ApiResource<Row, Params, z.ZodType>,
   pageName: string,
 ): Operation =>
-  operation({
+  listOperation({
     id,
-    method: 'GET',
     path: `${parent.path}/sessions`,
     tag: parent.tag,
     summary: `List the sessions of ${withArticle(parent.noun)}`,
@@ -125,35 +130,17 @@ export const listSessionsOperation = <Row, Params extends z.ZodRawShape>(
         examples: ['2026-12-31T00:00:00+01:00'],
         description: 'Only sessions that start before this time.',
       }),
-      pageSize: pageSizeParam('Sessions', 100, 500),
-      cursor: cursorParam(`the ${parent.noun}, \`from\` and \`to\` of its link`),
     },
-    response: {
-      description: 'A page of sessions.',
-      body: pageOf(SeriesSession).register(responseSchemas, { id: pageName }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: {
-            data: [exampleManagedSession],
-            links: exampleLinks(`/api/organizer/v1${parent.path}/sessions`),
-          },
-        },
-      },
-    },
-    errors: { [parent.type.notFound]: true, invalid_cursor: cursors.invalidMessage },
-    handle: (c, { params, query: { from, to, pageSize, cursor } }) => {
-      const range = { from, to }
-      const path = parent.pathOf(params)
-      return readPage(
-        c,
-        { cursors, list: { ...range, of: path.id }, cursor },
-        (after) =>
-          readFromNearest(c, (db) => listSessionsOf(db, c.get('subject'), path, range, pageSize, after)),
-        serializeManagedSession,
-      )
-    },
+    items: 'sessions',
+    pageSize: [100, 500],
+    scope: `the ${parent.noun}, \`from\` and \`to\` of its link`,
+    page: { id: pageName, item: SeriesSession, examples: [exampleManagedSession] },
+    errors: { [parent.type.notFound]: true },
+    cursors,
+    listOf: ({ params, query }) => ({ ...query, of: resourcePathOf(parent, params).id }),
+    read: (db, { subject, params, query }, pageSize, after) =>
+      listSessionsOf(db, subject, resourcePathOf(parent, params), query, pageSize, after),
+    serialize: serializeManagedSession,
   })
 
 const MAX_SESSIONS = 500

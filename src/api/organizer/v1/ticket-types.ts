@@ -14,7 +14,7 @@ import { event, eventParams } from '../../resources/event.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { Flag, noteSchema, ticketType } from '../../resources/ticket-type.ts'
 import { changeBody, nameSchema, newId, strictBody } from '../../resources/values.ts'
-import { listOperation } from './list-operation.ts'
+import { listBelowOperation } from './list-operation.ts'
 import { changeOperation, createOperation, deleteOperation, readOperation } from './resource-operations.ts'
 
 /** The name of its type counts towards the size limit of a ticket. */
@@ -29,9 +29,8 @@ const isRename = async (c: Context<AppEnv>): Promise<boolean> =>
   (await c.req.json().catch(() => null))?.name !== undefined
 
 export const ticketTypeOperations = [
-  listOperation('listTicketTypes', ticketType, {
+  listBelowOperation('listTicketTypes', ticketType, event, {
     path: '/events/:eventId/ticket-types',
-    parent: event,
     description: 'Sorted by name.',
     pageName: 'TicketTypePage',
     cursors: nameCursors,

@@ -106,10 +106,14 @@ const attendeeColumns = (attendee: Attendee) => ({
 })
 
 export const ticket = {
-  ...{ type: TICKET, noun: 'ticket', tag: 'Guests', path: `${TICKETS}/:ticketId` },
+  type: TICKET,
+  noun: 'ticket',
+  tag: 'Guests',
+  path: `${TICKETS}/:ticketId`,
   params: { ...sessionParams, ticketId: uuidSchema },
-  pathOf: ({ sessionId, ticketId }: { sessionId: string; ticketId: string }) => ({ id: ticketId, sessionId }),
-  ...{ schema: ManagedTicket, serialize: serializeManagedTicket, example: exampleManagedTicket },
+  schema: ManagedTicket,
+  serialize: serializeManagedTicket,
+  example: exampleManagedTicket,
 }
 
 const MAX_TICKETS = 500
@@ -160,6 +164,11 @@ const NewTickets = strictBody({
 const STATUSES = ['Valid', 'Refunded', 'Voided'] as const
 
 const BYTE_ORDER_MARK = '\ufeff'
+
+const toTicketPath = ({ sessionId, ticketId }: { sessionId: string; ticketId: string }) => ({
+  id: ticketId,
+  sessionId,
+})
 
 const lineOf = (ticket: DownloadedTicket, url: string): string => {
   const values = {
@@ -238,15 +247,21 @@ export const ticketOperations = [
           const content = withoutDefaults(given, { flag: 'None' })
           return {
             ticket: {
-              ...{ ticketNumber: null, seatLabel: null, holderEmail: null, currentHolderId: null },
-              ...{ code: null, note: null, flag: 'None' as const },
+              ticketNumber: null,
+              seatLabel: null,
+              holderEmail: null,
+              currentHolderId: null,
+              code: null,
+              note: null,
+              flag: 'None' as const,
               ...values,
               ...attendeeColumns(attendee),
               id,
             },
             // Personal data stays out of the record.
             content: {
-              ...{ sessionId, fields: Object.keys(content) },
+              sessionId,
+              fields: Object.keys(content),
               digest: await fingerprint(sessionId, id, content),
             },
           }
@@ -301,7 +316,7 @@ export const ticketOperations = [
       const row = await changeTicket(
         c.get('db'),
         actorOf(c),
-        ticket.pathOf(params),
+        toTicketPath(params),
         { ...values, ...(attendee !== undefined && attendeeColumns(attendee)) },
         Object.keys(body),
         isCurrent(c),
@@ -327,7 +342,7 @@ export const ticketOperations = [
     errors: { ticket_not_found: true },
     handle: async (c, { params }) => {
       const change = { code: makeCode() }
-      const row = await changeTicket(c.get('db'), actorOf(c), ticket.pathOf(params), change, ['code'])
+      const row = await changeTicket(c.get('db'), actorOf(c), toTicketPath(params), change, ['code'])
       return serializeManagedTicket(row, c.req.url)
     },
   }),

@@ -34,7 +34,9 @@ export const answerExample = (fields: object): Record<string, Example<never>> =>
 const part = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'
 
 export const exampleRegistration = {
-  ...{ id: EXAMPLE_IDS.passkeyId, rawId: EXAMPLE_IDS.passkeyId, type: 'public-key' },
+  id: EXAMPLE_IDS.passkeyId,
+  rawId: EXAMPLE_IDS.passkeyId,
+  type: 'public-key',
   clientExtensionResults: {},
   response: { clientDataJSON: part, attestationObject: part },
 }

@@ -83,7 +83,8 @@ export const programOperations = [
         token: {
           summary: 'A token for an hour',
           value: {
-            ...{ access_token: exampleTokens.access_token, token_type: 'Bearer' },
+            access_token: exampleTokens.access_token,
+            token_type: 'Bearer',
             expires_in: LIFETIME_SECONDS,
           },
         },

@@ -67,7 +67,8 @@ export const signUpOperations = [
       { id: 'SignUp' },
     ),
     bodyExamples: answerExample({
-      ...{ code: EXAMPLE_CODE, name: 'Ana García' },
+      code: EXAMPLE_CODE,
+      name: 'Ana García',
       response: exampleRegistration,
     }),
     response: { description: 'The person, with tokens.', body: PersonTokens, examples: personExamples },
@@ -97,7 +98,9 @@ export const signUpOperations = [
       response: registrationResponse,
     }).register(requestSchemas, { id: 'Setup' }),
     bodyExamples: answerExample({
-      ...{ code: EXAMPLE_CODE, organizerName: 'Northlight', name: 'Ana García' },
+      code: EXAMPLE_CODE,
+      organizerName: 'Northlight',
+      name: 'Ana García',
       response: exampleRegistration,
     }),
     response: { description: 'The person, with tokens.', body: PersonTokens, examples: personExamples },
