@@ -7,7 +7,7 @@ import { instant, isOneOf, uuid } from './columns.ts'
 import { STATUSES } from './tickets.ts'
 
 const ITEM_TYPES = ['CheckIn', 'Undo'] as const
-const OUTCOMES = [
+export const OUTCOMES = [
   'CheckedIn',
   'AlreadyCheckedIn',
   'NotValid',

@@ -1,14 +1,7 @@
 // Items that devices send, and their outcomes. Instants are epoch milliseconds.
+import { OUTCOMES } from '../../db/schema/check-ins.ts'
 
-/** The outcomes that clients know. */
-export const OUTCOMES = [
-  'CheckedIn',
-  'AlreadyCheckedIn',
-  'NotValid',
-  'NotAllowed',
-  'UnknownTicket',
-  'Undone',
-] as const
+export { OUTCOMES }
 
 export type Outcome = (typeof OUTCOMES)[number]
 

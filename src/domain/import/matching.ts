@@ -43,7 +43,7 @@ const MATCHING: Record<
 }
 
 /** For each value of a unique field, the row that gives it and the keys of tickets that have it. */
-class Holders {
+class UniqueValues {
   readonly #rows = new Map<string, number>()
   readonly #keys = new Map<string, number[]>()
 
@@ -112,18 +112,22 @@ export const pair = ({ equal, found }: Group): void => {
   }
 }
 
-type AllHolders = Record<Unique, Holders>
+type AllUniqueValues = Record<Unique, UniqueValues>
 
 /** Groups the rows. A row that repeats a unique value of an earlier one is a problem instead. */
 export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['match']) => {
   const problems: Problem[] = []
-  const holders: AllHolders = { ticketNumber: new Holders(), id: new Holders(), code: new Holders() }
+  const uniqueValues: AllUniqueValues = {
+    ticketNumber: new UniqueValues(),
+    id: new UniqueValues(),
+    code: new UniqueValues(),
+  }
   const groups = new Map<string, Group>()
   const matches: Match[] = []
   for (const { row, values } of rows) {
     const [repeated] = UNIQUE.flatMap((field) => {
       const value = ofRow(field, values)
-      const other = value === undefined ? undefined : holders[field].claim(value, row)
+      const other = value === undefined ? undefined : uniqueValues[field].claim(value, row)
       if (other === undefined) return []
       return [{ field, message: describeRepetition(field, values[field] as string, other) }]
     })
@@ -138,16 +142,16 @@ export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['matc
     if (group === undefined) groups.set(key, { equal: [one], found: [] })
     else group.equal.push(one)
   }
-  return { problems, holders, groups, matches }
+  return { problems, uniqueValues, groups, matches }
 }
 
 /** Registers a ticket’s unique values and adds it to its group. Returns the ticket left without a row. */
 export const placeTicket = (
-  { holders, groups }: Pick<ReturnType<typeof groupRows>, 'holders' | 'groups'>,
+  { uniqueValues, groups }: Pick<ReturnType<typeof groupRows>, 'uniqueValues' | 'groups'>,
   match: ImportOptions['match'],
   ticket: TicketRow,
 ): TicketRow | undefined => {
-  for (const field of UNIQUE) holders[field].see(ofTicket[field](ticket), ticket.key)
+  for (const field of UNIQUE) uniqueValues[field].see(ofTicket[field](ticket), ticket.key)
   const group = groups.get(MATCHING[match].ofTicket(ticket))
   return group === undefined ? ticket : keepBest(group, ticket)
 }
@@ -155,13 +159,13 @@ export const placeTicket = (
 /** How a row conflicts with the tickets of the session and of other organizers. */
 export const conflictOf = (
   { values: { id, ticketNumber, code }, present }: Match,
-  holders: AllHolders,
+  uniqueValues: AllUniqueValues,
   match: ImportOptions['match'],
   elsewhere: { ids: ReadonlySet<string>; codes: ReadonlySet<string> },
 ): Omit<Problem, 'row'> | undefined => {
   const isOther = (key: number) => key !== present?.key
   if (ticketNumber !== undefined) {
-    const keys = holders.ticketNumber.keysOf(foldAscii(ticketNumber))
+    const keys = uniqueValues.ticketNumber.keysOf(foldAscii(ticketNumber))
     if (match === 'number' && keys.length > 1) {
       const message = `${quote(ticketNumber)} is the number of several tickets of the session`
       return { field: 'ticketNumber', message }
@@ -176,11 +180,11 @@ export const conflictOf = (
       const message = `the ticket ${quote(present.ticket_number)} has the id ${present.id}, and an id never changes`
       return { field: 'id', message }
     }
-    if (elsewhere.ids.has(id) || holders.id.keysOf(id).length > 0) {
+    if (elsewhere.ids.has(id) || uniqueValues.id.keysOf(id).length > 0) {
       return { field: 'id', message: `${id} is the id of another ticket` }
     }
   }
-  if (code !== undefined && holders.code.keysOf(code).some(isOther)) {
+  if (code !== undefined && uniqueValues.code.keysOf(code).some(isOther)) {
     return { field: 'code', message: 'is the code of another ticket of the session' }
   }
   if (code !== undefined && elsewhere.codes.has(code)) {

@@ -120,7 +120,7 @@ type Context = {
   /** Called with the old values of each ticket that the plan changes or voids, checked in or not. */
   onTouched?: (row: TicketRow) => void
   /** Which of these codes belong to other organizers. */
-  heldElsewhere?: (codes: readonly string[]) => Promise<ReadonlySet<string>>
+  ownedElsewhere?: (codes: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
 /**
@@ -135,11 +135,11 @@ export const planImport = async (
   {
     idOf = () => crypto.randomUUID(),
     onTouched = () => {},
-    heldElsewhere = async () => new Set(),
+    ownedElsewhere = async () => new Set(),
   }: Context = {},
 ): Promise<{ plan: Plan; problems: Problem[] }> => {
   const grouped = groupRows(rows, options.match)
-  const { problems, holders, groups, matches } = grouped
+  const { problems, uniqueValues, groups, matches } = grouped
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   let lastKey = firstKey
   const voids: TicketRow[] = []
@@ -165,7 +165,7 @@ export const planImport = async (
     voids,
     unchanged: 0,
     newCodes: matches.flatMap(({ values: { code } }) =>
-      code !== undefined && isOurs(code) && holders.code.keysOf(code).length === 0 ? [code] : [],
+      code !== undefined && isOurs(code) && uniqueValues.code.keysOf(code).length === 0 ? [code] : [],
     ),
     lastKey,
     checkedInWithoutTime: 0,
@@ -173,19 +173,19 @@ export const planImport = async (
     stillCheckedIn: 0,
     sold: -voids.length,
   }
-  const elsewhere = { ids: session.takenIds, codes: await heldElsewhere(plan.newCodes) }
+  const elsewhere = { ids: session.takenIds, codes: await ownedElsewhere(plan.newCodes) }
   let key = lastKey
 
   /** The position in the session, unless another ticket has that number. */
   const freeNumber = (id: string): string => {
     const number = String(key - firstKey).padStart(6, '0')
-    const isTaken = plainNumbers.has(number) || holders.ticketNumber.has(number)
+    const isTaken = plainNumbers.has(number) || uniqueValues.ticketNumber.has(number)
     return isTaken ? `${number}-${id.slice(0, 8)}` : number
   }
 
   for (const [index, match] of matches.entries()) {
     const { row, values, present } = match
-    const conflict = conflictOf(match, holders, options.match, elsewhere)
+    const conflict = conflictOf(match, uniqueValues, options.match, elsewhere)
     if (conflict !== undefined) {
       problems.push({ row, ...conflict })
       continue

@@ -11,7 +11,7 @@ import { SESSION } from '../resources/definitions.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { fromManaged, isAt, selectResources } from '../resources/resource.ts'
 import { ticketCount } from '../sessions/ticket-counts.ts'
-import { isHeldElsewhere } from '../tickets/create-tickets.ts'
+import { belongsToAnother } from '../tickets/create-tickets.ts'
 import { STORED_COLUMNS, type TicketRow } from './file/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
 import { type Plan, planImport } from './plan.ts'
@@ -65,11 +65,11 @@ const selectRecord = (db: Database, callId: string, sessionId: string) =>
     )
 
 /** Statement that reads which of the codes belong to other organizers. */
-export const selectHeldElsewhere = (db: Database, codes: readonly string[], organizerId: string) =>
+export const selectOwnedElsewhere = (db: Database, codes: readonly string[], organizerId: string) =>
   db
     .select({ code: sql<string>`value`.as('code') })
     .from(sql`json_each(${JSON.stringify(codes)})`)
-    .where(isHeldElsewhere(sql`value`, sql`${organizerId}`))
+    .where(belongsToAnother(sql`value`, sql`${organizerId}`))
 
 export const readSession = async (
   db: Database,
@@ -116,10 +116,10 @@ export const readSession = async (
       takenIds: new Set(taken.map(({ id }) => id)),
     },
     record: record && (JSON.parse(record.change) as ImportCounts),
-    heldElsewhere: async (codes: readonly string[]) => {
+    ownedElsewhere: async (codes: readonly string[]) => {
       if (codes.length === 0) return new Set<string>()
-      const [held] = await db.batch([selectHeldElsewhere(db, codes, session.organizerId)])
-      return new Set(held.map(({ code }) => code))
+      const [owned] = await db.batch([selectOwnedElsewhere(db, codes, session.organizerId)])
+      return new Set(owned.map(({ code }) => code))
     },
     pages: readPages(db, session.number, first as unknown as TicketRow[]),
   }
@@ -143,7 +143,7 @@ export const callIdOf = (subject: string, sessionId: string, importId: string): 
 type State = Awaited<ReturnType<typeof readSession>>
 
 export const compare = async (
-  { session, heldElsewhere, pages }: State,
+  { session, ownedElsewhere, pages }: State,
   rows: readonly RowTicket[],
   options: ImportOptions,
   importId: string,
@@ -151,7 +151,7 @@ export const compare = async (
   const state = sha256.create()
   const { plan, problems } = await planImport(session, rows, options, pages, {
     idOf: idOf(importId),
-    heldElsewhere,
+    ownedElsewhere,
     onTouched: ({ status, checked_in_at: _, ...row }) => {
       const known = { ...row, status: status === 'CheckedIn' ? 'Valid' : status }
       state.update(encoder.encode(JSON.stringify(Object.values(known))))

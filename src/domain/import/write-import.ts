@@ -11,7 +11,7 @@ import { insertTypes, lastKeyOf } from '../tickets/create-tickets.ts'
 import { STORED_COLUMNS, type TicketRow } from './file/columns.ts'
 import type { ImportOptions } from './file/rows.ts'
 import type { Plan } from './plan.ts'
-import { selectHeldElsewhere } from './preview-import.ts'
+import { selectOwnedElsewhere } from './preview-import.ts'
 
 /** D1 binds values of up to 2 MB. */
 const MAX_VALUE_BYTES = 1_000_000
@@ -102,7 +102,7 @@ export const writeStatements = (
     ...failUnlessFound([...plan.updates.map(({ present }) => present), ...plan.voids]),
   ]
   if (plan.newCodes.length > 0) {
-    statements.push(failIf(sql`EXISTS ${selectHeldElsewhere(db, plan.newCodes, organizerId)}`))
+    statements.push(failIf(sql`EXISTS ${selectOwnedElsewhere(db, plan.newCodes, organizerId)}`))
   }
   for (const json of inValues(plan.newTypes.map(({ id, name }) => [id, name]))) {
     const type = {

@@ -2,17 +2,17 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
-import { listings } from '../../db/schema/listings.ts'
+import { LISTING_STATUSES, listings } from '../../db/schema/listings.ts'
 import { members } from '../../db/schema/members.ts'
 import { mayManage, requireAccess } from '../access.ts'
 import { type Page, toPage } from '../pages.ts'
 import { MANAGED_ORGANIZERS } from '../resources/managed-lists.ts'
 
-export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
+export { LISTING_STATUSES }
 
 export type ListingStatus = (typeof LISTING_STATUSES)[number]
 
-export type Listing = Omit<typeof listings.$inferSelect, 'status'> & { status: ListingStatus }
+export type Listing = typeof listings.$inferSelect
 
 /**
  * Reads a listing of any status for an owner or manager of its organizer.

@@ -15,7 +15,7 @@ import {
   entityOf,
   type Guard,
   guardColumns,
-  haveHeld,
+  guardsPass,
   isAt,
   requireGuards,
   selectResources,
@@ -104,11 +104,13 @@ const toEntity = ({ organizerId, subject }: MemberPath) => ({
   id: subject,
 })
 
+export const UNKNOWN_EVENT = 'eventId: the organizer has no such event.'
+
 /** Fails if the event is not the organizer’s. */
 export const eventGuard = (organizerId: string, eventId: string | null): Guard => ({
   failed: sql`iif(${eventId} IS NULL OR EXISTS (
     SELECT 1 FROM events WHERE events.id = ${eventId} AND events.organizer_id = ${organizerId}), NULL, 1)`,
-  error: () => new AppError('event_not_found', 'eventId: the organizer has no such event.'),
+  error: () => new AppError('event_not_found', UNKNOWN_EVENT),
 })
 
 /**
@@ -152,7 +154,7 @@ export const putMember = async (
         before: sql`iif(person.subject IS NULL, NULL, ${MEMBER_STATE})`,
       },
       sql`FROM ${withMember(ORGANIZER, actor.subject)} LEFT JOIN ${person(path)}
-        WHERE ${isAt(ORGANIZER, at)} AND ${IS_OWNER} AND ${isFirstRun(actor)} AND ${haveHeld(guards)}
+        WHERE ${isAt(ORGANIZER, at)} AND ${IS_OWNER} AND ${isFirstRun(actor)} AND ${guardsPass(guards)}
           AND (person.role, person.event_id, person.name) IS NOT (${role}, ${newEvent}, ${newName})`,
     ),
     db

@@ -12,7 +12,7 @@ import {
   fromManaged,
   type Guard,
   guardColumns,
-  haveHeld,
+  guardsPass,
   isAt,
   type ResourcePath,
   type ResourceType,
@@ -69,7 +69,7 @@ export const writeResource = async <Row>(
   const entity = entityOf(type, path)
   const stamps = 'updatedAt' in type.table ? { updatedAt: actor.now, updatedBy: actor.subject } : {}
   const source = sql`${fromManaged(type, actor.subject, path, allowed)} AND ${isFirstRun(actor)}
-    AND ${differs} AND ${isExpected} AND ${haveHeld(guards)}`
+    AND ${differs} AND ${isExpected} AND ${guardsPass(guards)}`
   const results = await db.batch([
     selectResources(db, type, actor.subject, isAt(type, path), {
       allowed,

@@ -12,7 +12,7 @@ import {
   type AnyResourceType,
   type Guard,
   guardColumns,
-  haveHeld,
+  guardsPass,
   isAt,
   type ResourceType,
   requireGuards,
@@ -102,7 +102,7 @@ export const createResources = async <Row extends { id: string }>(
   })
 
   const source = sql`FROM ${withMember(parent, actor.subject)} CROSS JOIN ${items}
-    WHERE ${isAt(parent, { id: parentId })} AND ${allowed} AND NOT ${isKnown} AND ${haveHeld(all)}`
+    WHERE ${isAt(parent, { id: parentId })} AND ${allowed} AND NOT ${isKnown} AND ${guardsPass(all)}`
   const results = await db.batch([
     selectResources(db, parent, actor.subject, isAt(parent, { id: parentId }), {
       allowed,

@@ -13,17 +13,17 @@ const MAX_IN_ORGANIZER = { devices: 500, programs: 50 } as const
 
 const LABELS = { devices: 'phones', programs: 'programs' } as const
 
+/** The message of `limit_reached`. */
+export const describeLimit = (table: keyof typeof MAX_IN_ORGANIZER): string =>
+  `An organizer can have at most ${MAX_IN_ORGANIZER[table]} ${LABELS[table]}. Nothing was created.`
+
 /** Fails if the organizer has reached its limit. */
 export const organizerGuard = (table: keyof typeof MAX_IN_ORGANIZER): Guard => {
   const max = MAX_IN_ORGANIZER[table]
   return {
     failed: sql`(SELECT 1 FROM ${sql.identifier(table)} AS counted WHERE counted.organizer_id = organizers.id
       LIMIT 1 OFFSET ${max - 1})`,
-    error: () =>
-      new AppError(
-        'limit_reached',
-        `An organizer can have at most ${max} ${LABELS[table]}. Nothing was created.`,
-      ),
+    error: () => new AppError('limit_reached', describeLimit(table)),
   }
 }
 

@@ -1,5 +1,5 @@
 // Lists below an organizer, an event or a series, for owners and managers.
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { builder, integer, type Prepared, prepare, selectList, value } from '../../db/prepared.ts'
 import { series } from '../../db/schema/events.ts'
@@ -75,6 +75,22 @@ export const listByName =
     after: NamePosition = { name: '', id: '' },
   ): Promise<Page<Row, NamePosition>> =>
     readManaged(db, owner, statement, { ...after, subject, ownerId }, pageSize, namePositionOf)
+
+/** The phones or programs of an organizer, by name. */
+export const listInOrganizer = <Row extends NamePosition>(
+  table: 'devices' | 'programs',
+  columns: { readonly [Name in keyof Row]: SQLWrapper },
+): ReturnType<typeof listByName<Row>> => {
+  const column = (name: string) => sql.raw(`${table}.${name}`)
+  return listByName(
+    MANAGED_ORGANIZER,
+    prepare<Row>(sql`
+  SELECT ${selectList(columns)} FROM ${MANAGED_ORGANIZER.managed}
+  CROSS JOIN ${sql.raw(`${table} INDEXED BY ${table}_by_organizer`)} ON ${column('organizer_id')} = managed.id
+    AND (${column('name')}, ${column('id')}) > (${value('name')}, ${value('id')})
+  ORDER BY ${column('name')}, ${column('id')} LIMIT ${integer('limit')}`),
+  )
+}
 
 const ticketTypes = prepare<TicketTypeRow>(sql`
   SELECT ${selectList(TICKET_TYPE.columns)}

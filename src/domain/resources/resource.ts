@@ -113,7 +113,7 @@ export const guardColumns = (guards: readonly Guard[]): Record<string, SQL> =>
   Object.fromEntries(guards.map(({ failed }, index) => [`guard${index}`, failed]))
 
 /** Depends on the membership, so that SQLite evaluates nothing for non-members. */
-export const haveHeld = (guards: readonly Guard[]): SQL =>
+export const guardsPass = (guards: readonly Guard[]): SQL =>
   sql.join(
     [
       sql`true`,

@@ -1,7 +1,6 @@
 // Phones that connect by a link. Each is a staff member, so all rules for staff apply.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { devices, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
@@ -11,7 +10,7 @@ import { changeResource } from '../resources/change-resource.ts'
 import { createResources } from '../resources/create-resources.ts'
 import { ORGANIZER } from '../resources/definitions.ts'
 import { organizerGuard } from '../resources/limits.ts'
-import { listByName, MANAGED_ORGANIZER } from '../resources/managed-lists.ts'
+import { listInOrganizer } from '../resources/managed-lists.ts'
 import type { ResourcePath, ResourceType } from '../resources/resource.ts'
 import { hashOf, newCode } from '../secrets.ts'
 import type { RefreshToken, StoredSignIn } from './renewal.ts'
@@ -104,14 +103,7 @@ export const renewDeviceLink = async (
 
 const { codeHash: _, ...LISTED_COLUMNS } = DEVICE.columns
 
-const listed = prepare<Device>(sql`
-  SELECT ${selectList(LISTED_COLUMNS)}
-  FROM ${MANAGED_ORGANIZER.managed}
-  CROSS JOIN devices INDEXED BY devices_by_organizer ON devices.organizer_id = managed.id
-    AND (devices.name, devices.id) > (${value('name')}, ${value('id')})
-  ORDER BY devices.name, devices.id LIMIT ${integer('limit')}`)
-
-export const listDevices = listByName(MANAGED_ORGANIZER, listed)
+export const listDevices = listInOrganizer<Device>('devices', LISTED_COLUMNS)
 
 /** The phone itself, with its organizer. `expiresAt` is epoch milliseconds. */
 export type Phone = {

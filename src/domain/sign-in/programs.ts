@@ -1,7 +1,6 @@
 // Programs of an organizer, which get tokens by id and secret. Each is a member.
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { PROGRAM_ROLES, programs } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
@@ -10,7 +9,7 @@ import { changeResource } from '../resources/change-resource.ts'
 import { createResources } from '../resources/create-resources.ts'
 import { ORGANIZER } from '../resources/definitions.ts'
 import { organizerGuard } from '../resources/limits.ts'
-import { listByName, MANAGED_ORGANIZER } from '../resources/managed-lists.ts'
+import { listInOrganizer } from '../resources/managed-lists.ts'
 import type { ResourceType } from '../resources/resource.ts'
 import { hashOf, newCode } from '../secrets.ts'
 
@@ -79,13 +78,7 @@ export const addProgram = async (
 
 const { secretHash: _, ...LISTED_COLUMNS } = PROGRAM.columns
 
-const listed = prepare<Program>(sql`
-  SELECT ${selectList(LISTED_COLUMNS)} FROM ${MANAGED_ORGANIZER.managed}
-  CROSS JOIN programs INDEXED BY programs_by_organizer ON programs.organizer_id = managed.id
-    AND (programs.name, programs.id) > (${value('name')}, ${value('id')})
-  ORDER BY programs.name, programs.id LIMIT ${integer('limit')}`)
-
-export const listPrograms = listByName(MANAGED_ORGANIZER, listed)
+export const listPrograms = listInOrganizer<Program>('programs', LISTED_COLUMNS)
 
 /** @throws AppError `invalid_grant` unless the program has this secret */
 export const requireProgram = async (db: Database, id: string, secret: string): Promise<void> => {

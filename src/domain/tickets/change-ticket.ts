@@ -7,14 +7,14 @@ import { changeResource } from '../resources/change-resource.ts'
 import { countGuard } from '../resources/limits.ts'
 import type { Guard } from '../resources/resource.ts'
 import {
-  HELD_ELSEWHERE,
-  heldForm,
+  belongsToAnother,
   inSession,
   insertTypes,
-  isHeldElsewhere,
   isTaken,
   type ManagedTicket,
   type NewTicket,
+  OWNED_ELSEWHERE,
+  reservedCode,
   TICKET,
   typeNamed,
 } from './create-tickets.ts'
@@ -57,8 +57,8 @@ const guardsOf = (path: { id: string; sessionId: string }, change: TicketChange)
       : [
           { failed: taken('code', code), error: () => new AppError('code_taken') },
           {
-            failed: sql`nullif(${isHeldElsewhere(sql`${heldForm(code)}`, sql`events.organizer_id`)}, 0)`,
-            error: () => new AppError('code_taken', `code: ${HELD_ELSEWHERE}. Nothing was changed.`),
+            failed: sql`nullif(${belongsToAnother(sql`${reservedCode(code)}`, sql`events.organizer_id`)}, 0)`,
+            error: () => new AppError('code_taken', `code: ${OWNED_ELSEWHERE}. Nothing was changed.`),
           },
         ]),
     ...(status !== 'Valid'

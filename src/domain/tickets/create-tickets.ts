@@ -17,7 +17,7 @@ import { countGuard } from '../resources/limits.ts'
 import type { Guard, ResourceType } from '../resources/resource.ts'
 import { SOLD, ticketCount } from '../sessions/ticket-counts.ts'
 import { isOurs, makeCode } from './code.ts'
-import { holderOf } from './find-by-code.ts'
+import { codeOwner } from './find-by-code.ts'
 import { foldAscii, TICKET_FIELDS, type Ticket } from './ticket.ts'
 
 /** `updatedAt` is epoch milliseconds; null, like `updatedBy`, before the first change through the API. */
@@ -114,15 +114,15 @@ export const insertTypes = (
 export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQL, id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ${sql.identifier(column)} = ${value} AND tickets.id <> ${id})`
 
-export const HELD_ELSEWHERE = 'another organizer has this code'
+export const OWNED_ELSEWHERE = 'another organizer has this code'
 
 /** The code if it is in the generated form, which belongs to one organizer; otherwise null. */
-export const heldForm = (code: string | null | undefined): string | null =>
+export const reservedCode = (code: string | null | undefined): string | null =>
   code && isOurs(code) ? code : null
 
-/** True if a code from {@link heldForm} belongs to another organizer. */
-export const isHeldElsewhere = (code: SQL, organizerId: SQL): SQL =>
-  sql`coalesce(${holderOf(code)} <> ${organizerId}, false)`
+/** True if a code from {@link reservedCode} belongs to another organizer. */
+export const belongsToAnother = (code: SQL, organizerId: SQL): SQL =>
+  sql`coalesce(${codeOwner(code)} <> ${organizerId}, false)`
 
 const ITEM_ID = sql`item.value ->> 'id'`
 
@@ -135,7 +135,7 @@ const guardsOf =
     const firstTaken = (column: 'ticket_number' | 'code', field: string) =>
       sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL
         AND ${isTaken(column, number, newValue(field), ITEM_ID)})`
-    const heldElsewhere = isHeldElsewhere(newValue('heldCode'), sql`events.organizer_id`)
+    const ownedElsewhere = belongsToAnother(newValue('reservedCode'), sql`events.organizer_id`)
     const added = sql`(SELECT count(*) FROM ${items} WHERE NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.id = ${ITEM_ID}))`
     const wouldHave = sql`(${SOLD} + ${added})`
     const newTypes = sql`(SELECT count(*) FROM json_each(${JSON.stringify(typeNames)}) AS type
@@ -159,9 +159,9 @@ const guardsOf =
           ),
       },
       {
-        failed: sql`(SELECT min(item.key) FROM ${items} WHERE ${heldElsewhere})`,
+        failed: sql`(SELECT min(item.key) FROM ${items} WHERE ${ownedElsewhere})`,
         error: (index) =>
-          new AppError('code_taken', `tickets.${index}.code: ${HELD_ELSEWHERE}. Nothing was created.`),
+          new AppError('code_taken', `tickets.${index}.code: ${OWNED_ELSEWHERE}. Nothing was created.`),
       },
       {
         failed: isOverCapacity ? sql`NULL` : sql`iif(${wouldHave} > sessions.capacity, ${wouldHave}, NULL)`,
@@ -209,7 +209,7 @@ export const createTickets = (
       values: {
         ...values,
         code: values.code ?? makeCode(),
-        heldCode: heldForm(values.code),
+        reservedCode: reservedCode(values.code),
         typeName,
         newTypeId: crypto.randomUUID(),
         updatedAt: actor.now.getTime(),

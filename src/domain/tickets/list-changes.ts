@@ -19,7 +19,7 @@ import {
   ticketsInOrderStatement,
 } from './changes-statements.ts'
 import { sessionValues } from './known-versions.ts'
-import { leaveOutUnreadable } from './ticket.ts'
+import { omitUnreadable } from './ticket.ts'
 
 /** Tickets in a response. Larger values are reduced to this. */
 export const MAX_CHANGES_PAGE_SIZE = 2_000
@@ -146,7 +146,7 @@ export const listTicketChanges = async (
   return {
     version,
     page: {
-      tickets: leaveOutUnreadable(part.tickets),
+      tickets: omitUnreadable(part.tickets),
       removed: part.removed,
       counts: splitCounts(session).counts,
       digest: session.digest,

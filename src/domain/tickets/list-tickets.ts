@@ -7,7 +7,7 @@ import { sessionValues } from './known-versions.ts'
 import { matchExpression } from './search.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, sessionFor } from './statements.ts'
-import { leaveOutUnreadable, type Ticket, type TicketStatus } from './ticket.ts'
+import { omitUnreadable, type Ticket, type TicketStatus } from './ticket.ts'
 import { parseSearch } from './words.ts'
 
 export type TicketQuery = {
@@ -91,7 +91,7 @@ export const listTickets = async (
 
   const { totalCount, tickets } = readRows(rows, shape, matchesNothing ? 0 : total)
   const hasMore = tickets.length > pageSize
-  const shown = leaveOutUnreadable(
+  const shown = omitUnreadable(
     !hasMore ? tickets : paging === 'prev' ? tickets.slice(1) : tickets.slice(0, -1),
   )
   const position = (ticket: Ticket | undefined) => ticket && positionOf(order, ticket)

@@ -1,11 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { MAX_TICKET_BYTES, tickets } from '../../db/schema/tickets.ts'
+import { MAX_TICKET_BYTES, STATUSES, tickets } from '../../db/schema/tickets.ts'
 
-export { MAX_TICKET_BYTES }
+export { MAX_TICKET_BYTES, STATUSES as TICKET_STATUSES }
 
-export const TICKET_STATUSES = ['Valid', 'CheckedIn', 'Refunded', 'Voided'] as const
-
-export type TicketStatus = (typeof TICKET_STATUSES)[number]
+export type TicketStatus = (typeof STATUSES)[number]
 
 const COLUMNS = {
   key: tickets.key,
@@ -45,7 +43,7 @@ const isReadable = (ticket: Ticket): boolean =>
  * Omits tickets with a BLOB and logs their keys. Tables refuse BLOBs unless their CHECKs are off, but one
  * such row must not cost every device the rest of the list.
  */
-export const leaveOutUnreadable = <Row extends Ticket>(tickets: readonly Row[]): Row[] => {
+export const omitUnreadable = <Row extends Ticket>(tickets: readonly Row[]): Row[] => {
   const readable = tickets.filter(isReadable)
   if (readable.length < tickets.length) {
     const keys = tickets.filter((ticket) => !isReadable(ticket)).map(({ key }) => key)

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { UNKNOWN_EVENT } from '../../../domain/people/members.ts'
 import { withoutDefaults } from '../../../domain/resources/create-resources.ts'
+import { describeLimit } from '../../../domain/resources/limits.ts'
 import {
   addDevice,
   DEVICE,
@@ -144,9 +146,9 @@ export const deviceOperations = [
     },
     errors: {
       organizer_not_found: true,
-      event_not_found: 'eventId: the organizer has no such event.',
+      event_not_found: UNKNOWN_EVENT,
       id_taken: true,
-      limit_reached: 'An organizer can have at most 500 phones. Nothing was created.',
+      limit_reached: describeLimit('devices'),
     },
     handle: async (c, { params: { organizerId }, body: { id = crypto.randomUUID(), ...body } }) => {
       const actor = actorOf(c)

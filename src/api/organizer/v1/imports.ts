@@ -292,8 +292,8 @@ export const importOperations = [
       const previewed = await readFromNearest(c, (db) =>
         previewImport(db, caller, sessionId, tickets, options),
       )
-      const of = { subject: caller.subject, sessionId, options, rows: body.tickets }
-      const version = await encodeImport(of, caller.importId, previewed.state)
+      const request = { subject: caller.subject, sessionId, options, rows: body.tickets }
+      const version = await encodeImport(request, caller.importId, previewed.state)
       return serializeImportPreview(previewed, body.tickets.length, wrong, version)
     },
   }),
@@ -336,8 +336,8 @@ export const importOperations = [
     handle: async (c, { params: { sessionId }, body: { expectedVersion, ...body } }) => {
       const actor = actorOf(c)
       const { options, ...read } = readRows(body)
-      const of = { subject: actor.subject, sessionId, options, rows: body.tickets }
-      const previewed = await decodeImport(of, expectedVersion)
+      const request = { subject: actor.subject, sessionId, options, rows: body.tickets }
+      const previewed = await decodeImport(request, expectedVersion)
       const db = c.get('db')
       db.allow(IMPORT_DEADLINE_MS)
       return importTickets(db, actor, sessionId, read, options, {

@@ -6,7 +6,7 @@ import {
   listInvitations,
   MAY_INVITE,
 } from '../../../domain/people/invitations.ts'
-import { ROLES } from '../../../domain/people/members.ts'
+import { ROLES, UNKNOWN_EVENT } from '../../../domain/people/members.ts'
 import { demoId } from '../../demo-ids.ts'
 import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
@@ -113,7 +113,7 @@ export const invitationOperations = [
     },
     errors: {
       organizer_not_found: true,
-      event_not_found: 'eventId: the organizer has no such event.',
+      event_not_found: UNKNOWN_EVENT,
       id_taken: true,
     },
     handle: async (c, { params: { organizerId }, body }) => {

@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { listMembers, type MemberPosition, putMember, removeMember } from '../../../domain/people/members.ts'
+import {
+  listMembers,
+  type MemberPosition,
+  putMember,
+  removeMember,
+  UNKNOWN_EVENT,
+} from '../../../domain/people/members.ts'
 import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
 import { cursorsOf } from '../../pagination/page.ts'
@@ -57,7 +63,7 @@ export const memberOperations = [
     },
     errors: {
       organizer_not_found: true,
-      event_not_found: 'eventId: the organizer has no such event.',
+      event_not_found: UNKNOWN_EVENT,
       last_owner: true,
     },
     handle: async (c, { params, body }) =>

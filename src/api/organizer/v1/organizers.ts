@@ -9,6 +9,8 @@ import { requestSchemas } from '../../resources/schema-names.ts'
 import { changeBody, nameSchema } from '../../resources/values.ts'
 import { changeOperation, readOperation } from './resource-operations.ts'
 
+const REFUSED = 'The operator of the service creates organizers.'
+
 export const organizerOperations = [
   listOperation({
     id: 'listOrganizers',
@@ -41,9 +43,9 @@ export const organizerOperations = [
     description: 'The operator creates them with `npm run organizer`.',
     access: 'subject',
     response: { description: 'Never.' },
-    errors: { forbidden: 'The operator of the service creates organizers.' },
+    errors: { forbidden: REFUSED },
     handle: () => {
-      throw new AppError('forbidden', 'The operator of the service creates organizers.')
+      throw new AppError('forbidden', REFUSED)
     },
   }),
   readOperation('getOrganizer', organizer),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { IS_OWNER } from '../../../domain/people/members.ts'
+import { IS_OWNER, UNKNOWN_EVENT } from '../../../domain/people/members.ts'
+import { describeLimit } from '../../../domain/resources/limits.ts'
 import { addProgram, listPrograms, PROGRAM, PROGRAM_ROLES } from '../../../domain/sign-in/programs.ts'
 import { demoId } from '../../demo-ids.ts'
 import { actorOf } from '../../http/context.ts'
@@ -103,9 +104,9 @@ export const programOperations = [
     },
     errors: {
       organizer_not_found: true,
-      event_not_found: 'eventId: the organizer has no such event.',
+      event_not_found: UNKNOWN_EVENT,
       id_taken: true,
-      limit_reached: 'An organizer can have at most 50 programs. Nothing was created.',
+      limit_reached: describeLimit('programs'),
     },
     handle: async (c, { params: { organizerId }, body }) => {
       const { id = crypto.randomUUID(), name, role, eventId = null } = body

@@ -211,10 +211,12 @@ const capacityGuard = (capacity: number): Guard => ({
     ),
 })
 
+const UNKNOWN_VENUE = 'venueId: the organizer has no such venue.'
+
 const venueGuard = (venueId: string): Guard => ({
   failed: sql`iif(EXISTS (SELECT 1 FROM venues AS wanted
     WHERE wanted.id = ${venueId} AND wanted.organizer_id = events.organizer_id), NULL, 1)`,
-  error: () => new AppError('unknown_venue', 'venueId: the organizer has no such venue.'),
+  error: () => new AppError('unknown_venue', UNKNOWN_VENUE),
 })
 
 export const sessionOperations = [
@@ -320,7 +322,7 @@ export const sessionOperations = [
     ],
     errors: {
       capacity_below_sold: 'capacity: 20 is below the 54 tickets sold. Nothing was changed.',
-      unknown_venue: 'venueId: the organizer has no such venue.',
+      unknown_venue: UNKNOWN_VENUE,
     },
   }),
   deleteOperation('deleteSession', session),
