@@ -1,5 +1,4 @@
-// The table of all error codes. Throw an `AppError` with one of them; only `api/http/on-error.ts` turns errors into
-// responses.
+// All error codes. Throw an `AppError`; only `api/http/on-error.ts` turns errors into responses.
 
 /** Non-members get the same 404 as for an unknown id. */
 const notFound = (thing: string, reason = `No ${thing} has this id`) =>
@@ -11,23 +10,22 @@ const notFound = (thing: string, reason = `No ${thing} has this id`) =>
   }) as const
 
 /**
- * The errors that clients can get. `message` is the default; a `throw` may give a more precise one. `meaning`
- * and `remedy` are for the page of error codes, where backticks mark code. An error code never changes its
- * meaning.
+ * The errors that clients can get. `message` is a default that a `throw` can make more precise. `meaning` and
+ * `remedy` are for the page of error codes, where backticks mark code. A code never changes its meaning.
  */
 export const ERRORS = {
   invalid_request: {
     status: 400,
     message: 'The request is not valid.',
     meaning:
-      'A parameter or body field is missing, malformed or out of range; the body is not a JSON object, did not arrive whole or has an unknown field; or there is nothing to change.',
+      'A parameter or body field is missing, malformed or out of range; the body is not a JSON object, is incomplete or has an unknown field; or there is nothing to change.',
     remedy: 'Correct the request. The message names the field and what was expected.',
   },
   invalid_cursor: {
     status: 400,
     message: 'cursor: is damaged or belongs to another session, sort, search or filter.',
     meaning:
-      'The `cursor` is damaged, or belongs to another session, sort, search, filter or page number than the rest of the query. Or `since` is damaged or belongs to another session.',
+      'The `cursor` is damaged, or belongs to a different session, sort, search, filter or page number; or `since` is damaged or belongs to another session.',
     remedy:
       'Follow `links.next` and `links.prev` unchanged, or start again without `cursor`. For ticket changes, reload the full list without `since`.',
   },
@@ -48,8 +46,8 @@ export const ERRORS = {
     status: 401,
     message: 'The link, sign-in or secret is not valid.',
     meaning:
-      'The code of a link is unknown, used or expired; a sign-in has ended; a passkey is not known or its answer is wrong; or a program’s secret is wrong.',
-    remedy: 'Ask for a new link, or sign in again. Nothing else helps.',
+      'The code of a link is unknown, used or expired; a sign-in has ended; a passkey is unknown or its response is wrong; or a program’s secret is wrong.',
+    remedy: 'Ask for a new link, or sign in again.',
   },
   forbidden: {
     status: 403,
@@ -69,8 +67,8 @@ export const ERRORS = {
     status: 404,
     message: 'There is no such invitation.',
     meaning:
-      'The invitation does not exist, was accepted by somebody else, or has expired; or the caller is not a member of its organizer.',
-    remedy: 'Ask whoever sent the link for a new one.',
+      'The invitation does not exist, has expired or was accepted by another person; or the caller is not a member of its organizer.',
+    remedy: 'Ask the sender for a new link.',
   },
   device_not_found: notFound('device'),
   program_not_found: notFound('program'),
@@ -92,7 +90,7 @@ export const ERRORS = {
     status: 404,
     message: 'The history has no such record.',
     meaning: 'The history of the series has no record with this id.',
-    remedy: 'List the history again, and use the `id` of one of its records.',
+    remedy: 'List the history again and use the `id` of a record in it.',
   },
   route_not_found: {
     status: 404,
@@ -117,34 +115,34 @@ export const ERRORS = {
     status: 409,
     message: 'id: is taken by something else. Nothing was created.',
     meaning:
-      'Something was created with this id before: with other content, by another organizer, or it has been deleted since. Nothing was created.',
-    remedy: 'Choose a new random UUID, or leave out the id. An id with the same content is no error.',
+      'The id has been used before: with different content, by another organizer, or for something that was deleted. Nothing was created.',
+    remedy: 'Use a new random UUID, or omit the id. Repeating an id with the same content is not an error.',
   },
   in_use: {
     status: 409,
     message: 'In use by 2 sessions. Nothing was deleted.',
-    meaning: 'Something else refers to it, as the message says. Nothing was deleted.',
+    meaning: 'Something else still refers to it, as the message says. Nothing was deleted.',
     remedy: 'Delete what refers to it first, if it is no longer needed.',
   },
   number_taken: {
     status: 409,
     message: 'ticketNumber: another ticket of the session has this number. Nothing was changed.',
     meaning: 'Another ticket of the session has the number, ignoring ASCII case. Nothing was changed.',
-    remedy: 'Choose another number, or leave it out: the service chooses one.',
+    remedy: 'Choose another number, or omit it and the service assigns one.',
   },
   code_taken: {
     status: 409,
     message: 'code: another ticket of the session has this code. Nothing was changed.',
     meaning:
-      'Another ticket of the session has the code, or another organizer has it and it has the form of those that the service makes. Nothing was changed.',
-    remedy: 'Choose another code, or leave it out: the service makes one.',
+      'Another ticket of the session has the code, or the code has the form of generated ones and belongs to another organizer. Nothing was changed.',
+    remedy: 'Choose another code, or omit it and the service generates one.',
   },
   capacity_exceeded: {
     status: 409,
     message: 'The session would have 301 tickets, more than its capacity. Nothing was created.',
     meaning:
       'The session would have more `Valid` and `CheckedIn` tickets than its capacity. Nothing was created.',
-    remedy: 'Raise the capacity, or send `overCapacity` if more guests may come than the session holds.',
+    remedy: 'Raise the capacity, or send `overCapacity` to allow more tickets than the capacity.',
   },
   limit_reached: {
     status: 409,
@@ -152,7 +150,7 @@ export const ERRORS = {
     meaning:
       'The session would have more than 200,000 tickets, or the organizer more than 500 phones or 50 programs. Nothing was created.',
     remedy:
-      'Delete what is no longer needed, such as phones whose time is over. For more tickets, make another session.',
+      'Delete what is no longer needed, such as expired phones. For more tickets, create another session.',
   },
   checked_in: {
     status: 409,
@@ -164,7 +162,7 @@ export const ERRORS = {
     status: 409,
     message: 'The last owner of an organizer must stay. Nothing was changed.',
     meaning: 'The member is the only owner of the organizer. Nothing was changed.',
-    remedy: 'Make somebody else an owner first.',
+    remedy: 'Make another member an owner first.',
   },
   last_passkey: {
     status: 409,
@@ -177,7 +175,7 @@ export const ERRORS = {
     message:
       'expectedVersion: the data has changed since the preview. Nothing was changed. Make a new preview.',
     meaning:
-      'The selected sessions, their starts or values, or which of them have a problem are no longer what the preview showed; or a ticket that an import would change or void is not; or the version belongs to another body, series, session or person. Nothing was changed.',
+      'The selected sessions, their starts, values or problems differ from the preview; or a ticket that the import would change or void has changed; or the version belongs to a different body, series, session or caller. Nothing was changed.',
     remedy: 'Make a new preview, show it, and send its `version`.',
   },
   changes_gone: {
@@ -186,13 +184,14 @@ export const ERRORS = {
     meaning:
       'The change history that `since` refers to is gone, because the database was restored or rebuilt.',
     remedy:
-      'Reload the full list without `since`. Keep using the tickets that you hold until the new list is complete, and keep unsent check-ins.',
+      'Reload the full list without `since`. Keep using the old tickets until the new list is complete, and keep unsent check-ins.',
   },
   precondition_failed: {
     status: 412,
     message: 'If-Match: it has changed since it was read. Nothing was changed.',
-    meaning: 'It has changed since the response whose `ETag` was sent as `If-Match`. Nothing was changed.',
-    remedy: 'Read it again, and decide whether the change still makes sense.',
+    meaning:
+      'The resource has changed since the response whose `ETag` was sent as `If-Match`. Nothing was changed.',
+    remedy: 'Read it again, and check that the change still makes sense.',
   },
   payload_too_large: {
     status: 413,
@@ -217,7 +216,7 @@ export const ERRORS = {
     status: 429,
     message: 'Rate limit exceeded: 600 requests per minute.',
     meaning:
-      'The token’s subject has sent too many requests, or its address too many wrong codes or requests without a token.',
+      'The subject of the token has sent too many requests, or the client’s address too many wrong codes or requests without a token.',
     remedy:
       'Wait for the number of seconds in `Retry-After`. Follow `links.next` instead of incrementing `page`.',
   },
@@ -225,13 +224,13 @@ export const ERRORS = {
     status: 500,
     message: 'Something went wrong on our side. Quote the X-Request-Id when reporting it.',
     meaning: 'Something unexpected went wrong in the service.',
-    remedy: 'Report it with the `X-Request-Id` of the response; the log has the cause under this id.',
+    remedy: 'Report it with the `X-Request-Id` of the response, under which the cause is logged.',
   },
   auth_unavailable: {
     status: 503,
     message: 'Token verification keys are temporarily unavailable. Try again.',
     meaning:
-      'The keys that verify tokens cannot be fetched from the issuer, and no usable copy is cached; or the service has no secret for tokens of its own. The token itself may be valid.',
+      'The keys that verify tokens cannot be fetched from the issuer, and no usable copy is cached; or the service has no secret for its own tokens. The token itself may be valid.',
     remedy: 'Keep the token and retry after the number of seconds in `Retry-After`.',
   },
   database_unavailable: {
@@ -239,7 +238,7 @@ export const ERRORS = {
     message: 'The database is temporarily unavailable. Try again.',
     meaning: 'The database is overloaded or unreachable. A write may or may not have happened.',
     remedy:
-      'Retry after the number of seconds in `Retry-After`. Every operation is safe to repeat; one that creates something, if it has an `id` of yours.',
+      'Retry after the number of seconds in `Retry-After`. Every operation is safe to repeat. To repeat one that creates something, choose its `id` yourself.',
   },
 } as const
 
@@ -252,13 +251,13 @@ export const titleOf = (code: ErrorCode): string =>
 export type AppErrorDetails = {
   /** One English sentence without internal details. Defaults to the message of the code. */
   message?: string
-  /** For the log only. */
+  /** Logged, never sent. */
   cause?: unknown
-  /** Seconds to wait before a retry: the `Retry-After` header. */
+  /** The `Retry-After` header, in seconds. */
   retryAfter?: number
   /** The methods that the path supports: the `Allow` header. */
   allow?: readonly string[]
-  /** The `error` of RFC 6749, where a token is asked for. Follows from the code unless given. */
+  /** The `error` of RFC 6749, for the token endpoint. Follows from the code by default. */
   oauthError?: string
 }
 

@@ -1,7 +1,7 @@
 // The languages of the door page, the sign-in and the guest's page. Pages import this module too.
 
 export const LANGUAGES = {
-  // English without a country has the clock of most countries, which counts to 24.
+  // `en` alone would give American formats with a 12-hour clock.
   en: { name: 'English', direction: 'ltr', tag: 'en-GB' },
   de: { name: 'Deutsch', direction: 'ltr', tag: 'de' },
   fr: { name: 'Français', direction: 'ltr', tag: 'fr' },

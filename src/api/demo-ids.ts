@@ -1,9 +1,9 @@
-// The ids of the demo data. Examples of requests use them, so that they work without editing.
+// The ids of the demo data, with which the examples work without editing.
 
 /** The demo id that ends with `end`. */
 export const demoId = (end: string): string => `0190a000-0000-7000-8000-${end.padStart(12, '0')}`
 
-/** The values of path parameters in examples. `id` is a listing. The demo has no invitation. */
+/** Path parameters in examples. `id` is a listing. The demo has no invitation. */
 export const EXAMPLE_IDS = {
   organizerId: demoId('1'),
   eventId: demoId('10'),

@@ -1,4 +1,4 @@
-// /api: for monitors, without a token.
+// Health check for monitors. Needs no token.
 import type { Context } from 'hono'
 import * as z from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -8,13 +8,13 @@ import type { AppEnv } from './http/context.ts'
 import { operation, routeGroup } from './operation.ts'
 import { responseSchemas } from './resources/schema-names.ts'
 
-/** How long a probe's result is reused, good or bad, so that polling cannot overload the database. */
+/** How long a probe’s result is reused, good or bad, so that polling cannot overload the database. */
 const REUSE_MS = 1_000
 
 /** The time limit of a probe. Monitors usually wait longer. */
 const PROBE_MS = 2_000
 
-/** How often a request polls for the isolate's first result while another request is probing. */
+/** How often a request polls for the isolate's first result while another request probes. */
 const POLL_MS = 25
 
 /** The last probe's result: null for healthy, undefined before the first. */
@@ -23,9 +23,9 @@ let lastFailure: unknown
 let nextProbeAt = 0
 
 /**
- * Returns null, or the reason why the service is not healthy. One request probes for the whole isolate.
- * Meanwhile the others get the last result. For the first one they poll, because a Worker cannot await
- * another request's promise. If the probing request is cancelled, another takes over after `PROBE_MS`.
+ * Returns null, or why the service is unhealthy. One request probes for the whole isolate; the others get the
+ * last result, or poll for the first, because a Worker cannot await another request's promise. If the probing
+ * request is cancelled, another takes over after `PROBE_MS`.
  */
 const currentFailure = async (c: Context<AppEnv>): Promise<unknown> => {
   while (Date.now() < nextProbeAt) {
@@ -33,8 +33,8 @@ const currentFailure = async (c: Context<AppEnv>): Promise<unknown> => {
     await scheduler.wait(POLL_MS)
   }
   nextProbeAt = Date.now() + PROBE_MS
-  // A separate session at the nearest replica, as for a client without a bookmark: a caller's bookmark could
-  // delay the probe, and all callers share its result. The log line shows the usage of this session.
+  // A separate session, because a caller's bookmark could delay the
+  // probe that all callers share. The log line shows its usage.
   const db = openDatabase(c.env.DB, undefined, { ...LIMITS, deadlineMs: PROBE_MS })
   c.set('db', db)
   lastFailure = await checkDatabase(db).then(

@@ -1,5 +1,5 @@
 // An operation of the API, defined in one place. Its route, the OpenAPI document, the tables in the
-// documentation and the tests of all operations derive from the definition.
+// documentation and the tests over all operations derive from it.
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import { isMachine } from '../domain/sign-in/subjects.ts'
@@ -17,25 +17,23 @@ type Shape = z.ZodRawShape
 export type Example<Value = unknown> = {
   summary: string
   value: Value
-  /**
-   * True if a request with it changes nothing in the demo. "Try it out" is prefilled with the first example.
-   */
+  /** Changes nothing in the demo. "Try it out" is prefilled with the first example. */
   harmless?: boolean
 }
 
 type Access =
-  /** Needs no token. */
+  /** No token needed. */
   | 'public'
-  /** Every subject. The response has only what the subject may see. */
+  /** Any subject. The response has only what the subject may see. */
   | 'subject'
-  /** Members of the organizer; `staff` limited to one event only within it. */
+  /** Members of the organizer; `staff` limited to an event only within it. */
   | 'staff'
   /** Owners and managers of the organizer. */
   | 'manager'
   /** Owners of the organizer. */
   | 'owner'
 
-type Definition<
+export type Definition<
   Params extends Shape,
   Query extends Shape,
   Body extends z.ZodType,
@@ -46,53 +44,52 @@ type Definition<
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the path of the route group. */
   path: string
-  /** The heading under which the document lists the operation. */
+  /** The heading in the document. */
   tag: string
   summary: string
-  /** Details beyond the summary. Sentences about access, HEAD and the demo's people are added. */
+  /** Details beyond the summary. Sentences about access, HEAD and the demo are added. */
   description?: string
   access: Access
-  /** Phones and programs get a 403. */
+  /** 403 for phones and programs. */
   peopleOnly?: boolean
-  /** Without the service's secret it is a 503. */
+  /** 503 without the service’s secret. */
   needsSecret?: boolean
   params?: Params
   query?: Query
   body?: Body
   bodyExamples?: Record<string, Example<z.input<Body>>>
-  /** The body is a form, `application/x-www-form-urlencoded`, instead of JSON. */
+  /** A form, `application/x-www-form-urlencoded`, instead of JSON. */
   isForm?: boolean
-  /** The maximum size of the body; 64 KiB unless given. */
+  /** 64 KiB by default. */
   maxBodyBytes?: number
-  /** Whether it changes nothing. A GET does not unless given; every other method does. */
+  /** Changes nothing. By default true for GET only. */
   isRead?: boolean
   response: {
-    /** 200 unless given, or 204 without a body. */
+    /** By default 200, or 204 without a body. */
     status?: 200 | 201
     description: string
-    /** `application/json` unless given. */
+    /** By default `application/json`. */
     contentType?: string
-    /** Without it, the response is empty. */
+    /** An empty response by default. */
     body?: Answer
     examples?: Record<string, Example<z.input<Answer>>>
     /**
-     * `validators`: the handler sets an `ETag` and can respond with a 304. `private`: for the caller alone.
-     * Without it, the response has no caching headers.
+     * `validators`: the handler sets an `ETag` and can respond with a 304. `private`: only the caller may
+     * cache the response. By default there are no caching headers.
      */
     cache?: 'validators' | 'private'
-    /** Whether the response has a `Location`. */
+    /** Has a `Location` header. */
     location?: boolean
   }
   /**
-   * Error codes in addition to those of every operation, each with the message of its example; `true`: the
-   * default.
+   * Error codes beyond those of every operation, each with the
+   * message of its example or `true` for the default.
    */
   errors?: Partial<Record<ErrorCode, string | true>>
-  /** The rate limits that count a request. `RATE_LIMITS.requests` unless given. */
+  /** By default `RATE_LIMITS.requests`. */
   limits?: (c: Context<AppEnv>) => RateLimit[] | Promise<RateLimit[]>
-  /** Whether a request can cost much more than others. Few of these run at once: see {@link runHeavy}. */
+  /** Can cost much more than other requests: see {@link runHeavy}. */
   isHeavy?: (input: { body: z.output<Body> }) => boolean
-  /** Returns the body of the response, or a response. */
   handle: (
     c: Context<AppEnv>,
     input: {
@@ -105,15 +102,14 @@ type Definition<
 
 /** An operation without its type parameters. */
 export type Operation = Omit<Definition<Shape, Shape, z.ZodType, z.ZodType>, 'handle' | 'isHeavy'> & {
-  /** Adds the operation's route. The guards run first, unless it needs no token. */
+  /** Adds the operation's route. Unless it is public, the guards run first. */
   mount: (group: Hono<AppEnv>, guards: readonly MiddlewareHandler<AppEnv>[]) => void
 }
 
 const requirePerson = (subject: string): void => {
-  if (isMachine(subject)) throw new AppError('forbidden', 'This is for people only.')
+  if (isMachine(subject)) throw new AppError('forbidden', 'Only people may do this.')
 }
 
-/** Defines an operation. The schemas give the handler its types. */
 export const operation = <
   Params extends Shape = Record<never, never>,
   Query extends Shape = Record<never, never>,
@@ -130,7 +126,7 @@ export const operation = <
       ? ([receiveForm, validateForm, 'form'] as const)
       : ([receiveJson, validateBody, 'json'] as const)
   const admit: MiddlewareHandler<AppEnv> = async (c, next) => {
-    // Read the body first, because a limit can depend on it. Report its faults after the limits.
+    // Read the body first, because a limit can depend on it, but report its errors after the limits.
     const fault =
       body === undefined ? undefined : await receive(c, maxBodyBytes).catch((error: unknown) => ({ error }))
     if (access !== 'public') await countRequest(c, ...((await limits?.(c)) ?? [RATE_LIMITS.requests]))
@@ -165,8 +161,8 @@ export const operation = <
   }
 }
 
-/** The operations of one version prefix. `guards` run before each of them that needs a token. */
-export type RouteGroup = { path: string; operations: readonly Operation[]; routes: Hono<AppEnv> }
+/** The operations under one path prefix. `guards` run before each that is not public. */
+type RouteGroup = { path: string; operations: readonly Operation[]; routes: Hono<AppEnv> }
 
 export const routeGroup = (
   path: string,

@@ -1,4 +1,4 @@
-// Every operation of the API, by version prefix.
+// All operations, by path prefix.
 import { health } from './health.ts'
 import { organizerV1 } from './organizer/v1/index.ts'
 import { signInV1 } from './sign-in/v1/index.ts'

@@ -1,4 +1,4 @@
-// /.well-known: what others need to verify the service's own tokens.
+// What others need to verify the service’s own tokens.
 import * as z from 'zod'
 import { readOwnKey } from './auth/own/own-key.ts'
 import { operation, routeGroup } from './operation.ts'
@@ -8,8 +8,13 @@ const Jwks = z
   .strictObject({
     keys: z.array(
       z.strictObject({
-        ...{ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() },
-        ...{ kid: z.uuid(), alg: z.literal('ES256'), use: z.literal('sig') },
+        kty: z.literal('EC'),
+        crv: z.literal('P-256'),
+        x: z.string(),
+        y: z.string(),
+        kid: z.uuid(),
+        alg: z.literal('ES256'),
+        use: z.literal('sig'),
       }),
     ),
   })
@@ -21,7 +26,7 @@ const getJwks = operation({
   path: '/jwks.json',
   tag: 'Sign-in',
   summary: 'Read the public key of the service’s own tokens',
-  description: 'The tokens of phones, programs, and people with passkeys.',
+  description: 'It verifies the tokens of phones, programs and people with passkeys.',
   access: 'public',
   response: {
     description: 'A JWK set (RFC 7517).',
@@ -32,10 +37,13 @@ const getJwks = operation({
         value: {
           keys: [
             {
-              ...{ kty: 'EC', crv: 'P-256', kid: '0190a000-0000-7000-8000-000000000088' },
+              kty: 'EC',
+              crv: 'P-256',
+              kid: '0190a000-0000-7000-8000-000000000088',
               x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
               y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
-              ...{ alg: 'ES256', use: 'sig' },
+              alg: 'ES256',
+              use: 'sig',
             },
           ],
         },

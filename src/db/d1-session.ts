@@ -1,7 +1,7 @@
-// A D1 session with limits. Every batch of a request goes through it, whatever built the statements.
+// A D1 session with limits, for all batches of a request.
 import { DatabaseTimeout, databaseUnavailable, failureKind, maxAttempts } from './failures.ts'
 
-/** What a request has used of the database so far. */
+/** The database usage of a request so far. */
 export type DatabaseUsage = {
   /** Batches sent, retries included. */
   roundTrips: number
@@ -11,29 +11,29 @@ export type DatabaseUsage = {
   waitMs: number
   /** Milliseconds of SQL execution in the database. */
   sqlMs: number
-  /** Bytes of the database after the last batch. */
+  /** The size of the database in bytes after the last batch. */
   sizeAfter: number
 }
 
 /** How long a request waits for the database, in milliseconds. */
 export type Limits = {
-  /** All attempts of all batches together, counted from the first. */
+  /** For all attempts of all batches, counted from the first. */
   deadlineMs: number
-  /** An attempt at the client's bookmark, before the primary is asked instead. */
+  /** For an attempt at the client's bookmark, before the primary takes over. */
   bookmarkMs: number
 }
 
-/** The longest wait before the second attempt, in milliseconds; it doubles with each further one. */
+/** The longest wait before the second attempt, in milliseconds. It doubles with each further one. */
 const BACKOFF_MS = 200
 
 /** A D1 bookmark: three numbers of 8 hexadecimal digits and a hash of 32. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/
 
-/** The client's bookmark if it is well-formed. D1 itself accepts any text, and returns it forever. */
+/** The client's bookmark if it is well-formed. D1 accepts any text, and returns it forever. */
 const parseBookmark = (value: string | undefined): string | undefined =>
   value !== undefined && BOOKMARK.test(value) ? value : undefined
 
-/** A statement that belongs to no session, so that a retry can send it to another one. */
+/** A statement without a session, so that a retry can run it in another one. */
 export type Statement = { sql: string; params: unknown[]; bind: (...params: unknown[]) => Statement }
 
 export const toStatement = (sql: string, params: unknown[] = []): Statement => ({
@@ -42,10 +42,10 @@ export const toStatement = (sql: string, params: unknown[] = []): Statement => (
   bind: (...values) => toStatement(sql, values),
 })
 
-/** Matches statements that only read, by the prefixes for which D1 retries a statement itself. */
+/** Read-only statements, by the prefixes for which D1 itself retries. */
 const READS = /^\s*(SELECT|WITH|EXPLAIN)\b/i
 
-/** Rejects with `DatabaseTimeout` after `ms`; the work itself cannot be cancelled. */
+/** Rejects with `DatabaseTimeout` after `ms`, without cancelling the work. */
 const withTimeout = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
   let timer: ReturnType<typeof setTimeout> | null = null
   const timeout = new Promise<never>((_, reject) => {
@@ -59,17 +59,13 @@ const withTimeout = async <Result>(ms: number, work: Promise<Result>): Promise<R
 }
 
 /**
- * Opens a session at the nearest replica that has reached `bookmark`, or, if there is none or it is
- * malformed, at the nearest replica as it is. A replica that does not reach the bookmark in time, or fails,
- * is replaced by the primary, once. A batch that writes goes to the primary, which holds every state that a
- * bookmark can name: it never waits for one.
+ * Opens a session at the nearest replica that has reached `bookmark`; without a well-formed one, at the
+ * nearest. If that replica fails or is late, the primary takes over. Batches that write go straight to the
+ * primary, which has every state that a bookmark can name.
  *
- * `batch` is one round trip and one transaction. It throws `database_unavailable` when D1 is overloaded,
- * unreachable or silent until the deadline; a write may or may not have been made then. A result that arrives
- * after the deadline but before its timer has run is returned.
- *
- * A batch may be sent more than once, since its result can be lost after it has run. So a batch that writes
- * must have the same effect when it runs twice.
+ * `batch` is one round trip and one transaction. It throws `database_unavailable` if D1 is overloaded,
+ * unreachable or silent until the deadline; a write may have happened. A batch may be sent again, since its
+ * result can be lost, so a batch that writes must have the same effect when it runs twice.
  */
 export const openSession = (d1: D1Database, clientBookmark: string | undefined, limits: Limits) => {
   const bookmark = parseBookmark(clientBookmark)
@@ -92,7 +88,7 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
     session = d1.withSession(constraint)
   }
 
-  /** Retries until it resolves or rejects. No attempt starts after that. */
+  /** Resolves or rejects after the last attempt; none runs later. */
   const send = async (statements: readonly Statement[]): Promise<D1Result[]> => {
     const writes = !statements.every(({ sql }) => READS.test(sql))
     if (writes) moveToPrimary()
@@ -114,7 +110,7 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
         }
         if (kind === undefined) throw cause
         const backoffMs = Math.random() * BACKOFF_MS * 2 ** (attempt - 1)
-        // After the deadline the client has a 503. A late attempt could overwrite the client's next change.
+        // After the deadline the client has a 503. A late attempt could overwrite its next change.
         if (attempt >= maxAttempts(kind, writes) || Date.now() + backoffMs >= deadline) {
           throw databaseUnavailable(cause)
         }
@@ -147,11 +143,11 @@ export const openSession = (d1: D1Database, clientBookmark: string | undefined, 
     /** Whether the last batch ran on a replica, which may lag behind the primary. */
     hasReadFromReplica: (): boolean => readFromReplica,
     moveToPrimary,
-    /** Gives the batches from now on this many milliseconds together. */
+    /** Gives all further batches together this many milliseconds. */
     allow: (ms: number): void => {
       deadline = Date.now() + ms
     },
-    /** The state that this request has seen, or the client's own bookmark if the database gave no result. */
+    /** The last state that this request saw, or the client’s own bookmark if there was no result. */
     bookmark: (): string | undefined => session.getBookmark() ?? bookmark,
   }
 }

@@ -5,14 +5,14 @@ import { prepare } from '../db/prepared.ts'
 import { organizers } from '../db/schema/organizers.ts'
 import { AppError } from '../errors.ts'
 
-/** Fails if the database has not been migrated, or if its search index is missing. Reads at most two rows. */
+/** Fails if the database has not been migrated or lacks its search index. Reads at most two rows. */
 const probe = prepare(sql`SELECT EXISTS (SELECT 1 FROM ${organizers}),
   EXISTS (SELECT 1 FROM ticket_search WHERE rowid = 0)`)
 
 /**
  * Checks that the database responds and has what every operation needs.
  *
- * @throws AppError `database_unavailable`, whatever the reason
+ * @throws AppError `database_unavailable` for any reason
  */
 export const checkDatabase = async (db: Database): Promise<void> => {
   try {

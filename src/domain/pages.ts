@@ -1,4 +1,4 @@
-// Pages of lists that are read forward only.
+// Pages of lists that are paged forward.
 
 export type Page<Item, Position> = {
   items: Item[]
@@ -6,7 +6,7 @@ export type Page<Item, Position> = {
   next: Position | undefined
 }
 
-/** The page of `size` items, read with one more row, which shows whether another page follows. */
+/** A page of `size` items, read with one more row that shows whether another page follows. */
 export const toPage = <Row extends object, Position>(
   rows: readonly Row[],
   size: number,
@@ -20,7 +20,7 @@ export const toPage = <Row extends object, Position>(
 const charactersOf = (row: object): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
 
-/** How many of the rows fit a page of `size` items and `maxCharacters` of texts; one at least. */
+/** How many rows fit a page of `size` items and `maxCharacters` of text, at least one. */
 export const fitting = (rows: readonly object[], size: number, maxCharacters: number): number => {
   let characters = 0
   const end = rows.findIndex((row, index) => {

@@ -1,4 +1,4 @@
-// The codes of links, and secrets. Only their hashes are stored.
+// Codes of links, and secrets. Only their hashes are stored.
 
 /** 22 characters of base64url. */
 const CODE_BYTES = 16

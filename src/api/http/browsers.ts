@@ -1,5 +1,4 @@
-// CORS and security headers: apps on configured origins may read responses, and no page can run or frame
-// them.
+// CORS and security headers: only apps on configured origins may read responses.
 import { cors as honoCors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
@@ -32,10 +31,10 @@ const allowOrigin = honoCors({
 })
 
 /**
- * Lets apps on the origins in `CORS_ORIGINS` (separated by spaces) read responses. They send a bearer token;
- * there are no cookies. Other origins get no CORS headers at all, and their preflights a 405.
+ * Lets apps on the origins in `CORS_ORIGINS` (separated by spaces) read responses. Other origins get no CORS
+ * headers, and 405 for a preflight.
  *
- * Every response varies by `Origin` once any origin is configured: a cache could otherwise hand a copy
+ * Once an origin is configured, every response varies by `Origin`: otherwise a cache could serve a copy
  * without CORS headers to an allowed origin (Fetch standard, "CORS protocol and HTTP caches").
  */
 export const cors = createMiddleware<AppEnv>(async (c, next) => {
@@ -46,12 +45,12 @@ export const cors = createMiddleware<AppEnv>(async (c, next) => {
   if (origins.length > 0) c.header('Vary', 'Origin', { append: true })
 })
 
-/** Security headers of every response. A handler's own header wins. */
+/** Security headers of every response. A handler's own headers take precedence. */
 export const securityHeaders = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   xFrameOptions: 'DENY',
   strictTransportSecurity: 'max-age=31536000; includeSubDomains',
-  // Only relevant to pages with scripts, or to browsers that are no longer in use.
+  // Relevant only to pages with scripts, or to browsers that are no longer in use.
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,

@@ -1,8 +1,14 @@
-// Conditional requests (RFC 9110, section 13). An ETag is the version of the data and a fingerprint of the
-// request, so it never matches the response to another request.
+// Conditional requests (RFC 9110, section 13). An ETag combines the version of the data with a fingerprint of
+// the request, so it never matches the response to another request.
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
-import { fingerprint } from './fingerprint.ts'
+
+/** A 72-bit hash of `parts`. It identifies values; it does not authenticate them. */
+export const fingerprint = async (...parts: readonly unknown[]): Promise<string> => {
+  const bytes = new TextEncoder().encode(JSON.stringify(parts))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return hash.subarray(0, 9).toBase64({ alphabet: 'base64url' })
+}
 
 /**
  * The versions in `If-None-Match` for the request with this fingerprint, or `any` for `*`. Weak and strong
@@ -16,7 +22,7 @@ export const readKnownVersions = (ifNoneMatch: string | undefined, fingerprint: 
     .map(([, version = '']) => version)
 }
 
-/** Sets the headers of a response that only its caller may cache. */
+/** Lets only the caller cache the response. */
 export const setPrivate = (c: Context<AppEnv>): void => {
   c.header('Cache-Control', 'private, no-cache')
   c.header('Vary', 'Authorization')
@@ -28,13 +34,13 @@ export const setValidators = (c: Context<AppEnv>, version: string, fingerprint: 
   setPrivate(c)
 }
 
-/** The second part of the tag of a resource that cannot be changed. The first is a hash of the response. */
+/** The second part of the tag of a read-only resource. The first is a hash of the response. */
 const WHOLE = 'whole'
 
 /**
- * Responds with a resource and its ETag, or with a 304 if the caller has it. `state` is what a change depends
- * on: a sale changes the counts of a session, and so the response, but keeps nobody from changing its
- * capacity.
+ * Responds with a resource and its ETag, or with a 304 if the caller has it.
+ * @param state what a change depends on: a sale changes the counts of a session, and so the response, but
+ *   must not fail a change of its capacity
  */
 export const answerValidated = async <Body extends object>(
   c: Context<AppEnv>,
@@ -49,8 +55,8 @@ export const answerValidated = async <Body extends object>(
 }
 
 /**
- * Returns a function that checks whether a resource still has the state of the tag in `If-Match`; undefined
- * without that header. Weak tags never match (RFC 9110, section 13.1.1).
+ * Returns a predicate that checks a resource’s state against `If-Match`; undefined without that header. Weak
+ * tags never match (RFC 9110, section 13.1.1).
  */
 export const isCurrent = (c: Context<AppEnv>): ((state: string) => Promise<boolean>) | undefined => {
   const ifMatch = c.req.header('If-Match')

@@ -1,5 +1,8 @@
 // The bindings of the Worker, and the variables that middleware sets for handlers.
+
+import type { Context } from 'hono'
 import type { Database } from '../../db/client.ts'
+import type { Actor } from '../../domain/actor.ts'
 
 export type AppEnv = {
   Bindings: Env
@@ -9,11 +12,21 @@ export type AppEnv = {
     db: Database
     /** The token's subject; set by `authenticate`. */
     subject: string
-    /** Milliseconds that authentication took, whether it succeeded or not. */
+    /** Milliseconds spent on authentication, whether it succeeded or not. */
     authMs: number
     /** The query, parsed once; set by `validateQuery`. */
     query: URLSearchParams
-    /** Resolves when a response that is made while it is sent has ended, with the error if it broke off. */
+    /** Resolves at the end of a streamed response, with the error if it failed. */
     streamed: Promise<unknown> | undefined
   }
 }
+
+/** What identifies a change, apart from the subject. */
+export const requestOf = (c: Context<AppEnv>): Omit<Actor, 'subject'> => ({
+  requestId: c.get('requestId'),
+  callId: crypto.randomUUID(),
+  now: new Date(),
+})
+
+/** The caller who makes a change. */
+export const actorOf = (c: Context<AppEnv>): Actor => ({ subject: c.get('subject'), ...requestOf(c) })

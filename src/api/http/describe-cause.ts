@@ -1,5 +1,5 @@
 /** The cause of an error, as logged. */
-export type CauseDescription = {
+type CauseDescription = {
   /** Name and message, or the type of a thrown value that is not an error. */
   cause: string
   /** The first lines of the stack. */

@@ -1,6 +1,5 @@
-// Requests that can cost much more than others. A subject pays points for the rows that its requests read and
-// write, and heavy requests of a subject without points are refused. In each isolate they take turns, so that
-// they do not fill the queue of the database together.
+// Limits expensive requests. Subjects pay points for rows read and written; without points, their heavy
+// requests are refused. Each isolate runs few heavy requests at once, so they cannot fill the database queue.
 import type { Context } from 'hono'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
@@ -8,14 +7,14 @@ import { isAllowed, RATE_LIMITS, secondsToNextWindow } from './rate-limit.ts'
 
 const POINT_ROWS_READ = 25_000
 const POINT_ROWS_WRITTEN = 5_000
-/** A request is never charged more: each point is a call of the limiter. */
+/** Each point is a call of the limiter, so a request is charged at most this many. */
 const MAX_POINTS = 20
 
-/** Subjects without points, and until when. Each isolate finds out for itself. */
+/** When subjects without points get new ones. Each isolate finds out for itself. */
 const spent = new Map<string, number>()
 const MAX_SPENT = 10_000
 
-/** Charges the subject of a request that has ended for the rows that it read and wrote. */
+/** Charges the subject of a finished request for the rows that it read and wrote. */
 export const chargeCost = async (c: Context<AppEnv>): Promise<void> => {
   const subject = c.get('subject')
   const { rowsRead, rowsWritten } = c.get('db').usage
@@ -39,20 +38,20 @@ const requirePoints = (subject: string): void => {
   })
 }
 
-/** Heavy requests that run at once in an isolate. A deployment has many isolates. */
+/** Heavy requests that run at once in one isolate. A deployment has many isolates. */
 const MAX_RUNNING = 2
 const MAX_WAITING = 8
-/** So that one subject leaves room for others. */
+/** Leaves room for other subjects. */
 const MAX_WAITING_OF_SUBJECT = 4
 const MAX_WAIT_MS = 2_000
 const ASK_MS = 25
-/** The longest time that any request waits for the database. */
+/** The longest time that a request can wait for the database. */
 const LEASE_MS = 30_000
 const RETRY_AFTER_SECONDS = 1
 
 type Lease = { subject: string; until: number }
 
-/** Those of requests that run and that wait. Each ends by itself, because the runtime may drop a request. */
+/** Both expire, because the runtime may drop a request without notice. */
 const leases = new Set<Lease>()
 const places = new Set<Lease>()
 
@@ -69,7 +68,7 @@ const take = (subject: string): Lease | undefined => {
   return lease
 }
 
-/** Asks again and again: the runtime forbids to await another request's promise. */
+/** Polls, because a Worker cannot await another request’s promise. */
 const wait = async (subject: string): Promise<Lease | undefined> => {
   const now = Date.now()
   deleteEnded(places, now)
@@ -90,9 +89,9 @@ const wait = async (subject: string): Promise<Lease | undefined> => {
 }
 
 /**
- * Runs a heavy request: one of a subject at a time, and few of all subjects.
+ * Runs a heavy request: one per subject at a time, and few in total.
  *
- * @throws AppError `rate_limited` if the subject has spent its points, or if too many are running
+ * @throws AppError `rate_limited` if the subject is out of points, or if too many requests are running
  */
 export const runHeavy = async <Result>(c: Context<AppEnv>, work: () => Promise<Result>): Promise<Result> => {
   const subject = c.get('subject')

@@ -1,5 +1,5 @@
-// Makes each request observable: a `Server-Timing` header and one log line. The line has no query string,
-// token, bound value or personal data.
+// A `Server-Timing` header and one log line for each request,
+// without query strings, tokens, bound values or personal data.
 import type { Context, MiddlewareHandler } from 'hono'
 import { ERRORS } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
@@ -38,16 +38,15 @@ const writeLine = (
 }
 
 /**
- * Sets `Server-Timing` and `Date` and writes the log line. Devices correct their clock by `Date` (RFC 9110,
- * section 6.6.1), which the local runtime does not set. A request whose client has disconnected has a line
- * too, with `aborted` and the status that the client would have got. The line of a response that is made
- * while it is sent comes at its end.
+ * Sets `Server-Timing` and `Date`, and logs the request. Devices correct their clocks by `Date` (RFC 9110,
+ * section 6.6.1), which the local runtime does not set. If the client disconnected, the line has `aborted`
+ * and the status that the client would have received. A streamed response is logged at its end.
  */
 export const observe: MiddlewareHandler<AppEnv> = async (c, next) => {
   const start = performance.now()
   const { signal } = c.req.raw
   const { promise: done, resolve: finish } = Promise.withResolvers<void>()
-  // Without this the runtime cancels a request when its client disconnects, and no line would be written.
+  // Keeps the runtime from cancelling the request, unlogged, when the client disconnects.
   c.executionCtx.waitUntil(done)
   try {
     await next()

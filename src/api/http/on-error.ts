@@ -5,45 +5,38 @@ import { AppError, ERRORS, type ErrorCode, titleOf } from '../../errors.ts'
 import type { ErrorBody, ProblemBody } from '../resources/error.ts'
 import type { AppEnv } from './context.ts'
 
-/** The page that describes every error code, each in a section with the code as its id. */
+/** Describes every error code, each in a section with the code as its id. */
 export const ERRORS_PAGE = '/api/docs/errors'
 
-/** Its errors have the form of RFC 6749, section 5.2, too. */
+/** Its errors also follow RFC 6749, section 5.2. */
 export const TOKEN_PATH = '/api/v1/token'
 
 const LISTINGS_PATH = '/api/organizer/v1/listings'
 
-/**
- * Whether errors at this path are problem documents (RFC 9457). That includes paths below it with no route.
- */
+/** Whether errors at this path are problem documents (RFC 9457), even where no route exists. */
 export const hasProblemDocuments = (path: string): boolean =>
   path === LISTINGS_PATH || path.startsWith(`${LISTINGS_PATH}/`)
 
-/**
- * The `WWW-Authenticate` challenges (RFC 6750, section 3). A request without a token gets no `error`
- * attribute.
- */
+/** Challenges for `WWW-Authenticate` (RFC 6750, section 3). Without a token there is no `error` attribute. */
 export const CHALLENGES = {
   missing_token: 'Bearer realm="doorlist"',
   invalid_token: 'Bearer realm="doorlist", error="invalid_token"',
-  // What was refused is in the body. A status of 401 needs a challenge all the same (RFC 9110, section
-  // 15.5.2).
+  // The credentials were in the body, but every 401 needs a challenge (RFC 9110, section 15.5.2).
   invalid_grant: 'Bearer realm="doorlist"',
 } as const
 
 const isChallenged = (code: ErrorCode): code is keyof typeof CHALLENGES => code in CHALLENGES
 
-/** The error that the client sees. An unexpected one is logged as the `cause` but never exposed. */
+/** The error that the client sees. An unexpected one is logged as the `cause`, never exposed. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  // Thrown by Hono when it cannot parse a body.
+  // Hono could not parse the body.
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError('invalid_request', 'The body is not JSON.')
   }
   return new AppError('internal_error', { cause: error })
 }
 
-/** The response for an error: its status, headers and body. */
 export const onError = (error: unknown, c: Context<AppEnv>): Response => {
   const { code, message, retryAfter, allow, oauthError } = toAppError(error)
   const { status } = ERRORS[code]

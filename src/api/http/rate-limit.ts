@@ -1,5 +1,4 @@
-// Rate limits per subject, and not per address where that is possible: the staff of a venue share one
-// address.
+// Rate limits, per subject rather than per address where possible: the staff of a venue share one address.
 import type { Context } from 'hono'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
@@ -22,47 +21,43 @@ export type RateLimit = {
     | 'DOWNLOAD_RATE_LIMIT'
     | 'RENAME_RATE_LIMIT'
     | 'COST_RATE_LIMIT'
-  /** Requests per minute, of a subject or of what else is counted. */
+  /** Requests per minute and key, usually a subject. */
   limit: number
-  /** States the limit, and what the client can do instead. */
+  /** Names the limit, and an alternative if there is one. */
   message: string
 }
 
-/** A limit; `what` it counts, and what the client can do instead. */
 const limit = (binding: RateLimit['binding'], perMinute: number, what: string, advice = ''): RateLimit => ({
   binding,
   limit: perMinute,
   message: `Rate limit exceeded: ${perMinute} ${what} per minute.${advice}`,
 })
 
-/** Batches of more items than this have a limit of their own. */
+/** Larger batches have their own limit. */
 export const MAX_SMALL_BATCH = 20
 
 export const RATE_LIMITS = {
   /** Ten requests per second: more than any person or scanner sends. */
   requests: limit('RATE_LIMIT', 600, 'requests'),
-  /**
-   * Such a page sorts all matches of the search. A person who turns pages by number stays below one per
-   * second.
-   */
+  /** Each sorts all matches of the search. Paging by hand stays below one page per second. */
   searchPages: limit(
     'SEARCH_PAGE_RATE_LIMIT',
     60,
     'numbered search pages',
     ' Follow links.next instead of counting pages.',
   ),
-  /** A device asks every few seconds, and the devices of a venue may share one account. */
+  /** A device polls every few seconds, and the devices of a venue may share one account. */
   changes: limit('CHANGES_RATE_LIMIT', 3_000, 'requests for ticket changes'),
   /**
-   * A part of the full list reads a thousand rows, a poll ten. Thirty devices load 20,000 tickets in a
-   * minute.
+   * A part of the full list reads a thousand rows, a poll ten.
+   * Thirty devices load 20,000 tickets in a minute.
    */
   listParts: limit('LIST_PART_RATE_LIMIT', 600, 'parts of full ticket lists', ' Poll with since instead.'),
-  /** The devices of a venue may share one account, and at a door each guest is one request. */
+  /** At a door each guest is one request, and the devices of a venue may share one account. */
   checkIns: limit('CHECK_IN_RATE_LIMIT', 3_000, 'check-in requests of up to 3 items'),
   /**
-   * A device sends one large batch after it was offline; together these are the load of 100 check-ins per
-   * second.
+   * A device sends one large batch after being offline; 60 batches
+   * carry the load of 100 check-ins per second.
    */
   batches: limit(
     'BATCH_RATE_LIMIT',
@@ -70,27 +65,26 @@ export const RATE_LIMITS = {
     `batches of more than ${MAX_SMALL_BATCH} items`,
     ' Send smaller batches.',
   ),
-  /** Counted for each address. Nobody mistypes a code that they scan or follow. */
+  /** Per address. Codes are scanned or followed as links, not typed. */
   guesses: limit('GUESS_RATE_LIMIT', 20, 'failed attempts'),
-  /** Each reads the whole session, and a run writes up to 20,000 tickets. */
+  /** Each reads the whole session, and writes up to 20,000 tickets. */
   imports: limit('IMPORT_RATE_LIMIT', 20, 'imports and previews of imports'),
   /** Each reads the whole session. */
   downloads: limit('DOWNLOAD_RATE_LIMIT', 10, 'downloads'),
   /** Each writes all tickets of the type. */
   renames: limit('RENAME_RATE_LIMIT', 10, 'renames of ticket types'),
-  /** See `chargeCost` in heavy.ts. */
+  /** See `chargeCost`. */
   cost: limit('COST_RATE_LIMIT', 60, 'points for expensive requests'),
 }
 
 /**
- * Seconds until the next window. Assumes that windows begin with each minute of the clock, as they do in the
- * local simulator. Cloudflare does not document when they begin: a client that waits this long may get one
- * more 429.
+ * Seconds until the next window, assuming that windows begin with each minute of the clock as in the local
+ * simulator. Cloudflare does not document this; at worst the client gets one more 429.
  */
 export const secondsToNextWindow = (nowMs: number): number =>
   PERIOD_SECONDS - (Math.floor(nowMs / 1_000) % PERIOD_SECONDS)
 
-/** Counts a request. If the limiter fails, the request passes: a limiter must not take the service down. */
+/** Counts a request. A limiter that fails lets it pass: it must not take the service down. */
 export const isAllowed = async (
   c: Context<AppEnv>,
   binding: RateLimit['binding'],
@@ -113,33 +107,27 @@ const countFor = async (c: Context<AppEnv>, key: string, { binding, message }: R
   }
 }
 
-/**
- * Counts a request against one limit after the other.
- *
- * @throws AppError `rate_limited` if one is exceeded
- */
+/** @throws AppError `rate_limited` if one of the limits is exceeded */
 export const countRequest = async (c: Context<AppEnv>, ...limits: readonly RateLimit[]): Promise<void> => {
   for (const limit of limits) await countFor(c, c.get('subject'), limit)
 }
 
-/** The length of a list in the JSON body; undefined if the body has no such list. */
+/** The length of a list in the JSON body; undefined without such a list. */
 export const countItems = async (c: Context<AppEnv>, name: string): Promise<number | undefined> => {
   const body: Record<string, unknown> | null = await c.req.json().catch(() => null)
   const items = body?.[name]
   return Array.isArray(items) ? items.length : undefined
 }
 
-/** The limits for a batch of `size` items. A body that is not a batch counts as an ordinary request. */
+/** The limits for a batch of `size` items. A body without a batch counts as an ordinary request. */
 export const limitsOfBatch = (size = 0): RateLimit[] =>
   size > MAX_SMALL_BATCH ? [RATE_LIMITS.requests, RATE_LIMITS.batches] : [RATE_LIMITS.requests]
 
-/** Counts a public operation as a request of what it names or proves: a subject, a sign-in or a link. */
+/** Counts a public operation under the subject, sign-in or link that it names or proves. */
 export const countAs = (c: Context<AppEnv>, key: string): Promise<void> =>
   countFor(c, key, RATE_LIMITS.requests)
 
-/**
- * The client's address, or else its subject; of IPv6 its network of 64 bits, which one client has to itself.
- */
+/** The client's address (of IPv6 its /64 network, which one client has to itself), or else its subject. */
 const addressOf = (c: Context<AppEnv>): string => {
   const address = c.req.header('CF-Connecting-IP')
   if (address === undefined) return c.get('subject') ?? ''
@@ -155,17 +143,17 @@ const addressOf = (c: Context<AppEnv>): string => {
     .join(':')
 }
 
-/** Counts a public operation that names nothing as a request of the client's address. */
+/** Counts a public operation that names nothing under the client's address. */
 export const countAddress = (c: Context<AppEnv>): Promise<void> => countAs(c, `address ${addressOf(c)}`)
 
 /** The errors for a wrong code. */
 const GUESSES: ReadonlySet<ErrorCode> = new Set(['invitation_not_found', 'ticket_not_found', 'invalid_grant'])
 
-/** What is guessed. Guests at an address must not use up the attempts of phones. */
+/** Guests at an address must not use up the attempts of phones. */
 type Guessed = 'code' | 'ticket'
 
 /**
- * Counts a guess for its address.
+ * Counts a guess under its address.
  *
  * @throws AppError `rate_limited`
  */
@@ -181,8 +169,8 @@ export const countSubjectGuess = (c: Context<AppEnv>): Promise<void> =>
   countFor(c, `subject ${c.get('subject')}`, RATE_LIMITS.guesses)
 
 /**
- * Runs an attempt that proves a code, and counts it if it fails. A right code works however often the address
- * has failed: all phones, programs and guests of a venue share one.
+ * Runs an attempt to prove a code, and counts it if it fails. A correct code works however often the address
+ * has failed, because the phones, programs and guests of a venue share one.
  *
  * @throws AppError `rate_limited`
  */
@@ -198,3 +186,9 @@ export const limitGuesses = async <Result>(
     throw error
   }
 }
+
+export const tooManyRequests = { rate_limited: RATE_LIMITS.requests.message } as const
+
+export const tooManyGuesses = { rate_limited: RATE_LIMITS.guesses.message } as const
+
+export const guessErrors = { invalid_grant: true, auth_unavailable: true, ...tooManyGuesses } as const

@@ -30,12 +30,12 @@ const receiveBody = async (c: Context<AppEnv>, maxBytes: number): Promise<ArrayB
     })
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('invalid_request', { message: 'The body did not arrive whole.', cause })
+    throw new AppError('invalid_request', { message: 'The body was cut short.', cause })
   }
   return body
 }
 
-/** A lenient decoder would replace invalid bytes with U+FFFD, and we would store them. */
+/** A lenient decoder would replace invalid bytes with U+FFFD, which would be stored. */
 const requireUtf8 = (body: ArrayBuffer, form: string): void => {
   try {
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
@@ -48,14 +48,14 @@ const requireUtf8 = (body: ArrayBuffer, form: string): void => {
  * Receives a body of `application/json` in UTF-8. Hono keeps it for the validator.
  *
  * @throws AppError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for an interrupted
- *   upload or a body that is not UTF-8
+ *   upload or invalid UTF-8
  */
 export const receiveJson = async (c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): Promise<void> => {
   requireType(c, 'application/json')
   requireUtf8(await receiveBody(c, maxBytes), 'JSON')
 }
 
-/** Receives a body of `application/x-www-form-urlencoded`, as {@link receiveJson} does. */
+/** Receives a form as {@link receiveJson} receives JSON. */
 export const receiveForm = async (c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): Promise<void> => {
   requireType(c, 'application/x-www-form-urlencoded')
   requireUtf8(await receiveBody(c, maxBytes), 'a form')

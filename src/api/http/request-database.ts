@@ -1,5 +1,5 @@
-// Opens the request's database. A client that sends its last bookmark never reads older data than it has
-// seen.
+// Opens the request's database. A client that sends its last
+// bookmark never reads older data than it has seen.
 import type { Context, MiddlewareHandler } from 'hono'
 import { type Database, openDatabase } from '../../db/client.ts'
 import { AppError, ERRORS } from '../../errors.ts'
@@ -8,7 +8,7 @@ import type { AppEnv } from './context.ts'
 /** Statuses that a stale replica can cause, because it lacks a new row such as a membership. */
 const STATUSES_OF_A_MISSING_ROW: ReadonlySet<number> = new Set([403, 404, 410])
 
-/** Opens the database at the client's `X-D1-Bookmark`, and sets that header of the response. */
+/** Opens the database at `X-D1-Bookmark` of the request, and sets that header of the response. */
 export const openRequestDatabase: MiddlewareHandler<AppEnv> = async (c, next) => {
   const db = openDatabase(c.env.DB, c.req.header('X-D1-Bookmark'))
   c.set('db', db)
@@ -18,8 +18,8 @@ export const openRequestDatabase: MiddlewareHandler<AppEnv> = async (c, next) =>
 }
 
 /**
- * Reads from the nearest replica. If that results in a 403, 404 or 410, repeats the read at the primary,
- * because the replica may not have the row yet. `read` must not write.
+ * Reads from the nearest replica. A 403, 404 or 410 is checked at the
+ * primary, because the replica may lack a new row. `read` must not write.
  */
 export const readFromNearest = async <Result>(
   c: Context<AppEnv>,

@@ -4,22 +4,19 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
 
-/** The method under which Hono lists a middleware among the routes. */
+/** How Hono marks middleware among the routes. */
 const MIDDLEWARE = 'ALL'
 
 /** The route that handles the request, if there is one. */
 export const findRoute = (c: Context<AppEnv>) => matchedRoutes(c).find(({ method }) => method !== MIDDLEWARE)
 
-/** The message of a 405. */
 const describeAllowed = (methods: readonly string[]): string =>
   `This path supports only ${new Intl.ListFormat('en').format(methods)}.`
 
 /**
  * Rejects unknown paths (404 `route_not_found`) and unsupported methods (405 `method_not_allowed` with
- * `Allow`) before anything else looks at the request.
- *
- * Hono's own `methodNotAllowed` runs after the handlers, and so after the token check. Here path and method
- * come first, because they are wrong whatever the token is.
+ * `Allow`) before the token check, because they are wrong whatever the token is. Hono’s own
+ * `methodNotAllowed` runs after the handlers.
  */
 export const requireRoute = (app: Hono<AppEnv>): MiddlewareHandler<AppEnv> => {
   let methodsByPath: TrieRouter<string[]> | undefined

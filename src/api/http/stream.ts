@@ -1,13 +1,12 @@
-// Responses that are made while they are sent.
 import type { Context } from 'hono'
 import type { AppEnv } from './context.ts'
 
 /**
- * Sends text as it is made. An error breaks the connection, because the status has been sent. `streamed`
- * resolves at the end, with the error if there was one.
+ * Streams text. An error breaks the connection, because the status has been sent. `streamed` resolves at the
+ * end, with the error if there was one.
  */
 export const respondWithStream = (c: Context<AppEnv>, parts: AsyncGenerator<string>): Response => {
-  // The response to a HEAD has no body that anybody would read.
+  // A HEAD needs no parts.
   if (c.req.method === 'HEAD') return c.body(null)
   const { promise, resolve } = Promise.withResolvers<unknown>()
   c.set('streamed', promise)

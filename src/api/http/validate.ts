@@ -1,17 +1,53 @@
 // Validators for parameters and bodies. Every rejection is a 400 `invalid_request` that names the field.
+
 import { zValidator } from '@hono/zod-validator'
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from './context.ts'
-import { parseQuery } from './query.ts'
 
-/** Longer names of unknown fields are cut in messages. */
+/** Longer names are cut in messages. */
+const MAX_NAME_CHARACTERS = 100
+
+/** @throws URIError unless `text` is percent-encoded UTF-8 */
+const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
+
+/** The decoded name in a `name=value` pair, or the raw one if it cannot be decoded. */
+const nameOf = (pair: string): string => {
+  const name = pair.split('=', 1)[0] as string
+  try {
+    return decode(name).slice(0, MAX_NAME_CHARACTERS)
+  } catch {
+    return name.slice(0, MAX_NAME_CHARACTERS)
+  }
+}
+
+/**
+ * Parses the query of a URL as `application/x-www-form-urlencoded` (URL standard, section 5.1), but strictly:
+ * lenient parsers differ in how they replace malformed escapes.
+ *
+ * @throws AppError `invalid_request` that names the parameter with an escape that is malformed or not UTF-8
+ */
+const parseQuery = (url: string): URLSearchParams => {
+  const { search, searchParams } = new URL(url)
+  for (const pair of search.slice(1).split('&')) {
+    try {
+      decode(pair)
+    } catch (cause) {
+      throw new AppError('invalid_request', {
+        message: `${nameOf(pair)}: must be percent-encoded UTF-8.`,
+        cause,
+      })
+    }
+  }
+  return searchParams
+}
+
+/** Limits of the unknown fields that a message names. */
 const MAX_QUOTED_CHARACTERS = 100
 const MAX_QUOTED_KEYS = 5
 
-/** Describes the first issue in one sentence. */
 const describeIssue = ({ issues: [issue] }: z.core.$ZodError): string => {
   if (issue === undefined) return 'The request is not valid.'
   const field = issue.path.join('.')
@@ -37,20 +73,19 @@ const validator = <Target extends 'param' | 'json' | 'form', Schema extends z.Zo
     if (!result.success) throw invalid(result.error)
   })
 
-/** Validates the body that `receiveJson` has received. */
+/** Validates the body from `receiveJson`. */
 export const validateBody = <Schema extends z.ZodType>(schema: Schema) => validator('json', schema)
 
-/** Validates the form that `receiveForm` has received. A field that is given twice is an array. */
+/** Validates the form from `receiveForm`. A repeated field is an array. */
 export const validateForm = <Schema extends z.ZodType>(schema: Schema) => validator('form', schema)
 
-/** Validates path parameters. */
 export const validateParams = <Shape extends z.ZodRawShape>(shape: Shape) =>
   validator('param', z.object(shape))
 
 /**
- * Validates query parameters: unknown ones are ignored, an empty value counts as absent, a known parameter
- * given twice is an error. Sets `query` to the parsed query, so that the ETag and the links are made from the
- * same values as the response.
+ * Validates query parameters. Unknown ones are ignored, an empty value counts
+ * as absent, and repeating a known one is an error. Sets `query` to the parsed
+ * query, so that the ETag, the links and the response use the same values.
  */
 export const validateQuery = <Shape extends z.ZodRawShape>(
   shape: Shape,

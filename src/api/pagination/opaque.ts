@@ -1,7 +1,7 @@
 // Opaque texts that clients send back, such as cursors: values with a checksum that binds them to an owner.
-// Opaque is not secret, and the checksum does not authenticate: every request checks access.
+// They are not secret, and the checksum does not authenticate: every request checks access.
 import type * as z from 'zod'
-import { fingerprint } from '../http/fingerprint.ts'
+import { fingerprint } from '../http/conditional.ts'
 
 /** Encodes `content`, bound to `owner`, such as the list that a cursor belongs to. */
 export const encodeOpaque = async (
@@ -13,9 +13,7 @@ export const encodeOpaque = async (
   return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
-/**
- * The content of an opaque text; undefined if it is damaged, has another shape or belongs to another owner.
- */
+/** The content of an opaque text; undefined if it is damaged, malformed or belongs to another owner. */
 export const decodeOpaque = async <Content extends readonly unknown[]>(
   shape: z.ZodType<Content>,
   owner: readonly unknown[],
@@ -25,7 +23,7 @@ export const decodeOpaque = async <Content extends readonly unknown[]>(
     const text = new TextDecoder().decode(Uint8Array.fromBase64(opaque, { alphabet: 'base64url' }))
     const [, ...content] = JSON.parse(text) as unknown[]
     const decoded = shape.parse(content)
-    // Encoding it again must give the same text, checksum included.
+    // Re-encoding must give the same text, checksum included.
     return opaque === (await encodeOpaque(owner, decoded)) ? decoded : undefined
   } catch {
     // Not base64url, not JSON, or not of the shape.

@@ -27,7 +27,7 @@ const minutesOf = (text: string): number => {
 
 export const capacitySchema = z.int(capacityRule).min(0, capacityRule).max(MAX_CAPACITY, capacityRule)
 
-/** How long before the start the doors open, in minutes. */
+/** Minutes from doors opening to the start. */
 export const offsetSchema = z
   .union(
     [
@@ -47,8 +47,7 @@ type Filter = {
 }
 
 /**
- * The filter with the field that it requires. The ids are sorted, so that their order does not outdate a
- * preview.
+ * The filter with the field that it requires. Ids are sorted, so that their order does not outdate a preview.
  */
 const filterOf = ({ filterType, fromDate, sessionIds }: Filter) =>
   ({
@@ -57,13 +56,13 @@ const filterOf = ({ filterType, fromDate, sessionIds }: Filter) =>
     ...(filterType === 'Selected' && { sessionIds: [...new Set(sessionIds)].sort() }),
   }) as SessionFilter
 
-/** The version of a preview. Any text is accepted: one that does not match is outdated. */
+/** Any text is accepted: a version that does not match is outdated. */
 export const expectedVersion = z.string('must be the version of a preview')
 
 export const BulkUpdate = strictBody({
   filterType: z.enum(FILTERS, `must be one of ${FILTERS.join(', ')}`).meta({
     description:
-      'Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now. `Selected`: those in `sessionIds`.',
+      'Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that have not started. `Selected`: those in `sessionIds`.',
   }),
   fromDate: nullAsAbsent(instantSchema).meta({
     description: 'Required with `FromDate`. With another filter it must be well-formed but is ignored.',
@@ -76,13 +75,13 @@ export const BulkUpdate = strictBody({
   }),
   newCapacity: nullAsAbsent(capacitySchema).meta({
     description:
-      'Must be at least the number of tickets sold in each selected session. If null or left out, the capacity stays as it is.',
+      'Must be at least the number of tickets sold in each selected session. If null or omitted, the capacity stays as it is.',
   }),
   newVenueId: nullAsAbsent(uuidSchema).meta({
-    description: 'A venue of the same organizer. If null or left out, the venue stays as it is.',
+    description: 'A venue of the same organizer. If null or omitted, the venue stays as it is.',
   }),
   newDoorsOpenOffset: nullAsAbsent(offsetSchema).meta({
-    description: `${OFFSET_FORM} If null or left out, the offset stays as it is.`,
+    description: `${OFFSET_FORM} If null or omitted, the offset stays as it is.`,
   }),
   expectedVersion: expectedVersion.nullish().meta({
     description:

@@ -17,7 +17,7 @@ const members = {
 
 export const ErrorBody = z.strictObject(members).register(responseSchemas, { id: 'Error' })
 
-/** An error of the token endpoint, which has the member of RFC 6749, section 5.2, as well. */
+/** An error of the token endpoint, with the member of RFC 6749, section 5.2. */
 export const TokenErrorBody = z
   .strictObject({
     error: z
@@ -27,12 +27,12 @@ export const TokenErrorBody = z
   })
   .register(responseSchemas, { id: 'TokenError' })
 
-/** An error as a problem document (RFC 9457), which has the members of {@link ErrorBody} as well. */
+/** A problem document (RFC 9457), with the members of {@link ErrorBody}. */
 export const ProblemBody = z
   .strictObject({
     type: z.string().meta({
       format: 'uri-reference',
-      description: 'Path-absolute; links to the description of the code.',
+      description: 'Path-absolute link to the description of the code.',
     }),
     title: z.string(),
     status: z.int(),

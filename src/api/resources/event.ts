@@ -14,7 +14,7 @@ export const EventItem = z
     name: z.string(),
     organizerId: z.uuid(),
     organizerName: z.string(),
-    timeZone: z.string().meta({ description: 'A name of the IANA time zone database.' }),
+    timeZone: z.string().meta({ description: 'A name in the IANA time zone database.' }),
     walkIns: z.boolean().meta({ description: 'Whether door staff may add guests.' }),
     series: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).meta({ description: 'By name.' }),
   })
@@ -34,7 +34,7 @@ export const exampleEvent: z.infer<typeof EventItem> = {
 
 const isTimeZone = (name: string): boolean => {
   try {
-    // An offset such as +01:00 is no time zone: it has no summer time.
+    // An offset such as +01:00 has no daylight saving time, so it is not a time zone.
     return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
   } catch {
     return false
@@ -43,15 +43,18 @@ const isTimeZone = (name: string): boolean => {
 
 const TIME_ZONE_RULE = 'must be a time zone such as Europe/Berlin'
 
-/** In the spelling of the database: names compare without regard to case. */
+/** Converted to the spelling of the database; any case is accepted. */
 export const timeZoneSchema = z
   .string(TIME_ZONE_RULE)
   .refine(isTimeZone, TIME_ZONE_RULE)
   .transform((timeZone) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone)
 
 export const event = {
-  ...{ type: EVENT, noun: 'event', tag: 'Events', path: '/events/:eventId', params: eventParams },
-  pathOf: ({ eventId }: { eventId: string }) => ({ id: eventId }),
+  type: EVENT,
+  noun: 'event',
+  tag: 'Events',
+  path: '/events/:eventId',
+  params: eventParams,
   schema: EventItem,
   serialize: (row: EventRow) => serializeEvent(toEvent(row)),
   example: exampleEvent,

@@ -1,4 +1,3 @@
-// A member of an organizer, and what a member can be given.
 import * as z from 'zod'
 import { ROLES } from '../../domain/people/members.ts'
 import { isMachine } from '../../domain/sign-in/subjects.ts'
@@ -17,16 +16,15 @@ export const memberParams = {
     .regex(/^\P{Cc}*$/u, 'must have no control characters')
     .max(MAX_SUBJECT_CHARACTERS, `must have at most ${MAX_SUBJECT_CHARACTERS} characters`)
     .refine((subject) => !isMachine(subject), 'must not begin with device: or program:')
-    // A path could not name it.
+    // URL parsers resolve these in a path.
     .refine((subject) => !/^\.{1,2}$/.test(subject), 'must not be . or ..')
     .meta({ description: 'The `sub` of the person’s tokens.' }),
 }
 
 export const eventLimit = uuidSchema.nullable().exactOptional().meta({
-  description: 'Limits `staff` to one event. Without it, all events.',
+  description: 'Limits `staff` to one event. By default all events.',
 })
 
-/** What an invitation or a membership gives. */
 export const membershipFields = {
   role: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`),
   eventId: eventLimit,
@@ -35,7 +33,6 @@ export const membershipFields = {
 
 type Given = { role: string; eventId?: string | null }
 
-/** Only staff can be limited to an event. */
 export const onlyStaffLimited: [(given: Given) => boolean, { path: string[]; error: string }] = [
   ({ role, eventId }) => role === 'staff' || (eventId ?? null) === null,
   { path: ['eventId'], error: 'must be null unless the role is staff' },
@@ -46,12 +43,12 @@ export const Member = z
     subject: z.string(),
     name: z.string().nullable(),
     role: z.enum(ROLES),
-    eventId: z.uuid().nullable().meta({ description: 'The only event that a `staff` member may see.' }),
+    eventId: z.uuid().nullable().meta({ description: 'The only event that the `staff` member may see.' }),
     eventName: z.string().nullable(),
     addedAt: Instant.nullable().meta({
-      description: 'Null for a member that was not added through this API.',
+      description: 'Null if the member was not added through this API.',
     }),
-    addedBy: z.string().nullable().meta({ description: 'The subject who added or invited the member.' }),
+    addedBy: z.string().nullable().meta({ description: 'The subject that added or invited the member.' }),
   })
   .register(responseSchemas, { id: 'Member' })
 
@@ -68,6 +65,10 @@ export const exampleMember: z.infer<typeof Member> = {
 }
 
 export const member = {
-  ...{ noun: 'member', tag: 'Organizers' },
-  ...{ schema: Member, serialize: serializeMember, example: exampleMember },
+  noun: 'member',
+  tag: 'Organizers',
+  schema: Member,
+  serialize: serializeMember,
+  example: exampleMember,
+  peopleOnly: true,
 }

@@ -1,4 +1,4 @@
-// An organizer as those see it who manage it.
+// An organizer as its managers see it.
 import * as z from 'zod'
 import { ORGANIZER, type Organizer as OrganizerRow } from '../../domain/resources/definitions.ts'
 import { demoId } from '../demo-ids.ts'
@@ -11,7 +11,7 @@ export const Organizer = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
-    role: z.enum(['owner', 'manager']).meta({ description: 'The role of the caller.' }),
+    role: z.enum(['owner', 'manager']).meta({ description: 'The caller’s role.' }),
   })
   .register(responseSchemas, { id: 'Organizer' })
 
@@ -27,8 +27,12 @@ export const exampleOrganizer: z.infer<typeof Organizer> = {
 }
 
 export const organizer = {
-  ...{ type: ORGANIZER, noun: 'organizer', tag: 'Organizers' },
-  ...{ path: '/organizers/:organizerId', params: organizerParams },
-  pathOf: ({ organizerId }: { organizerId: string }) => ({ id: organizerId }),
-  ...{ schema: Organizer, serialize: serializeOrganizer, example: exampleOrganizer },
+  type: ORGANIZER,
+  noun: 'organizer',
+  tag: 'Organizers',
+  path: '/organizers/:organizerId',
+  params: organizerParams,
+  schema: Organizer,
+  serialize: serializeOrganizer,
+  example: exampleOrganizer,
 }

@@ -1,19 +1,21 @@
 // The preview of a change, with the version that applies it.
 import * as z from 'zod'
+import type { Actor } from '../../domain/actor.ts'
 import type { RevertState } from '../../domain/series/revert-change.ts'
+import type { SeriesPath } from '../../domain/series/series.ts'
 import {
   type PlannedSession,
   SESSION_PROBLEMS,
   type SessionValues,
+  stateOf,
 } from '../../domain/series/session-plan.ts'
 import { demoId } from '../demo-ids.ts'
+import { fingerprint } from '../http/conditional.ts'
+import { decodeOpaque, encodeOpaque } from '../pagination/opaque.ts'
 import { responseSchemas } from './schema-names.ts'
-import { Instant, serializer } from './values.ts'
+import { Instant, serializer, uuidSchema } from './values.ts'
 
-/**
- * A preview lists at most this many sessions, so that its response stays small. Its version covers all of
- * them.
- */
+/** The sessions that a preview lists. Its version covers all of them. */
 const MAX_LISTED = 2_000
 
 const Values = z.strictObject({
@@ -25,15 +27,17 @@ const Values = z.strictObject({
 export const PreviewedSession = z
   .strictObject({
     id: z.uuid(),
-    startsAt: Instant.nullable().meta({ description: 'Null if the session is gone.' }),
-    before: Values.nullable().meta({ description: 'The current values. Null if the session is gone.' }),
+    startsAt: Instant.nullable().meta({ description: 'Null if the session no longer exists.' }),
+    before: Values.nullable().meta({
+      description: 'The current values. Null if the session no longer exists.',
+    }),
     after: Values.nullable().meta({
-      description: 'The values after the change. Null if the session is gone.',
+      description: 'The values after the change. Null if the session no longer exists.',
     }),
     sold: z.int().min(0).meta({ description: 'Tickets that are `Valid` or `CheckedIn`.' }),
     problem: z.enum(SESSION_PROBLEMS).nullable().meta({
       description:
-        '`capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is left out.',
+        '`capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is skipped.',
     }),
   })
   .register(responseSchemas, { id: 'PreviewedSession' })
@@ -46,7 +50,7 @@ export const Preview = z
     series: z
       .strictObject({ before: SeriesValues, after: SeriesValues })
       .nullable()
-      .meta({ description: 'For a change of the series itself: its values before and after it.' }),
+      .meta({ description: 'The series before and after a change of the series itself.' }),
     sessions: z.array(PreviewedSession).meta({
       description: `At most ${MAX_LISTED}: those with a problem first, then by start.`,
     }),
@@ -72,7 +76,7 @@ const serializePreviewed = (session: PlannedSession): z.infer<typeof PreviewedSe
     after: session.after && serializeValues(session.after),
   })
 
-/** `sessions` must be in the order of their start. */
+/** `sessions` must be sorted by start. */
 export const serializePreview = (
   { sessions = [], series }: RevertState,
   version: string,
@@ -99,3 +103,37 @@ export const examplePreviewed: z.infer<typeof PreviewedSession> = {
 }
 
 export const EXAMPLE_VERSION = 'WyJZMGtxTGpq'
+
+type Previewed = { subject: string; path: SeriesPath; change: unknown }
+
+const Content = z.tuple([uuidSchema, z.string()])
+
+const ownerOf = ({ subject, path, change }: Previewed) => [
+  'preview',
+  subject,
+  path.eventId,
+  path.seriesId,
+  change,
+]
+
+const digestOf = ({ sessions, series }: RevertState): Promise<string> =>
+  sessions === undefined
+    ? fingerprint(series.before.name, series.before.description)
+    : fingerprint(...sessions.map(stateOf))
+
+export const encodeVersion = async (previewed: Previewed, state: RevertState): Promise<string> =>
+  encodeOpaque(ownerOf(previewed), [crypto.randomUUID(), await digestOf(state)])
+
+/**
+ * Binds the call to a preview version and returns a predicate for "the state is unchanged", which is false if
+ * the version belongs to another subject, series or change.
+ */
+export const expectVersion = async (previewed: Previewed, version: string, actor: Actor) => {
+  const content = await decodeOpaque(Content, ownerOf(previewed), version)
+  if (content === undefined) return { actor, isAsPreviewed: async (_: RevertState) => false }
+  const [callId, digest] = content
+  return {
+    actor: { ...actor, callId },
+    isAsPreviewed: async (state: RevertState) => (await digestOf(state)) === digest,
+  }
+}

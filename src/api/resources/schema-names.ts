@@ -1,4 +1,4 @@
-// The schemas that have a name in the OpenAPI document: `schema.register(responseSchemas, { id: 'Ticket' })`.
+// Schemas with a name in the OpenAPI document: `schema.register(responseSchemas, { id: 'Ticket' })`.
 import * as z from 'zod'
 
 export const responseSchemas = z.registry<{ id: string }>()

@@ -5,7 +5,7 @@ import { demoId } from '../demo-ids.ts'
 import { responseSchemas } from './schema-names.ts'
 import { hasCharacters, Instant, serializer, storableText, uuidSchema } from './values.ts'
 
-/** The path of a series below that of the route group. */
+/** The path of a series, below that of the route group. */
 export const SERIES_PATH = '/events/:eventId/series/:seriesId'
 
 export const seriesParams = { eventId: uuidSchema, seriesId: uuidSchema }
@@ -31,7 +31,7 @@ const Series = z
     description: z.string().nullable(),
     sessions: z.int().min(0).meta({ description: 'The number of sessions.' }),
     updatedAt: Instant.nullable().meta({ description: 'The time of the last change through this API.' }),
-    updatedBy: z.string().nullable().meta({ description: 'The subject of the token that changed it.' }),
+    updatedBy: z.string().nullable().meta({ description: 'The subject that made it.' }),
   })
   .register(responseSchemas, { id: 'Series' })
 
@@ -48,7 +48,12 @@ const exampleSeries: z.infer<typeof Series> = {
 }
 
 export const series = {
-  ...{ type: SERIES, noun: 'series', tag: 'Series', path: SERIES_PATH, params: seriesParams },
-  pathOf: ({ eventId, seriesId }: { eventId: string; seriesId: string }) => ({ id: seriesId, eventId }),
-  ...{ schema: Series, serialize: serializer(Series), example: exampleSeries },
+  type: SERIES,
+  noun: 'series',
+  tag: 'Series',
+  path: SERIES_PATH,
+  params: seriesParams,
+  schema: Series,
+  serialize: serializer(Series),
+  example: exampleSeries,
 }

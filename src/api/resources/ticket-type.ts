@@ -7,9 +7,9 @@ import { lineSchema, serializer, uuidSchema } from './values.ts'
 
 const MAX_NOTE_CHARACTERS = 280
 
-export const Flag = z
-  .enum(FLAGS, `must be one of ${FLAGS.join(', ')}`)
-  .meta({ description: '`Info` shows the note at the door. `Stop` holds the guest until it has been read.' })
+export const Flag = z.enum(FLAGS, `must be one of ${FLAGS.join(', ')}`).meta({
+  description: '`Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.',
+})
 
 export const noteSchema = lineSchema(MAX_NOTE_CHARACTERS).nullable()
 
@@ -20,16 +20,16 @@ export const TicketType = z
     name: z.string(),
     note: z.string().nullable().meta({ description: 'For door staff.' }),
     flag: z.enum(FLAGS),
-    inUse: z.boolean().meta({ description: 'Whether tickets have it.' }),
+    inUse: z.boolean().meta({ description: 'Whether any ticket has this type.' }),
   })
   .register(responseSchemas, { id: 'TicketType' })
 
 const serialize = serializer(TicketType)
 
-export const serializeTicketType = ({ inUse, ...row }: TicketTypeRow): z.infer<typeof TicketType> =>
+const serializeTicketType = ({ inUse, ...row }: TicketTypeRow): z.infer<typeof TicketType> =>
   serialize({ ...row, inUse: inUse === 1 })
 
-export const exampleTicketType: z.infer<typeof TicketType> = {
+const exampleTicketType: z.infer<typeof TicketType> = {
   id: demoId('62'),
   eventId: demoId('10'),
   name: 'VIP',
@@ -39,8 +39,12 @@ export const exampleTicketType: z.infer<typeof TicketType> = {
 }
 
 export const ticketType = {
-  ...{ type: TICKET_TYPE, noun: 'ticket type', tag: 'Events', path: '/ticket-types/:ticketTypeId' },
+  type: TICKET_TYPE,
+  noun: 'ticket type',
+  tag: 'Events',
+  path: '/ticket-types/:ticketTypeId',
   params: { ticketTypeId: uuidSchema },
-  pathOf: ({ ticketTypeId }: { ticketTypeId: string }) => ({ id: ticketTypeId }),
-  ...{ schema: TicketType, serialize: serializeTicketType, example: exampleTicketType },
+  schema: TicketType,
+  serialize: serializeTicketType,
+  example: exampleTicketType,
 }

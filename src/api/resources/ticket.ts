@@ -53,7 +53,7 @@ export const attendeeOf = (row: StoredTicket): z.infer<typeof Attendee> | null =
 export const serializeTicket = (row: StoredTicket): z.infer<typeof Ticket> =>
   serialize({ ...row, attendee: attendeeOf(row) })
 
-/** The values of a row of ticket changes, in their order. */
+/** The values of a ticket-changes row, in their order. */
 const ChangedTicket = z.strictObject({
   id: z.uuid(),
   ticketNumber: z.string(),
@@ -69,17 +69,17 @@ const ChangedTicket = z.strictObject({
   check: z.int().min(0).meta({ description: 'A random number, new with every change of the ticket.' }),
   codeHash: z.string().meta({
     description:
-      'Recognizes the code on the guest’s ticket: the first 6 bytes of SHA-256 over `<session id>:<code>` as base64url.',
+      'Identifies the code on the guest’s ticket: the first 6 bytes of SHA-256 over `<session id>:<code>` as base64url.',
   }),
   note: z.string().nullable().meta({
-    description: 'For door staff. The ticket’s type can have another one: see `types` of the session.',
+    description: 'For door staff. The ticket’s type can have its own: see `types` of the session.',
   }),
   flag: z.enum(['Info', 'Stop']).nullable().meta({
-    description: '`Stop`: the note must be read before the guest is let in.',
+    description: '`Stop`: staff must read the note before they admit the guest.',
   }),
   device: z.string().nullable().meta({
     description:
-      'Of the check-in that counts. Null also for devices without a name and for other parts of the platform.',
+      'The device of the check-in that counts. Also null for a device without a name, and for a check-in by another part of the platform.',
   }),
 })
 
@@ -89,7 +89,7 @@ export const TicketRow = z
   .tuple(Object.values(ChangedTicket.shape) as unknown as [z.ZodType, ...z.ZodType[]], z.unknown())
   .meta({
     description:
-      'A ticket as it is now: its values in the order of `fields`. Find values by their names, because rows can gain values.',
+      'A ticket’s current values, in the order of `fields`. Look values up by name, because rows can gain values.',
   })
   .register(responseSchemas, { id: 'TicketRow' })
 

@@ -1,4 +1,4 @@
-// Schemas that several requests and responses share, and the serializer of rows.
+// Shared schemas, and the serializer of rows.
 import * as z from 'zod'
 
 const UUID_RULE = 'must be a UUID'
@@ -10,7 +10,7 @@ export const uuidSchema = z
   .transform((value) => value.toLowerCase())
   .meta({ format: 'uuid' })
 
-/** A query parameter: text given at most once. An empty value counts as absent. */
+/** A query parameter, given at most once. An empty value counts as absent. */
 export const queryParam = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
   z
     .string({ error: 'must be given once' })
@@ -18,12 +18,10 @@ export const queryParam = <Schema extends z.ZodType<unknown, string>>(schema: Sc
     .transform((value) => (value === '' ? undefined : value))
     .pipe(schema.optional())
 
-/** A parameter that must be a whole number; `rule` is the message for anything else. */
+/** @param rule the message for anything but a whole number */
 export const wholeNumber = (rule: string) => z.string().regex(/^\d+$/, rule).transform(Number)
 
-/**
- * A JSON body: an object with these fields and no others. If a field is given twice, the last value counts.
- */
+/** A JSON object without other fields. If a field is repeated, the last value counts. */
 export const strictBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'invalid_type' ? 'The body must be a JSON object' : undefined),
@@ -46,19 +44,17 @@ export const instantSchema = z
   )
   .transform((value) => new Date(value))
 
-/** An instant that is stored: of the years 1 to 9999 in UTC. */
+/** An instant that the database can store. */
 export const storedInstant = instantSchema.refine((instant) => {
   const year = instant.getUTCFullYear()
   return year >= 1 && year <= 9999
 }, 'must be of the years 1 to 9999')
 
-/** A query parameter that is such an instant. */
 export const instantParam = queryParam(z.string().pipe(instantSchema))
 
-/** An instant in a response. */
 export const Instant = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC with milliseconds.' })
 
-/** A predicate: the text has `min` to `max` characters (code points). */
+/** Whether a text has `min` to `max` characters (code points). */
 export const hasCharacters = (min: number, max: number) => (text: string) => {
   const { length } = [...text]
   return length >= min && length <= max
@@ -68,7 +64,7 @@ export const hasCharacters = (min: number, max: number) => (text: string) => {
 export const storableText = (expected: string) =>
   z.string(expected).refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
 
-/** One line of 1 to `max` characters. Search compares composed characters, so they are composed (NFC). */
+/** One line of 1 to `max` characters, normalized to NFC because search compares composed characters. */
 export const lineSchema = (max: number) =>
   storableText(`must be text of 1 to ${max} characters`)
     .trim()
@@ -83,31 +79,31 @@ export const lineSchema = (max: number) =>
 
 export const nameSchema = lineSchema(200)
 
-/** An id that the client may choose. */
+/** An optional id chosen by the client. */
 export const newId = uuidSchema.exactOptional().meta({
   description:
-    'Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.',
+    'Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.',
 })
 
-/** A body with at least one of these fields. What is left out stays as it is. */
+/** A body with at least one of the fields. Omitted ones stay as they are. */
 export const changeBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
   strictBody(shape)
     .refine(
       (change) => Object.keys(change as object).length > 0,
       `Nothing to change: give ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(shape))}`,
     )
-    .meta({ minProperties: 1, description: 'What is left out stays as it is.' })
+    .meta({ minProperties: 1, description: 'Omitted fields stay as they are.' })
 
-/** The instant in UTC with milliseconds, as in every response. */
+/** UTC with milliseconds, as in every response. */
 export const formatInstant = (instant: Date | number): string => new Date(instant).toISOString()
 
 const MINUTE_MS = 60_000
 
-/** When the doors open: `offsetMinutes` before the start. Null without an offset. */
+/** When the doors open: `offsetMinutes` before the start; null without an offset. */
 export const formatDoorsOpen = (startsAt: number, offsetMinutes: number | null): string | null =>
   offsetMinutes === null ? null : formatInstant(startsAt - offsetMinutes * MINUTE_MS)
 
-/** What `serializer` accepts for a value: an instant for text, and null for an optional field. */
+/** What `serializer` accepts: an instant for text, and null for an optional field. */
 type Source<Value> =
   | Value
   | (string extends Value ? Date | number : never)
@@ -122,8 +118,8 @@ const isInstant = (schema: unknown): boolean =>
   ((schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) && isInstant(schema.unwrap()))
 
 /**
- * Returns a function that converts a row to a response: only the fields of `schema`, instants as text, and
- * without the optional fields that are null.
+ * Returns a function that converts a row to a response: only the fields
+ * of `schema`, instants as text, and no optional fields that are null.
  */
 export const serializer = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) => {
   const fields = Object.entries(schema.shape).map(([name, field]) => ({

@@ -1,4 +1,4 @@
-// /api/v1: for staff at the door.
+// For staff at the door.
 import { authenticate } from '../auth/authenticate.ts'
 import { routeGroup } from '../operation.ts'
 import { checkInOperations } from './check-ins.ts'

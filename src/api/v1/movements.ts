@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { listMovements } from '../../domain/check-ins/list-movements.ts'
-import { readKnownVersions, setValidators } from '../http/conditional.ts'
-import { fingerprint } from '../http/fingerprint.ts'
+import { fingerprint, readKnownVersions, setValidators } from '../http/conditional.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
@@ -11,10 +10,10 @@ import { Instant, serializer } from '../resources/values.ts'
 const count = z.int().min(0)
 
 const Quarter = z.strictObject({
-  from: Instant.meta({ description: 'The start of a quarter of an hour.' }),
-  entered: count.meta({ description: 'Admissions, also further ones of a ticket.' }),
+  from: Instant.meta({ description: 'The start of the quarter hour.' }),
+  entered: count.meta({ description: 'Admissions, including repeated ones of a ticket.' }),
   left: count.meta({ description: 'People who left.' }),
-  others: z.int().meta({ description: 'People without tickets who came, less those who left.' }),
+  others: z.int().meta({ description: 'People without tickets: arrivals minus exits.' }),
 })
 
 const serialize = serializer(Quarter)
@@ -25,14 +24,14 @@ export const movementOperations = [
     method: 'GET',
     path: '/sessions/:sessionId/movements',
     tag: 'Check-ins',
-    summary: 'Count who came and left over time',
+    summary: 'Count arrivals and exits over time',
     description:
-      'Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarters of an hour without movements are left out.',
+      'Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarter hours without movements are omitted.',
     access: 'staff',
     isHeavy: () => true,
     params: sessionParams,
     response: {
-      description: 'The movements in the order of time.',
+      description: 'The movements, in chronological order.',
       body: z.strictObject({ data: z.array(Quarter) }).register(responseSchemas, { id: 'Movements' }),
       cache: 'validators',
       examples: {

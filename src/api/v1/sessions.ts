@@ -5,8 +5,8 @@ import { exampleLinks } from '../demo-ids.ts'
 import { answerValidated } from '../http/conditional.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
-import { cursorsOf } from '../pagination/cursors.ts'
-import { cursorParam, pageOf, pageSizeParam, readPage } from '../pagination/page.ts'
+import { listOperation } from '../pagination/list-operation.ts'
+import { cursorsOf } from '../pagination/page.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { exampleSession, SessionItem, serializeSession, sessionParams } from '../resources/session.ts'
 import { Flag } from '../resources/ticket-type.ts'
@@ -24,7 +24,7 @@ const SessionDetails = SessionItem.extend({
   types: z
     .array(z.strictObject({ name: z.string(), note: z.string().nullable(), flag: Flag }))
     .meta({ description: 'The event’s ticket types, with their notes for door staff.' }),
-  typesVersion: z.string().meta({ description: 'Changes with every change of the types.' }),
+  typesVersion: z.string().meta({ description: 'Changes whenever `types` changes.' }),
 }).register(responseSchemas, { id: 'SessionDetails' })
 
 const serialize = (row: SessionRow): z.infer<typeof SessionDetails> => ({
@@ -36,21 +36,19 @@ const serialize = (row: SessionRow): z.infer<typeof SessionDetails> => ({
 })
 
 export const sessionOperations = [
-  operation({
+  listOperation({
     id: 'listSessions',
-    method: 'GET',
     path: '/sessions',
     tag: 'Sessions',
     summary: 'List the sessions that the caller may see',
     description:
-      'The sessions of every organizer that the caller is a member of, sorted by start. A `staff` member who is limited to one event gets the sessions of that event. Without a membership the list is empty.',
+      'The sessions of every organizer that the caller is a member of, sorted by start. A `staff` member limited to one event gets only its sessions. Without a membership the list is empty.',
     access: 'subject',
     query: {
       from: instantParam.meta({
         format: 'date-time',
         examples: ['2026-06-12T00:00:00+02:00'],
-        description:
-          'Only sessions that start at or after this time. Without it, the list begins 12 hours ago.',
+        description: 'Only sessions that start at or after this time. By default 12 hours ago.',
       }),
       to: instantParam.meta({
         format: 'date-time',
@@ -58,34 +56,21 @@ export const sessionOperations = [
         description: 'Only sessions that start before this time.',
       }),
       eventId: queryParam(uuidSchema).meta({ format: 'uuid', description: 'Only sessions of this event.' }),
-      pageSize: pageSizeParam('Sessions', 20, 100),
-      cursor: cursorParam('the `from`, `to` and `eventId` of its link'),
     },
-    response: {
-      description: 'A page of sessions.',
-      body: pageOf(SessionItem).register(responseSchemas, { id: 'SessionPage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: { data: [exampleSession], links: exampleLinks('/api/v1/sessions') },
-        },
-      },
+    items: 'sessions',
+    pageSize: [20, 100],
+    scope: 'the `from`, `to` and `eventId` of its link',
+    page: {
+      id: 'SessionPage',
+      item: SessionItem,
+      examples: [exampleSession],
+      links: exampleLinks('/api/v1/sessions'),
     },
-    errors: { invalid_cursor: cursors.invalidMessage },
-    handle: (c, { query: { pageSize, cursor, ...asked } }) =>
-      readPage(
-        c,
-        { cursors, list: asked, cursor },
-        (after) =>
-          listSessions(
-            c.get('db'),
-            { ...asked, subject: c.get('subject'), now: new Date() },
-            pageSize,
-            after,
-          ),
-        serializeSession,
-      ),
+    cursors,
+    listOf: ({ query }) => query,
+    read: (db, { subject, query }, pageSize, after) =>
+      listSessions(db, { ...query, subject, now: new Date() }, pageSize, after),
+    serialize: serializeSession,
   }),
   operation({
     id: 'getSession',
@@ -103,7 +88,9 @@ export const sessionOperations = [
         session: {
           summary: 'A session',
           value: {
-            ...{ ...exampleSession, walkIns: false, ticketTypes: ['Seated', 'Standing', 'VIP'] },
+            ...exampleSession,
+            walkIns: false,
+            ticketTypes: ['Seated', 'Standing', 'VIP'],
             types: [
               { name: 'Seated', note: null, flag: 'None' },
               { name: 'Standing', note: null, flag: 'None' },

@@ -4,13 +4,11 @@ import {
   listTicketChanges,
   MAX_CHANGES_PAGE_SIZE,
 } from '../../domain/tickets/list-changes.ts'
-import { readKnownVersions, setValidators } from '../http/conditional.ts'
-import { fingerprint } from '../http/fingerprint.ts'
+import { fingerprint, readKnownVersions, setValidators } from '../http/conditional.ts'
 import { countRequest, RATE_LIMITS } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
-import { cursorsOf } from '../pagination/cursors.ts'
-import { pageSizeParam } from '../pagination/page.ts'
+import { cursorsOf, pageSizeParam } from '../pagination/page.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleRow, ROW_FIELDS, serializeRow, TicketCounts, TicketRow } from '../resources/ticket.ts'
@@ -37,16 +35,16 @@ const TicketChanges = z
     counts: TicketCounts,
     digest: z.int().min(0).meta({
       description:
-        'The sum of `check` over all tickets of the session. A device whose own sum differs although `more` is false begins again without `since`.',
+        'The sum of `check` over all tickets of the session. If a device’s own sum differs when `more` is false, it must start over without `since`.',
     }),
     typesVersion: z.string().meta({
       description:
-        'Changes with every change of a ticket type of the event. A device that holds another version reads `types` of the session again.',
+        'Changes whenever a ticket type of the event changes. A device with another version must read `types` of the session again.',
     }),
     more: z.boolean().meta({
-      description: 'True if there is more to read now: send another request with `since` set to `next`.',
+      description: 'If true, send another request with `since` set to `next` right away.',
     }),
-    next: z.string().meta({ description: 'Opaque: `since` of the next request.' }),
+    next: z.string().meta({ description: 'Opaque. Send it as `since` of the next request.' }),
   })
   .register(responseSchemas, { id: 'TicketChanges' })
 
@@ -58,19 +56,19 @@ export const ticketChangeOperations = [
     tag: 'Tickets',
     summary: 'Get the tickets of a session, then their changes',
     description:
-      'For devices that hold a session’s tickets. Without `since`, the response begins the full list. With `since` set to `next` of the previous response, it continues the list, and after that returns what has changed. When `more` is false, a device that has replaced each ticket in `rows` by its id and dropped each id in `removed` holds exactly the session’s tickets. See docs/sync.md in the repository.',
+      'For devices that keep a copy of a session’s tickets. Without `since`, the response starts the full list. With `since` set to `next` of the previous response, it continues the list and then returns changes. When `more` is false, a device that has upserted each ticket in `rows` by id and deleted each id in `removed` has exactly the session’s tickets. See docs/sync.md in the repository.',
     access: 'staff',
     params: sessionParams,
     query: {
       since: queryParam(z.string()).meta({
         examples: ['WyJmVU5…'],
-        description: '`next` of the previous response. Opaque. Omit it to download the full list.',
+        description: 'Opaque: `next` of the previous response. Omit it to load the full list.',
       }),
       pageSize: pageSizeParam(
         'Tickets',
         DEFAULT_PAGE_SIZE,
         MAX_CHANGES_PAGE_SIZE,
-        ' If texts are long, a response can have fewer.',
+        ' Responses with long texts can have fewer.',
       ),
     },
     response: {

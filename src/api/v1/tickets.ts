@@ -1,30 +1,78 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { STATUSES } from '../../domain/check-ins/rule.ts'
-import { listTickets, type TicketQuery } from '../../domain/tickets/list-tickets.ts'
-import { effectiveSort, SORT_KEYS, type SortKey, sortColumnCount } from '../../domain/tickets/sort.ts'
+import {
+  type TicketPage as ListedPage,
+  listTickets,
+  type TicketQuery,
+} from '../../domain/tickets/list-tickets.ts'
+import {
+  effectiveSort,
+  type Position,
+  SORT_KEYS,
+  type SortKey,
+  sortColumnCount,
+} from '../../domain/tickets/sort.ts'
 import { countWords } from '../../domain/tickets/words.ts'
 import { AppError } from '../../errors.ts'
 import { EXAMPLE_IDS } from '../demo-ids.ts'
-import { readKnownVersions, setValidators } from '../http/conditional.ts'
+import { fingerprint, readKnownVersions, setValidators } from '../http/conditional.ts'
 import type { AppEnv } from '../http/context.ts'
-import { fingerprint } from '../http/fingerprint.ts'
 import { RATE_LIMITS } from '../http/rate-limit.ts'
 import { readFromNearest } from '../http/request-database.ts'
 import { operation } from '../operation.ts'
-import { cursorsOf } from '../pagination/cursors.ts'
-import { linkPages, type PageCursor } from '../pagination/numbered-links.ts'
-import { Link, pageSizeParam, pathOf } from '../pagination/page.ts'
+import { cursorsOf, Link, linkTo, pageSizeParam, pathOf } from '../pagination/page.ts'
 import { responseSchemas } from '../resources/schema-names.ts'
 import { sessionParams } from '../resources/session.ts'
 import { exampleTicket, MAX_PAGE, serializeTicket, Ticket, TicketSort } from '../resources/ticket.ts'
 import { hasCharacters, queryParam, wholeNumber } from '../resources/values.ts'
 
+/** The position where a page begins or ends, and the number of the next page. */
+type PageCursor = { direction: 'next' | 'prev'; page: number } & Position
+
+/**
+ * Path-absolute links with the query of the request. `next` and `prev`
+ * carry a cursor that follows the tickets: they exist while there are more
+ * tickets in that direction, even if page numbers have shifted since.
+ */
+const linkPages = async (
+  path: string,
+  query: URLSearchParams,
+  encode: (cursor: PageCursor) => Promise<string>,
+  { page, totalPages }: { page: number; totalPages: number },
+  { hasMoreBefore, hasMoreAfter, first, last }: ListedPage,
+) => {
+  const linkToPage = (number: number, cursor?: string): string => {
+    const target = new URLSearchParams(query)
+    target.set('page', String(number))
+    if (cursor === undefined) target.delete('cursor')
+    else target.set('cursor', cursor)
+    return linkTo(path, target)
+  }
+
+  const linkFrom = async (direction: 'next' | 'prev', position: Position): Promise<string> => {
+    const target = direction === 'next' ? Math.min(page + 1, MAX_PAGE) : Math.max(page - 1, 1)
+    return linkToPage(target, await encode({ direction, page: target, ...position }))
+  }
+
+  const firstPageLink = linkToPage(1)
+  // An empty page has no ticket to continue from, so its links use page numbers.
+  const previousPageLink = linkToPage(Math.max(1, Math.min(page - 1, totalPages)))
+  const hasNext = hasMoreAfter && totalPages > 0
+  return {
+    self: linkTo(path, query),
+    first: firstPageLink,
+    prev: !hasMoreBefore ? null : first === undefined ? previousPageLink : await linkFrom('prev', first),
+    next: !hasNext ? null : last === undefined ? firstPageLink : await linkFrom('next', last),
+    last: linkToPage(Math.max(totalPages, 1)),
+  }
+}
+
 const DEFAULT_PAGE_SIZE = 20
-/** A larger value is reduced to this: sending one larger page takes longer than sending two of these. */
+/** Larger values are reduced to this: one larger page takes longer than two of these. */
 const MAX_PAGE_SIZE = 500
 const MAX_Q_CHARACTERS = 100
-/** Each word costs a lookup in the search index. A name, seat and e-mail address together have no more. */
+/** Each word costs an index lookup. A name, seat and e-mail address together have no more. */
 const MAX_Q_WORDS = 12
 
 const PAGE_RULE = `must be a whole number from 1 to ${MAX_PAGE}`
@@ -61,7 +109,7 @@ export const cursors = cursorsOf<Pick<TicketQuery, 'sessionId' | 'sort' | 'statu
   'cursor: is damaged or belongs to another session, sort, search or filter.',
 )
 
-/** Whether the request is for a numbered page of a search. Links carry a cursor, which seeks instead. */
+/** Links carry a cursor, which seeks instead of sorting all matches. */
 const isNumberedSearchPage = (c: Context<AppEnv>): boolean => {
   const query = new URL(c.req.url).searchParams
   const has = (name: string) => (query.get(name) ?? '').trim() !== ''
@@ -98,9 +146,9 @@ export const ticketOperations = [
     summary: 'List the tickets of a session',
     access: 'staff',
     params: sessionParams,
-    // Parameters arrive as text. `meta` describes the value that the text stands for.
+    // Parameters arrive as text; `meta` describes the parsed value.
     query: {
-      /** Defaults to 1, or to the page of the cursor. */
+      /** By default 1, or the page of the cursor. */
       page: queryParam(page).meta({
         type: 'integer',
         format: 'int32',
@@ -108,8 +156,7 @@ export const ticketOperations = [
         maximum: MAX_PAGE,
         default: 1,
         examples: [2],
-        description:
-          'The page number, starting at 1. A page past the end is empty, and its `meta` is still exact.',
+        description: 'The page number, from 1. A page past the end is empty, with exact `meta`.',
       }),
       pageSize: pageSizeParam('Tickets', DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, ' `meta.pageSize` shows it.'),
       sort: queryParam(sort)
@@ -119,12 +166,12 @@ export const ticketOperations = [
           default: DEFAULT_SORT.key,
           examples: ['-checkedInAt'],
           description:
-            'The sort key; `-` in front sorts descending. Text sorts without regard to ASCII case. Missing values come first when ascending and last when descending.',
+            'The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending.',
         }),
       q: queryParam(q).meta({
         maxLength: MAX_Q_CHARACTERS,
         examples: ['garcia jo'],
-        description: `At most ${MAX_Q_WORDS} words. Each must be the beginning of a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack can be typed as usual without them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words, too.`,
+        description: `At most ${MAX_Q_WORDS} words. Each must begin a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation are ignored, and special letters match their usual transcriptions (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number also count as words.`,
       }),
       status: queryParam(z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`)).meta({
         component: 'TicketStatus',
@@ -134,7 +181,7 @@ export const ticketOperations = [
       cursor: queryParam(z.string()).meta({
         examples: ['WyJVaFh…'],
         description:
-          'Opaque. Part of `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link.',
+          'Opaque, from `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link.',
       }),
     },
     response: {
@@ -181,7 +228,7 @@ export const ticketOperations = [
       )
         throw new AppError('invalid_cursor', cursors.invalidMessage)
 
-      // Includes the deployed version, because another version may serialize the same tickets differently.
+      // Includes the deployed version, because another may serialize the same tickets differently.
       const request = await fingerprint(c.env.VERSION.id, sessionId, c.get('query').toString())
       const knownVersions = readKnownVersions(c.req.header('If-None-Match'), request)
       const { version, page: found } = await readFromNearest(c, (db) =>

@@ -1,5 +1,4 @@
-// The door page and the organizer console: static files with their security headers, and the settings of
-// their sign-in.
+// The door page and the console: static files with security headers, and their sign-in settings.
 import { type Context, Hono } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import { readSetup, type Setup } from '../../domain/sign-in/people.ts'
@@ -9,14 +8,14 @@ import { hasSecret } from '../auth/own/secret.ts'
 import { isOwnSignIn } from '../auth/settings.ts'
 import type { AppEnv } from '../http/context.ts'
 
-/** A browser asks before each use whether the file has changed. */
+/** Browsers check for a new version before each use. */
 const REVALIDATE = 'no-cache'
-/** File names in `assets/` contain a hash of the content. */
+/** File names in `assets/` contain a content hash. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 const DEFAULT_SCOPE = 'openid offline_access'
 
-/** Features that neither page uses. Camera and wake lock differ by page. */
+/** Features that neither page uses. Camera and wake lock depend on the page. */
 const UNUSED_FEATURES = ['display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb']
 
 type Settings = Partial<
@@ -26,30 +25,29 @@ type Settings = Partial<
   >
 >
 
-/** Sign-in at the service itself. */
-export type OwnSignIn = {
-  /** The host to which passkeys belong. */
+type OwnSignIn = {
+  /** The host that passkeys belong to. */
   host: string
-  /** Whether nobody owns an organizer yet. */
+  /** Whether no organizer has an owner yet. */
   isSetupOpen: boolean
 }
 
-/** Settings for sign-in. An empty `clientId` means that there is none at an outside issuer. */
+/** An empty `clientId` means that no outside issuer is configured. */
 export type SignInSettings = {
   issuer: string
   clientId: string
   scope: string
-  /** The parameter `audience` of the authorization request, for issuers that need it. */
+  /** The parameter `audience` of authorization requests, for issuers that need it. */
   audience: string | null
   /** The parameter `resource` (RFC 8707). */
   resource: string | null
-  /** Null where people sign in at an outside issuer. */
+  /** Null with an outside issuer. */
   own: OwnSignIn | null
   /** Whether phones can connect by a link. */
   phones: boolean
 }
 
-/** How long what the database says is used for all requests of the isolate. */
+/** How long an isolate reuses the settings from the database. */
 const REUSE_MS = 1_000
 /** How long a page waits for the database. */
 const ASK_MS = 1_000
@@ -63,7 +61,7 @@ const readOwnSignIn = async (c: Context<AppEnv>): Promise<OwnSignIn | null> => {
     askAgainAt = Date.now() + REUSE_MS
     const db = c.get('db')
     db.allow(ASK_MS)
-    // Whoever is signed in needs neither, so the page opens without the database, too.
+    // Signed-in people need neither value, so the page must open without the database.
     known = await readSetup(db).catch(() => known)
   }
   return { host: hostFor(c, known.host), isSetupOpen: known.isSetupOpen }
@@ -83,13 +81,13 @@ const readIssuerSettings = (env: Settings) => ({
   resource: env.WEB_RESOURCE || null,
 })
 
-/** The origins of the issuer's endpoints. Entries that are not URLs are left out. */
+/** The origins of the issuer's endpoints, ignoring entries that are not URLs. */
 const issuerOrigins = ({ AUTH_ISSUER = '', WEB_CONNECT_SRC = '' }: Settings): string[] =>
   [AUTH_ISSUER, ...WEB_CONNECT_SRC.split(' ')]
     .filter((url) => /^https?:/.test(url) && URL.canParse(url))
     .map((url) => new URL(url).origin)
 
-/** Scripts and workers obey the policy of their own response, so every file of a page has this one. */
+/** Scripts and workers obey the policy of their own response, so every file of a page has it. */
 const contentSecurityPolicy = (env: Settings): string =>
   [
     "default-src 'none'",
@@ -112,7 +110,7 @@ const allowOnly = (features: readonly string[]): string =>
     ...UNUSED_FEATURES.map((name) => `${name}=()`),
   ].join(', ')
 
-/** Serves `/NAME/`. Only its own files exist: any other path below it is a 404. */
+/** Serves `/NAME/`. Only its own files exist; other paths below it are 404. */
 const servePage = (name: string, features: readonly string[]) => {
   const path = `/${name}`
   const permissionsPolicy = allowOnly(features)
@@ -121,8 +119,7 @@ const servePage = (name: string, features: readonly string[]) => {
     (cacheControl: string) =>
     async (c: Context<AppEnv>): Promise<Response> => {
       const url = new URL(c.req.url)
-      // wrangler.toml sets `drop-trailing-slash`: the assets have the page at /NAME, and /NAME/ would be a
-      // redirect.
+      // Because of `drop-trailing-slash` in wrangler.toml, the asset is at /NAME, and /NAME/ would redirect.
       if (url.pathname === `${path}/`) url.pathname = path
       const file = await c.env.ASSETS.fetch(new Request(url, c.req.raw))
       if (!file.ok && file.status !== 304) throw new AppError('route_not_found')
@@ -131,7 +128,7 @@ const servePage = (name: string, features: readonly string[]) => {
       headers.set('Content-Security-Policy', contentSecurityPolicy(c.env))
       headers.set('Cross-Origin-Opener-Policy', 'same-origin')
       headers.set('Permissions-Policy', permissionsPolicy)
-      // The address contains the authorization code after signing in.
+      // After sign-in, the URL contains the authorization code.
       headers.set('Referrer-Policy', 'no-referrer')
       return c.newResponse(file.body, { status: file.status as StatusCode, headers })
     }
@@ -151,7 +148,7 @@ const servePage = (name: string, features: readonly string[]) => {
 /** The paths of the pages, as Hono patterns. */
 export const PAGES = ['/door/*', '/organizer/*']
 
-/** The setup is a screen of the console. The browser keeps the fragment, which has the code. */
+/** The setup is a screen of the console. Browsers keep the fragment, which has the code. */
 export const pages = new Hono<AppEnv>()
   .get('/setup', (c) => c.redirect('/organizer/', 307))
   .route('/', servePage('door', ['camera', 'screen-wake-lock']))

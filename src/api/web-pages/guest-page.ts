@@ -1,4 +1,4 @@
-// A guest's own page: what opens from a link in a message, without an account or a script.
+// A guest's own page, opened by a link without an account or a script.
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { languageDetector } from 'hono/language'
@@ -35,7 +35,7 @@ nav a { padding-block: .25rem; color: inherit }
 @media print { nav { display: none } body { padding: 0 } figure { border: 1px solid #000 } figure svg { max-inline-size: 12rem } }
 `
 
-/** The page has no script, and no style but this one. */
+/** Allows only this style, and no script. */
 const policy = async (): Promise<string> => {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(STYLE))
   const hash = new Uint8Array(digest).toBase64()
@@ -44,7 +44,7 @@ const policy = async (): Promise<string> => {
 
 type Html = ReturnType<typeof html>
 
-/** The page has no script, so the choice is in the address. */
+/** Without a script, the choice of language is in the URL. */
 const links = (label: string) => html`<nav aria-label="${label}">
 ${languages.map(
   (language) => html`<a href="?lang=${language}" lang="${language}">${LANGUAGES[language].name}</a>\n`,
@@ -67,7 +67,7 @@ ${links(GUEST_TEXTS[language].languages)}
 </body>
 </html>`
 
-/** In the time zone of the event. A time zone that the Worker does not know is shown as UTC. */
+/** In the event’s time zone. Unknown time zones are shown as UTC. */
 const formatTime = (
   time: number,
   timeZone: string,
@@ -136,7 +136,9 @@ const find = async (c: Context<AppEnv>, code: string): Promise<GuestTicket[]> =>
   return tickets
 }
 
-/** The language in the address, else the browser’s first that exists (RFC 4647, 3.4). Sets no cookie. */
+/**
+ * The language in the URL, else the first supported one of the browser (RFC 4647, section 3.4). No cookie.
+ */
 const detectLanguage = languageDetector({
   order: ['querystring', 'header'],
   supportedLanguages: languages,

@@ -1,4 +1,4 @@
-// The texts of the guest's page. No native speaker has read any but the English ones.
+// The texts of the guest page. Only English has been reviewed by a native speaker.
 import type { GuestTicket } from '../../domain/tickets/find-by-code.ts'
 import type { Language } from '../../languages.ts'
 
@@ -35,8 +35,7 @@ const en: Texts = {
     Voided: 'This ticket is void. It is no longer valid for entry.',
   },
   notFound: 'Ticket not found',
-  notFoundHelp:
-    'Open the link again exactly as you received it. If it still does not work, ask the person who sent it.',
+  notFoundHelp: 'Open the link again exactly as you received it. If it still does not work, ask the sender.',
 }
 
 const de: Texts = {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant, uuid } from './columns.ts'
 
-/** What a record is about. The bulk update of sessions is about their series. */
+/** What a record is about. A bulk update of sessions is about their series. */
 export const AUDIT_ENTITY_TYPES = [
   'organizer',
   'member',
@@ -20,7 +20,7 @@ export const AUDIT_ENTITY_TYPES = [
 
 export type AuditEntityType = (typeof AUDIT_ENTITY_TYPES)[number]
 
-/** The changes in the history of a series. They can be reverted. */
+/** The changes in the history of a series, which can be reverted. */
 export const SERIES_ACTIONS = [
   'series.update',
   'sessions.bulk-update',
@@ -41,9 +41,8 @@ export type AuditAction =
   | 'tickets.download'
 
 /**
- * Who changed what, from which request: one row for each call that changed something. What people change of
- * their own sign-in has a row in each organizer that they belong to. It references no other table, so that no
- * record keeps anybody from deleting what it is about.
+ * One row for each call that changed something. A change of a person’s own sign-in has a row in each of their
+ * organizers. No foreign keys, so that records do not prevent deletions.
  */
 export const auditLog = sqliteTable(
   'audit_log',
@@ -57,23 +56,20 @@ export const auditLog = sqliteTable(
     /** Text, because not every id is a UUID. */
     entityId: text('entity_id').notNull(),
     action: text().$type<AuditAction>().notNull(),
-    /** The number of sessions written, of a change that writes sessions. */
+    /** For changes of sessions: how many were written. */
     sessions: integer(),
     /** The requested change, as JSON. */
     change: text({ mode: 'json' }).notNull(),
-    /**
-     * Unique to the call: a batch that is sent again after a lost response finds that it was done. Clients
-     * know the record by it.
-     */
+    /** Unique to the call, so that a repeated batch finds that it has run. Clients know the record by it. */
     callId: uuid('call_id').notNull().unique(),
-    /** The values before the change, as JSON; null where it would be too large. */
+    /** The values before the change, as JSON; null if too large. */
     before: text(),
   },
   (t) => [
-    // Every index ends with the id: the latest record comes last.
+    // Every index ends with the id, so the latest record is last.
     index('audit_log_by_organizer').on(t.organizerId),
     index('audit_log_by_entity').on(t.entityId, t.organizerId),
-    // For the record that says what something was created with.
+    // For what a resource was created with.
     index('audit_log_creations').on(t.entityId).where(sql`substr(action, -7) = '.create'`),
   ],
 )

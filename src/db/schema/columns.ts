@@ -1,5 +1,4 @@
-// Columns and CHECKs that several tables share. Instants are integer epoch milliseconds (UTC); UUIDs are
-// lower-case text.
+// Shared columns and CHECKs. Instants are epoch milliseconds (UTC); UUIDs are lower-case text.
 import { type SQL, sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, check, integer, text } from 'drizzle-orm/sqlite-core'
 
@@ -20,13 +19,12 @@ export const isUuid = (name: string, column: AnySQLiteColumn) =>
 export const isOneOf = (name: string, column: AnySQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`)
 
-// SQLite keeps a BLOB unchanged in any column, and text that is not a number in a numeric column, and both
-// compare greater than every number. So these CHECKs test the type too. NULL passes them; only NOT NULL
-// rejects it.
+// SQLite stores BLOBs in any column, and non-numeric text in numeric ones, and both compare greater than
+// every number. So these CHECKs test the type too. NULL passes them; only NOT NULL rejects it.
 
 const conjunction = (name: string, conditions: SQL[]) => check(name, sql.join(conditions, sql` AND `))
 
-/** Text and no BLOB, which a client that binds bytes would store. */
+/** Text, not a BLOB, which a client that binds bytes would store. */
 export const areTexts = (name: string, ...columns: AnySQLiteColumn[]) =>
   conjunction(
     name,

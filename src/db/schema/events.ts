@@ -1,4 +1,3 @@
-// Events, their series, and the sessions of both.
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { areInstants, areTexts, instant, isInteger, isUuid, uuid } from './columns.ts'
@@ -12,18 +11,18 @@ export const events = sqliteTable(
       .notNull()
       .references(() => organizers.id),
     name: text().notNull(),
-    /** A name of the IANA time zone database. */
+    /** A name in the IANA time zone database. */
     timeZone: text('time_zone').notNull().default('UTC'),
     /** Whether door staff may add guests. */
     walkIns: integer('walk_ins', { mode: 'boolean' }).notNull().default(false),
-    /** Takes a new random value with every change of the event's ticket types. Triggers keep it. */
+    /** Random; changes with every change of the event’s ticket types, by triggers. */
     typesVersion: text('types_version').notNull().default(sql`(lower(hex(randomblob(8))))`),
   },
-  // A named index instead of PRIMARY KEY, so that a query can ask for it.
+  // A named index instead of PRIMARY KEY, so that INDEXED BY can name it.
   (t) => [
     uniqueIndex('events_pk').on(t.id),
     index('events_by_name').on(t.organizerId, t.name, t.id),
-    // Ends with the rowid: the latest event comes last.
+    // Ends with the rowid, so the latest event is last.
     index('events_by_organizer').on(t.organizerId),
     isUuid('events_id_is_uuid', t.id),
     areTexts('events_texts', t.name, t.timeZone),
@@ -45,7 +44,7 @@ export const series = sqliteTable(
   },
   (t) => [
     uniqueIndex('series_pk').on(t.id),
-    // For the foreign key of sessions.
+    // For the foreign key of `sessions`.
     unique('series_event').on(t.id, t.eventId),
     // Without the name, so that renaming a series writes one row.
     index('series_by_event').on(t.eventId),
@@ -62,13 +61,13 @@ export const sessions = sqliteTable(
     eventId: uuid('event_id')
       .notNull()
       .references(() => events.id),
-    /** A copy of the event's, by which the sessions of an organizer are listed. Triggers keep it equal. */
+    /** A copy of the event's, for listing an organizer's sessions. Triggers keep it equal. */
     organizerId: uuid('organizer_id'),
     seriesId: uuid('series_id'),
     venueId: uuid('venue_id').references(() => venues.id),
     startsAt: instant('starts_at').notNull(),
     capacity: integer().notNull(),
-    /** How many minutes before its start a session opens its doors. */
+    /** Minutes from doors opening to the start. */
     doorsOpenOffsetMinutes: integer('doors_open_offset_minutes'),
     updatedAt: instant('updated_at'),
     updatedBy: text('updated_by'),

@@ -3,7 +3,7 @@ import { check, index, integer, real, sqliteTable, text } from 'drizzle-orm/sqli
 import { areInstants, areIntegers, areNumbers, areTexts, instant, isOneOf, isUuid, uuid } from './columns.ts'
 import { organizers } from './organizers.ts'
 
-const STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
+export const LISTING_STATUSES = ['Draft', 'Published', 'Unpublished', 'Cancelled', 'Archived'] as const
 
 export const listings = sqliteTable(
   'listings',
@@ -36,7 +36,7 @@ export const listings = sqliteTable(
     externalSource: text('external_source'),
     externalSourceId: text('external_source_id'),
     platformEventId: text('platform_event_id'),
-    status: text({ enum: STATUSES }).notNull().default('Draft'),
+    status: text({ enum: LISTING_STATUSES }).notNull().default('Draft'),
     isFeatured: integer('is_featured', { mode: 'boolean' }).notNull().default(false),
     sortOrder: integer('sort_order').notNull().default(0),
     sourceImportedAt: instant('source_imported_at'),
@@ -48,7 +48,7 @@ export const listings = sqliteTable(
     isUuid('listings_id_is_uuid', t.id),
     index('listings_by_update').on(t.organizerId, t.updatedAt, t.id),
     index('listings_by_status').on(t.organizerId, t.status, t.updatedAt, t.id),
-    isOneOf('listings_status', t.status, STATUSES),
+    isOneOf('listings_status', t.status, LISTING_STATUSES),
     check('listings_images', sql`json_type(${t.images}) = 'array'`),
     check('listings_tags', sql`json_type(${t.tags}) = 'array'`),
     areTexts(

@@ -6,7 +6,7 @@ import { organizers } from './organizers.ts'
 
 export const ROLES = ['owner', 'manager', 'staff'] as const
 
-/** What a token's subject may do: one role in one organizer; for `staff` optionally in one event only. */
+/** The role of a token's subject in an organizer, for `staff` optionally limited to one event. */
 export const members = sqliteTable(
   'members',
   {
@@ -17,17 +17,17 @@ export const members = sqliteTable(
     role: text({ enum: ROLES }).notNull(),
     eventId: uuid('event_id').references(() => events.id),
     name: text(),
-    /** Null, like `addedBy`, for a member that another writer added. */
+    /** Null, like `addedBy`, if another writer added the member. */
     addedAt: instant('added_at'),
     addedBy: text('added_by'),
   },
   (t) => [
-    // A named index instead of PRIMARY KEY, so that a query can ask for it.
+    // A named index instead of PRIMARY KEY, so that INDEXED BY can name it.
     uniqueIndex('members_pk').on(t.organizerId, t.subject),
-    // For the sessions of a subject, in all organizers.
+    // For the sessions of a subject in all organizers.
     index('members_by_subject').on(t.subject, t.organizerId, t.eventId),
     index('members_by_event').on(t.eventId),
-    // For the list of people, without phones and programs.
+    // For the list of people, which excludes phones and programs.
     index('members_people')
       .on(t.organizerId, t.subject)
       .where(sql`subject NOT GLOB 'device:*' AND subject NOT GLOB 'program:*'`),
@@ -40,7 +40,7 @@ export const members = sqliteTable(
   ],
 )
 
-/** Links by which people become members. Each works once. */
+/** Links that make people members. Each works once. */
 export const invitations = sqliteTable(
   'invitations',
   {
@@ -49,11 +49,11 @@ export const invitations = sqliteTable(
       .notNull()
       .references(() => organizers.id),
     role: text({ enum: ROLES }).notNull(),
-    /** No reference: an invitation that was accepted or has expired keeps nobody from deleting the event. */
+    /** No foreign key, so that an accepted or expired invitation does not prevent deleting the event. */
     eventId: uuid('event_id'),
-    /** Who is invited. */
+    /** The invited person's name. */
     name: text(),
-    /** SHA-256 of the link's code, in base64url. The code itself is not stored. */
+    /** SHA-256 of the link’s code, in base64url. The code itself is not stored. */
     codeHash: text('code_hash').notNull().unique(),
     expiresAt: instant('expires_at').notNull(),
     invitedBy: text('invited_by').notNull(),

@@ -1,11 +1,10 @@
-// Organizers and their venues.
 import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { areTexts, isUuid, uuid } from './columns.ts'
 
 export const organizers = sqliteTable(
   'organizers',
   { id: uuid().notNull(), name: text().notNull() },
-  // A named index instead of PRIMARY KEY, so that a query can ask for it.
+  // A named index instead of PRIMARY KEY, so that INDEXED BY can name it.
   (t) => [
     uniqueIndex('organizers_pk').on(t.id),
     isUuid('organizers_id_is_uuid', t.id),

@@ -1,5 +1,5 @@
-// What signs in beside people of an outside issuer: phones, programs, and people with passkeys; and the key
-// that signs their tokens.
+// Who signs in at the service itself: phones, programs and people
+// with passkeys; and the key for their tokens.
 
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
@@ -7,24 +7,21 @@ import { areInstants, areIntegers, areTexts, instant, isOneOf, isUuid, uuid } fr
 import { events } from './events.ts'
 import { organizers } from './organizers.ts'
 
-/** The key that signs tokens, sealed by the service's secret. A new secret has a new key. */
+/** The key that signs tokens, sealed by the service’s secret. A new secret gets a new key. */
 export const signingKeys = sqliteTable(
   'signing_keys',
   {
-    /** In the tokens: the `kid`, and the end of the issuer. */
+    /** The `kid` of tokens, and the end of their issuer. */
     id: uuid().primaryKey(),
-    /** Made from the secret; it does not reveal it. */
+    /** Derived from the secret without revealing it. */
     secretId: text('secret_id').notNull().unique(),
-    /** AES-GCM of the private JWK, in base64url: 12 bytes of nonce, then the ciphertext. */
+    /** The private JWK in AES-GCM: 12 bytes of nonce, then the ciphertext, in base64url. */
     sealed: text().notNull(),
   },
   (t) => [isUuid('signing_keys_id_is_uuid', t.id), areTexts('signing_keys_texts', t.secretId, t.sealed)],
 )
 
-/**
- * Phones that connect by a link. A trigger makes each one a member of the staff, with the subject
- * `device:<id>`.
- */
+/** Phones that connect by a link. A trigger makes each a staff member with the subject `device:<id>`. */
 export const devices = sqliteTable(
   'devices',
   {
@@ -36,10 +33,10 @@ export const devices = sqliteTable(
     eventId: uuid('event_id').references(() => events.id),
     expiresAt: instant('expires_at').notNull(),
     connectedAt: instant('connected_at'),
-    /** SHA-256 of the code of its last link, in base64url. Not in a backup, like the next two. */
+    /** SHA-256 of the last link’s code, in base64url. Backups omit it, like the next two columns. */
     codeHash: text('code_hash').unique(),
     codeExpiresAt: instant('code_expires_at'),
-    /** SHA-256 of what the phone that used the link sent with it; null while nobody has. */
+    /** SHA-256 of the `attempt` of the phone that used the link; null before. */
     codeUsedBy: text('code_used_by'),
   },
   (t) => [
@@ -55,7 +52,7 @@ export const devices = sqliteTable(
 
 export const PROGRAM_ROLES = ['manager', 'staff'] as const
 
-/** Programs of an organizer. A trigger makes each one a member, with the subject `program:<id>`. */
+/** Programs of an organizer. A trigger makes each a member with the subject `program:<id>`. */
 export const programs = sqliteTable(
   'programs',
   {
@@ -66,7 +63,7 @@ export const programs = sqliteTable(
     name: text().notNull(),
     role: text({ enum: PROGRAM_ROLES }).notNull(),
     eventId: uuid('event_id').references(() => events.id),
-    /** SHA-256 of its secret, in base64url. Null after a restore: a backup does not have it. */
+    /** SHA-256 of its secret, in base64url. Null after a restore, because backups omit it. */
     secretHash: text('secret_hash'),
   },
   (t) => [
@@ -79,7 +76,7 @@ export const programs = sqliteTable(
   ],
 )
 
-/** People who sign in at the service itself, with the subject `person:<id>`. */
+/** People with passkeys, with the subject `person:<id>`. */
 export const people = sqliteTable(
   'people',
   { id: uuid().primaryKey(), name: text().notNull(), addedAt: instant('added_at').notNull() },
@@ -100,9 +97,9 @@ export const passkeys = sqliteTable(
       .references(() => people.id),
     /** COSE, in base64url. */
     publicKey: text('public_key').notNull(),
-    /** How often it was used; 0 for one that does not count. */
+    /** The signature counter; 0 for an authenticator without one. */
     counter: integer().notNull(),
-    /** How a browser reaches it, as JSON. */
+    /** The WebAuthn transports, as JSON. */
     transports: text().notNull(),
     addedAt: instant('added_at').notNull(),
     usedAt: instant('used_at'),
@@ -116,16 +113,16 @@ export const passkeys = sqliteTable(
   ],
 )
 
-/** The sign-ins of people, and the last one of each phone, which has the phone's id. */
+/** Sign-ins of people, and the last one of each phone under the phone’s id. */
 export const signIns = sqliteTable(
   'sign_ins',
   {
     id: uuid().primaryKey(),
     subject: text().notNull(),
-    /** With which a person signed in. */
+    /** The passkey of a person’s sign-in. */
     passkeyId: text('passkey_id'),
     startedAt: instant('started_at').notNull(),
-    /** The highest number of a refresh token that was used, and when that was first. */
+    /** The highest refresh token number that was used, and when it first was. */
     number: integer().notNull(),
     usedAt: instant('used_at').notNull(),
     endedAt: instant('ended_at'),
@@ -133,14 +130,14 @@ export const signIns = sqliteTable(
   (t) => [index('sign_ins_by_subject').on(t.subject, t.usedAt), isUuid('sign_ins_id_is_uuid', t.id)],
 )
 
-/** Challenges of passkeys that were answered: none is answered twice. */
+/** Challenges that were answered: none is accepted twice. */
 export const usedChallenges = sqliteTable(
   'used_challenges',
   { id: text().primaryKey(), expiresAt: instant('expires_at').notNull() },
   (t) => [index('used_challenges_by_time').on(t.expiresAt)],
 )
 
-/** The host to which passkeys belong: where the setup ran. One row. */
+/** The host that passkeys belong to: where the setup ran. One row. */
 export const passkeyHost = sqliteTable('passkey_host', {
   id: integer().primaryKey(),
   host: text().notNull(),

@@ -1,5 +1,4 @@
-// Tickets, their types, and what triggers derive from them (see the migrations): counts, versions, changes,
-// search index.
+// Tickets, their types, and what triggers derive from them (see the migrations).
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -17,7 +16,7 @@ import { FLAGS, MAX_TICKET_BYTES, STATUSES } from './ticket-constants.ts'
 
 export * from './ticket-constants.ts'
 
-/** Text that sorts and compares without regard to ASCII case. */
+/** Text that compares and sorts ignoring ASCII case. */
 const textNoCase = customType<{ data: string }>({ dataType: () => 'text COLLATE NOCASE' })
 
 export const ticketTypes = sqliteTable(
@@ -44,12 +43,12 @@ export const ticketTypes = sqliteTable(
 export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const CODE_CHARACTERS = 20
 
-/** 100 random bits. In a QR code of version 1, the smallest. */
+/** 100 random bits. They fit a QR code of version 1, the smallest. */
 const RANDOM_CODE = sql.raw(
   `(${Array(CODE_CHARACTERS).fill(`substr('${CODE_ALPHABET}', 1 + (random() & 31), 1)`).join(' || ')})`,
 )
 
-/** The columns whose texts a ticket's {@link MAX_TICKET_BYTES} limit. */
+/** The columns that count towards {@link MAX_TICKET_BYTES}. */
 export const SIZED_TEXTS: readonly string[] = [
   'ticket_number',
   'ticket_type_name',
@@ -76,9 +75,9 @@ export const tickets = sqliteTable(
     ticketTypeId: uuid('ticket_type_id')
       .notNull()
       .references(() => ticketTypes.id),
-    /** A copy of the type's name to sort by. Triggers keep it equal to the type's. */
+    /** A copy of the type's name to sort by. Triggers keep it equal. */
     ticketTypeName: textNoCase('ticket_type_name').notNull().default(''),
-    /** What is in the code on the guest's ticket. */
+    /** The content of the code on the guest's ticket. */
     code: text().notNull().default(RANDOM_CODE),
     /** For door staff. */
     note: text(),
@@ -91,16 +90,16 @@ export const tickets = sqliteTable(
     attendeeCompany: text('attendee_company'),
     checkedInAt: integer('checked_in_at'),
     /**
-     * The device of the check-in that counts: '' for one without a name, null for one by another part of the
-     * platform. Triggers keep it.
+     * The device of the check-in that counts: '' if it has no name, null if another part of the platform
+     * checked the ticket in. Triggers keep it.
      */
     device: text(),
     transferCount: integer('transfer_count').notNull().default(0),
-    /** The last change through the API, check-ins apart. */
+    /** The last change through the API, except check-ins. */
     updatedAt: instant('updated_at'),
     updatedBy: text('updated_by'),
-    // A missing value sorts first. A cursor is a comparison of row values, in which NULL would never be true,
-    // so each nullable column has a twin without NULL to sort by.
+    // Missing values sort first. A cursor compares row values, where NULL is never true, so each nullable
+    // sort column has a twin without NULL.
     seatLabelOrder: textNoCase('seat_label_order').generatedAlwaysAs(sql`coalesce(seat_label, '')`, {
       mode: 'virtual',
     }),
@@ -143,22 +142,22 @@ export const tickets = sqliteTable(
     ),
     check('tickets_no_empty_seat', sql`${t.seatLabel} <> ''`),
     check('tickets_no_empty_email', sql`${t.holderEmail} <> ''`),
-    // For the default list. A check-in does not write to this index.
+    // For the default list. A check-in does not write it.
     index('tickets_in_order').on(t.sessionNumber, t.ticketNumber),
-    // One index for each sort serves the list with a status filter and, by merging four ranges, without one.
+    // One index for each sort, with a status filter or, by merging four ranges, without.
     index('tickets_by_number').on(t.sessionNumber, t.status, t.ticketNumber),
     index('tickets_by_type').on(t.sessionNumber, t.status, t.ticketTypeName),
     index('tickets_by_seat').on(t.sessionNumber, t.status, t.seatLabelOrder),
     index('tickets_by_email').on(t.sessionNumber, t.status, t.holderEmailOrder),
     index('tickets_by_check_in').on(t.sessionNumber, t.status, t.checkedInAtOrder),
     index('tickets_by_transfers').on(t.sessionNumber, t.status, t.transferCount),
-    // For its uniqueness, and for tickets by their code alone.
+    // For uniqueness, and for finding tickets by code alone.
     uniqueIndex('tickets_by_code').on(t.code, t.sessionNumber),
-    // For movements: check-ins by other parts of the platform, of which there are no records.
+    // For movements: check-ins by other parts of the platform, which have no records.
     index('tickets_checked_in_elsewhere')
       .on(t.sessionNumber, t.checkedInAt)
       .where(sql.raw(`status = 'CheckedIn' AND device IS NULL`)),
-    // For renaming or deleting a type, which would scan the table otherwise.
+    // For renaming or deleting a type without a table scan.
     index('tickets_by_type_id').on(t.ticketTypeId),
   ],
 )
@@ -166,26 +165,23 @@ export const tickets = sqliteTable(
 /** One row for each session, derived by triggers. */
 export const ticketCounts = sqliteTable('ticket_counts', {
   sessionNumber: integer('session_number').primaryKey(),
-  /**
-   * Takes a new value with every change of a ticket. Random, so that a restored database never repeats one.
-   */
+  /** Changes with every change of a ticket. Random, so that a restored database never repeats one. */
   listVersion: text('list_version').notNull().default(sql`(lower(hex(randomblob(8))))`),
   valid: integer().notNull().default(0),
   checkedIn: integer('checked_in').notNull().default(0),
   refunded: integer().notNull().default(0),
   voided: integer().notNull().default(0),
-  /** Tickets that walk-ins made. See MAX_WALK_INS. */
+  /** Tickets that walk-ins created. See MAX_WALK_INS. */
   walkIns: integer('walk_ins').notNull().default(0),
   /** The sum of the session's `ticket_changes.check`. A device whose own sum differs has a wrong copy. */
   digest: integer().notNull().default(0),
-  /** Random. Change numbers count within an epoch, and a new row of this table begins a new one. */
+  /** Random. Change numbers are valid within an epoch; a new row starts a new one. */
   epoch: text().notNull().default(sql`(lower(hex(randomblob(8))))`),
 })
 
 /**
- * When a ticket last changed: one entry for each session and ticket id, derived by triggers. Numbers rise
- * within a session in the order of commits. The entry of a ticket that was deleted or moved stays: devices
- * must learn that it is gone.
+ * The last change of each ticket of a session, derived by triggers. Numbers rise within a session in the
+ * order of commits. Entries of deleted or moved tickets stay, so that devices learn of it.
  *
  * WITHOUT ROWID, which Drizzle cannot express: see the migration.
  */

@@ -13,15 +13,15 @@ export type CheckInQuery = {
   subject: string
   ticketId: string | undefined
   /** Only admissions that the service would have refused. */
-  onlyProblems: boolean
+  problem: boolean
   pageSize: number
-  /** The number of the last check-in of the page before. */
+  /** The number of the last check-in of the previous page. */
   after: number | undefined
 }
 
-/** A check-in as it was recorded. Instants are epoch milliseconds. */
+/** A recorded check-in. Instants are epoch milliseconds. */
 export type ListedCheckIn = {
-  /** Its place in the order of receipt. */
+  /** Its position in the order of receipt. */
   number: number
   id: string
   ticketId: string
@@ -37,7 +37,7 @@ export type ListedCheckIn = {
   outcome: Outcome
   undoneAt: number | null
   undoneBy: string | null
-  /** When and by which device the ticket had been checked in before. */
+  /** The earlier check-in of the ticket. */
   earlierAt: number | null
   earlierDevice: string | null
   resolvedAt: number | null
@@ -46,12 +46,14 @@ export type ListedCheckIn = {
 type Shape = { byTicket: boolean; onlyProblems: boolean; isContinued: boolean }
 
 /**
- * Check-ins that a page of problems looks at. Many may have been resolved, and were problems only on an old
- * base. Each costs at most nine rows.
+ * How many check-ins a page of problems examines: many may be resolved,
+ * or problems of an old base only. Each costs at most nine rows.
  */
 const MAX_SCANNED = sql.raw('1000')
 
-/** A second admission is a problem while another one of the ticket is live: a check-in, or the base. */
+/**
+ * A second admission is a problem while another admission of the ticket is live, or its base is checked in.
+ */
 const isProblem = sql`(outcome <> 'AlreadyCheckedIn' OR EXISTS (
   SELECT 1 FROM ticket_bases WHERE ticket_id = check_ins.ticket_id AND session_id = check_ins.session_id
     AND (base_status = 'CheckedIn' OR EXISTS (
@@ -62,7 +64,7 @@ const isProblem = sql`(outcome <> 'AlreadyCheckedIn' OR EXISTS (
 const indexFor = ({ byTicket, onlyProblems }: Shape): SQL =>
   sql.raw(byTicket ? 'check_ins_by_ticket' : onlyProblems ? 'check_ins_suspect' : 'check_ins_received')
 
-/** Check-ins of the list, latest first. A page of problems looks at a bounded number of them. */
+/** Check-ins of the list, latest first. */
 const candidates = (shape: Shape): SQL => sql`
       FROM ${ALLOWED_SESSION}
       CROSS JOIN check_ins INDEXED BY ${indexFor(shape)} ON check_ins.session_id = session.id
@@ -87,8 +89,8 @@ const select = (shape: Shape): SQL => sql`
   ORDER BY check_ins.number DESC`
 
 /**
- * The problems, and after them the last check-in that was looked at, without an id, if there are more than
- * that. SQLite looks for it only if the problems do not fill the page.
+ * The problems, then, if there are more check-ins than examined, the last examined one without an id. SQLite
+ * looks for it only if the problems do not fill the page.
  */
 const selectProblems = (shape: Shape): SQL => sql`
   SELECT * FROM (${select(shape)})
@@ -111,19 +113,17 @@ const pageFor = (shape: Shape): Prepared<Row> => {
 }
 
 /**
- * Reads a page, in one round trip. It reads four rows for each check-in of the page. With `onlyProblems` it
- * also reads those that are no problem any more, and ends early after many of them: it may have few or none
- * although more follow.
+ * Reads a page in one round trip, at four rows per check-in. With `problem` it also reads former
+ * problems, and ends after a bounded number: the page can be short or empty although more follow.
  *
- * @returns `next`: the number of the check-in after which the next page begins. It can be set although no
- *   more follow
+ * @returns `next`: the number of the check-in after which the next page begins, possibly an empty one
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
 export const listCheckIns = async (
   db: Database,
-  { sessionId, subject, ticketId, onlyProblems, pageSize, after }: CheckInQuery,
+  { sessionId, subject, ticketId, problem, pageSize, after }: CheckInQuery,
 ): Promise<Page<ListedCheckIn, number>> => {
-  const shape = { byTicket: ticketId !== undefined, onlyProblems, isContinued: after !== undefined }
+  const shape = { byTicket: ticketId !== undefined, onlyProblems: problem, isContinued: after !== undefined }
   const [access, rows] = await db.batchPrepared([sessionAccess, pageFor(shape)], {
     sessionId,
     subject,

@@ -1,4 +1,4 @@
-// How many people came into and left a session over time, for a plot.
+// Arrivals at a session over time, for a plot.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare } from '../../db/prepared.ts'
@@ -6,32 +6,32 @@ import { isLive } from '../../db/schema/check-ins.ts'
 import { requireAccess } from '../access.ts'
 import { selectVersionWith, sessionValues, withSession } from '../tickets/known-versions.ts'
 
-/** Movements in the quarter of an hour from `from`, in epoch milliseconds. */
+/** Movements in the quarter hour from `from`, in epoch milliseconds. */
 export type Movements = { from: number; entered: number }
 
 export type MovementsQuery = {
   subject: string
   sessionId: string
-  /** Versions of the response that the caller holds. */
+  /** Versions of the response that the caller has. */
   knownVersions: readonly string[] | 'any'
 }
 
 export type MovementsPlot = {
   /** Changes with every change of a ticket of the session, and with every other admission. */
   version: string
-  /** In the order of time; undefined if the caller holds this version. */
+  /** Chronological; undefined if the caller has this version. */
   data: Movements[] | undefined
 }
 
 const QUARTER_MS = 15 * 60_000
 const quarterMs = sql.raw(String(QUARTER_MS))
 
-/** Two months. Earlier movements count in the first of these quarters. */
+/** Two months. Earlier movements count in the first of these quarter hours. */
 const MAX_QUARTERS = 6_000
 
 /**
- * Live check-ins, and check-ins by other parts of the platform that gave a time. One is found in its ticket
- * or, where an earlier check-in decides the ticket's state, in the ticket's base.
+ * Live check-ins, and check-ins by other parts of the platform with a time. Those are found in the ticket, or
+ * in its base if an earlier check-in decides the ticket’s state.
  */
 const movements = prepare<Movements>(sql`${withSession(undefined, sql`, sessions.id`)}
 SELECT at / ${quarterMs} * ${quarterMs} AS "from", count(*) AS entered FROM (
@@ -54,7 +54,7 @@ GROUP BY 1 ORDER BY 1`)
 
 const session = prepare<{ allowed: number; version: string }>(selectVersionWith(sql`sessions.id`))
 
-/** The latest quarters, the first of them with all movements before it. */
+/** The latest quarter hours; the first includes all earlier movements. */
 const limited = (rows: readonly Movements[]): Movements[] => {
   const [early, [first, ...late]] = [rows.slice(0, -MAX_QUARTERS), rows.slice(-MAX_QUARTERS)]
   if (first === undefined) return []
@@ -62,7 +62,7 @@ const limited = (rows: readonly Movements[]): Movements[] => {
 }
 
 /**
- * Reads the movements of a session by quarter of an hour, in one round trip and at most three rows for each.
+ * Reads the movements by quarter hour, in one round trip and at most three rows for each movement.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */

@@ -1,5 +1,4 @@
-// Records check-ins and undos. The database carries them out, one after the other (see the migration of
-// check-ins).
+// Records items one after the other. Triggers apply them (see the migration of check-ins).
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare, value } from '../../db/prepared.ts'
@@ -9,7 +8,7 @@ import { SOLD, splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from '../s
 import type { CheckIn, Outcome, TicketStatus, Undo, WalkIn } from './rule.ts'
 import { makeTickets, NOT_ALLOWED } from './walk-ins.ts'
 
-/** An item as a device sends it: a check-in names its ticket, a walk-in brings it. */
+/** An item as a device sends it: a check-in names its ticket, a walk-in creates it. */
 export type SentItem =
   | Undo
   | (CheckIn & { ticketId: string })
@@ -17,26 +16,23 @@ export type SentItem =
 
 export type CheckInBatch = {
   sessionId: string
-  /** Who sends it. */
+  /** The sender. */
   subject: string
   device: string | null
   items: readonly SentItem[]
   now: Date
 }
 
-/** What came of an item. `ticket` is as it is after the whole batch. Instants are epoch milliseconds. */
+/** The result of an item, with the ticket after the whole batch. Instants are epoch milliseconds. */
 export type CheckInResult = {
   id: string
   outcome: Outcome
   ticket: { id: string; status: TicketStatus; checkedInAt: number | null } | null
-  /** Of an `AlreadyCheckedIn`: when and by which device the ticket had been checked in. */
+  /** For `AlreadyCheckedIn`: the earlier check-in. */
   earlier: { at: number | null; device: string | null } | null
 }
 
-/**
- * The session and its counts beside each item. If the caller may not see it, there is one row without an
- * item.
- */
+/** The session and its counts beside each item. Without access there is one row without an item. */
 type ResultRow = TicketCounts & {
   allowed: number
   overCapacity: number
@@ -60,8 +56,8 @@ const recordStatement = prepare<never>(sql`
     WHERE check_ins.type = 'CheckIn' AND check_ins.admitted = 0 AND excluded.admitted = 1`)
 
 /**
- * The outcome of an item that is not recorded: an undo of nothing, a question about an unknown ticket, or one
- * beyond the bound, which is asked of a ticket that admits nobody. None of these outcomes admits.
+ * The outcome of an item that is not recorded: an undo of nothing, or a question that is about an unknown
+ * ticket, or beyond the bound about a ticket that admits nobody. None of these outcomes admits.
  */
 const UNRECORDED_OUTCOME = sql`CASE
       WHEN value ->> 'type' = 'Undo' OR EXISTS (SELECT 1 FROM check_ins AS undo INDEXED BY check_ins_undos
@@ -87,27 +83,23 @@ const resultsStatement = prepare<ResultRow>(sql`
     coalesce(iif(check_ins.number IS NULL, value ->> 'ticketId', check_ins.ticket_id), undone.ticket_id)
   ORDER BY item.key`)
 
-/**
- * The items for the statements. A time after the service's clock is taken for now. Of two walk-ins, the first
- * brings the ticket.
- */
+/** Times in the future are clamped to now. If a ticket id repeats, the first walk-in creates the ticket. */
 const toValues = (items: readonly SentItem[], now: Date) => {
-  const brought = new Set<string>()
+  const created = new Set<string>()
   return items.map((item) => {
     const values = { ...item, at: Math.min(item.at, now.getTime()) }
-    if (item.type !== 'WalkIn' || brought.has(item.ticketId)) return values
-    brought.add(item.ticketId)
-    return { ...values, bringsTicket: true, newTypeId: crypto.randomUUID() }
+    if (item.type !== 'WalkIn' || created.has(item.ticketId)) return values
+    created.add(item.ticketId)
+    return { ...values, createsTicket: true, newTypeId: crypto.randomUUID() }
   })
 }
 
 /**
- * Records a batch in one transaction, walk-ins before other items. An item with an id that the session has
- * already changes nothing, except that `admitted` may rise to true; so a batch may be sent any number of
- * times.
+ * Records a batch in one transaction, walk-ins first. An item with a recorded id changes nothing, except that
+ * `admitted` can become true; so a batch can be sent any number of times.
  *
- * @returns one result for each item in their order, and afterwards the session's counts and how many of its
- *   tickets are above its capacity
+ * @returns one result per item in order, then the session’s counts and by how many its tickets exceed its
+ *   capacity
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
  */
 export const recordCheckIns = async (

@@ -1,4 +1,3 @@
-// Marks a problem at the door as resolved, or as open again.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { checkIns } from '../../db/schema/check-ins.ts'
@@ -10,7 +9,7 @@ import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged, isAt, selectResources } from '../resources/resource.ts'
 
 /**
- * Changes nothing, and records nothing, if it was so before.
+ * Marks a problem at the door as resolved or open. A call that changes nothing is not recorded.
  *
  * @returns when it was resolved; null if it is open
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `check_in_not_found`

@@ -1,5 +1,5 @@
-// The tickets that walk-ins bring. These statements run before the items are recorded, in the same
-// transaction.
+// Creates the tickets of walk-ins. These statements run before the
+// items are recorded, in the same transaction.
 import { type SQL, sql } from 'drizzle-orm'
 import { prepare, value } from '../../db/prepared.ts'
 import { MAX_WALK_INS } from '../../db/schema/check-ins.ts'
@@ -24,13 +24,10 @@ const ticketId = sql`value ->> 'ticketId'`
 const typeName = sql`value ->> 'ticketTypeName'`
 const typeId = typeNamed(sql`id`, sql`session.event_id`, typeName)
 
-/**
- * FROM and WHERE of walk-ins that are not recorded yet, and whose ticket neither exists nor was one of the
- * session before.
- */
+/** FROM and WHERE of unrecorded walk-ins whose ticket does not exist and was never one of the session. */
 const newWalkIns = (joined: SQL = sql``): SQL => sql`
   FROM ${SESSION} CROSS JOIN json_each(${value('items')}) AS item ${joined}
-  WHERE value ->> 'bringsTicket'
+  WHERE value ->> 'createsTicket'
     AND NOT EXISTS (SELECT 1 FROM check_ins WHERE session_id = session.id AND id = ${id})
     AND NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.id = ${ticketId})
     AND NOT EXISTS (SELECT 1 FROM ticket_changes WHERE session_number = session.number AND ticket_id = ${ticketId})`
@@ -43,10 +40,7 @@ const insertTypes = sql`
     SELECT 1 FROM ticket_types WHERE event_id = (SELECT event_id FROM sessions WHERE id = ${value('sessionId')})
     LIMIT ${maxTypes}))`
 
-/**
- * The base comes first: it says that the ticket is that of a walk-in. An id that has had a base is not used
- * again.
- */
+/** The base comes first, because it marks the ticket as a walk-in’s. An id with a base is never reused. */
 const insertBases = sql`
   INSERT INTO ticket_bases (ticket_id, session_id, walk_in_id, base_status, status)
   SELECT ${ticketId}, session.id, ${id}, iif(is_allowed, 'Valid', 'Voided'), 'Voided'${newWalkIns()}
@@ -54,7 +48,7 @@ const insertBases = sql`
     AND (${lastKeyOf(sql`session.number`)} & ${maxTickets}) + json_array_length(${value('items')}) <= ${maxTickets}
   ON CONFLICT (ticket_id, session_id) DO NOTHING`
 
-/** The number is that of `walkInNumber`. */
+/** The same number as `walkInNumber`. */
 const insertTickets = sql`
   INSERT INTO tickets (key, id, session_number, ticket_number, status, ticket_type_id, ticket_type_name, note,
     attendee_name, updated_at, updated_by)
@@ -64,14 +58,14 @@ const insertTickets = sql`
     CROSS JOIN ticket_bases ON ticket_id = ${ticketId} AND session_id = session.id AND walk_in_id = ${id}
     CROSS JOIN ticket_types AS type ON type.id = ${typeId}`)}`
 
-/** Add the types that the event lacks, the bases of the tickets, and the tickets. */
+/** Add the missing types, then the bases of the tickets, then the tickets. */
 export const makeTickets = [insertTypes, insertBases, insertTickets].map((statement) =>
   prepare<never>(statement),
 )
 
 /**
- * The outcome of a walk-in that made its ticket although the event does not allow that, unless its undo came
- * first.
+ * The outcome of a walk-in that created its ticket although the
+ * event does not allow that, unless its undo arrived first.
  */
 export const NOT_ALLOWED: SQL = sql`iif(value ->> 'type' = 'WalkIn' AND EXISTS (
       SELECT 1 FROM ticket_bases WHERE ticket_id = ${ticketId} AND session_id = session.id AND walk_in_id = ${id}

@@ -1,4 +1,4 @@
-// The audit trail: one row for each call that changed something, with the values before the change.
+// The audit trail: one row for each call that changed something.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { and, eq, is, SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
@@ -8,14 +8,14 @@ import type { Actor } from '../actor.ts'
 export type AuditEntity = {
   type: AuditEntityType
   id: string | SQL
-  /** SQL for the id of the organizer that owns it. */
+  /** The id of its organizer. */
   organizerId: SQL
 }
 
-/** UTF-8 bytes of a change that a record keeps. A series has a description of 40,000. */
+/** UTF-8 bytes that a record keeps of a change. A series alone can have a description of 40,000. */
 const MAX_CHANGE_BYTES = 4_096
 
-/** As many characters of a text, and bytes of a list, fit with everything else that a change has. */
+/** Longer texts, in characters, and lists, in bytes, are cut, so that a change fits. */
 const CUT_CHARACTERS = 500
 const CUT_LIST_BYTES = 2_000
 
@@ -41,9 +41,8 @@ const cut = (change: object): object =>
   )
 
 /**
- * A change as a record keeps it, as JSON: its texts and lists are cut if it is too long, except those in
- * `needed`. A cut text ends with a part of the hash of the whole, so that records of different changes
- * differ.
+ * A change as recorded, as JSON. If it is too long, its texts and lists are cut, except those in `needed`. A
+ * cut text ends with a hash of the whole, so that records of different changes differ.
  */
 export const toChange = (change: object, needed: object = {}): string => {
   const kept = bytesOf(JSON.stringify(change)) <= MAX_CHANGE_BYTES ? change : cut(change)
@@ -55,18 +54,15 @@ export type AuditEntry = {
   entity: AuditEntity
   /** The requested change: a value, or SQL for its JSON. */
   change: object | SQL
-  /** What else the change has, kept whole: without it, it could not be reverted. */
+  /** Further values, never cut, that a revert needs. */
   needed?: object
-  /** The number of changed sessions, of a change that writes sessions. */
+  /** For changes of sessions: how many changed. */
   sessions?: SQL
   /** The values before the change, as JSON or NULL. */
   before?: SQL
 }
 
-/**
- * Condition for the statement right after {@link insertAudit}: the audit row was inserted (SQLite's
- * `changes()`).
- */
+/** Condition for the statement right after {@link insertAudit}: it inserted a row (SQLite’s `changes()`). */
 export const wasRecorded: SQL = sql`changes() > 0`
 
 /** True once the call has an audit row. */
@@ -74,15 +70,14 @@ export const isRecorded = ({ callId }: Pick<Actor, 'callId'>): SQL =>
   sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${eq(auditLog.callId, callId)})`
 
 /**
- * True while the call has no audit row. As a condition of a batch's writes it makes them happen once, even if
- * the batch is sent again after its response was lost.
+ * True while the call has no audit row. As a condition of writes it makes them happen once, even if the batch
+ * is sent again after its response was lost.
  */
 export const isFirstRun = (call: Pick<Actor, 'callId'>): SQL => sql`NOT ${isRecorded(call)}`
 
 /**
- * Statement that records the call. `source` is its FROM and WHERE; if they yield no row, nothing is recorded.
- * The change must be the next statement, with {@link wasRecorded} as its condition, so that the record has
- * the values before it.
+ * Statement that records the call if `source`, FROM and WHERE, yields a row. The change must be the next
+ * statement, with {@link wasRecorded} as its condition, so that the record has the values before it.
  */
 export const insertAudit = (
   db: Database,
@@ -101,8 +96,8 @@ export const insertAudit = (
   )
 
 /**
- * Statement that records what the statement before it has changed of the caller's own sign-in, in each
- * organizer that the caller belongs to. If nothing was changed, nothing is recorded.
+ * Statement that records what the previous statement changed of the caller’s own sign-in, in each of their
+ * organizers. If nothing changed, nothing is recorded.
  */
 export const insertOwnAudit = (
   db: Database,
@@ -111,7 +106,7 @@ export const insertOwnAudit = (
 ) =>
   insertAudit(
     db,
-    // Unique to the call and the organizer, whose id another part of the platform may have chosen.
+    // Unique per call and organizer, whose id another part of the platform may have chosen.
     {
       ...actor,
       callId: sql`substr(${callId}, 1, 24) || printf('%012x', row_number() OVER (ORDER BY members.organizer_id))`,
@@ -124,11 +119,11 @@ export const insertOwnAudit = (
     sql`FROM members WHERE members.subject = ${actor.subject} AND changes() > 0`,
   )
 
-/** Condition: the record belongs to this entity. */
+/** Condition: the record is about this entity. */
 export const isAbout = (type: AuditEntity['type'], id: string | SQL): SQL | undefined =>
   and(eq(auditLog.entityType, type), eq(auditLog.entityId, id))
 
-/** Statement that reads the number of sessions that the call changed. No row if the call was not recorded. */
+/** Statement that reads how many sessions the call changed. No row if it was not recorded. */
 export const selectAudit = (db: Database, { callId, subject }: Actor, { type, id }: AuditEntity) =>
   db
     .select({ sessions: sql<number>`coalesce(${auditLog.sessions}, 0)`.as('sessions') })

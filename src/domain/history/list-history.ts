@@ -1,4 +1,4 @@
-// The recorded changes of a series or of a whole organizer, latest first.
+// The history of a series or of an organizer, latest first.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, type Prepared, prepare, value } from '../../db/prepared.ts'
@@ -13,10 +13,8 @@ import type { Page } from '../pages.ts'
 import { MANAGED_ORGANIZER, MANAGED_SERIES, type Owner } from '../resources/managed-lists.ts'
 import type { SeriesPath } from '../series/series.ts'
 
-/** What a record can be about. */
 export const ENTITY_TYPES = AUDIT_ENTITY_TYPES
 
-/** A record's position in the order. */
 export type HistoryPosition = { number: number }
 
 export type HistoryRecord = HistoryPosition & {
@@ -24,7 +22,7 @@ export type HistoryRecord = HistoryPosition & {
   /** Epoch milliseconds. */
   at: number
   subject: string
-  /** The name of the member; null for somebody without a name, or who is no longer a member. */
+  /** The member’s name; null without a name or a current membership. */
   subjectName: string | null
   requestId: string
   action: AuditAction
@@ -37,10 +35,10 @@ export type HistoryRecord = HistoryPosition & {
   before: string | null
 }
 
-/** The maximum size of a page's records together. A first record that is larger is a page of its own. */
+/** The maximum size of a page's records together. A larger first record is a page of its own. */
 const MAX_PAGE_BYTES = 2_000_000
 
-/** The records of `managed`. Adds up the sizes before it reads the values, which can be megabytes. */
+/** The records of `managed`. Adds up sizes before it reads the values, which can be megabytes. */
 const select = ({ managed }: Owner, records: SQL) =>
   prepare<HistoryRecord & { found: number }>(sql`
   WITH page AS MATERIALIZED (
@@ -92,8 +90,8 @@ const readPage = async (
 const LATEST: HistoryPosition = { number: Number.MAX_SAFE_INTEGER }
 
 /**
- * Lists the records of a series that can be reverted, older than a position or from the latest. A page of
- * large records has fewer than `pageSize`.
+ * Lists the revertible records of a series, after a position or from
+ * the latest. A page of large records has fewer than `pageSize`.
  *
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff
  */
@@ -113,7 +111,7 @@ export const listSeriesHistory = (
   })
 
 /**
- * Lists the records of an organizer, or those of one entity, as {@link listSeriesHistory} does.
+ * Lists the records of an organizer or of one entity, as {@link listSeriesHistory} does.
  *
  * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
  */

@@ -10,16 +10,15 @@ import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
 import { callIdOf, compare, type ImportCounts, idsIn, readSession } from './preview-import.ts'
 import { writeStatements } from './write-import.ts'
 
-/** How long an import may take, in milliseconds. */
 export const IMPORT_DEADLINE_MS = 30_000
 
-/** A sale of a ticket that the import writes, between reading and writing, makes it read again. */
+/** If a ticket that the import writes is sold between reading and writing, it starts over. */
 const MAX_ATTEMPTS = 5
 
-/** `recordId` is that of the record in the history, null if nothing was changed. */
+/** `recordId` is the id of the history record; null if nothing changed. */
 export type ImportResult = ImportCounts & { recordId: string | null }
 
-/** Whether a constraint has failed, which is how a transaction finds that another writer was there. */
+/** Whether a constraint failed, by which a transaction detects another writer. */
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && (/constraint/i.test(error.message) || isConflict(error.cause))
 
@@ -27,10 +26,9 @@ const describeProblem = ({ row, field, message }: Problem, count: number): strin
   `Row ${row}${field === null ? '' : `, ${field}`}: ${message}.${count > 1 ? ` ${count - 1} more problems.` : ''} Nothing was changed.`
 
 /**
- * Imports rows, all or none, if what they would change or void is in the previewed state. `problems` are
- * those that were found before.
+ * Imports all rows or none, if the tickets that they would change or void are in the previewed state.
  *
- * @returns what it did; a call that is repeated returns its first result
+ * @returns what it did; a repeated call returns its first result
  * @throws AppError as {@link previewImport}; `invalid_request` or the error of the first problem;
  *   `preview_outdated`
  */
@@ -74,7 +72,6 @@ export const importTickets = async (
       unchanged: plan.unchanged,
       voided: plan.voids.length,
     }
-    // What changes nothing is not recorded.
     if (counts.inserted + counts.updated + counts.voided === 0) return { ...counts, recordId: null }
     const givenIds = new Set(idsIn(rows))
     const ids = plan.inserts.map(({ id }) => id).filter((id) => givenIds.has(id))
@@ -87,7 +84,7 @@ export const importTickets = async (
       action: 'tickets.import' as const,
       entity: entityOf(SESSION, path),
       change,
-      // The ids of the other new tickets follow from that of the record.
+      // The other new ids follow from the id of the record.
       ...(ids.length > 0 && { needed: { ids } }),
     }
     try {
@@ -98,7 +95,7 @@ export const importTickets = async (
       return { ...counts, recordId: call.callId }
     } catch (error) {
       if (!isConflict(error)) throw error
-      // Also a batch that was sent again after its response was lost: then there is a record now.
+      // A repeated batch whose first response was lost ends here too; then the record exists.
       if (attempt === MAX_ATTEMPTS) throw databaseUnavailable(error)
     }
   }

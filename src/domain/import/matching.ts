@@ -1,15 +1,15 @@
-// Which ticket of the session each row of an import means, and where the two contradict each other.
-import { foldAscii } from '../tickets/fold-ascii.ts'
+// Matches the rows of an import to tickets of the session, and finds contradictions.
+import { foldAscii } from '../tickets/ticket.ts'
 import type { TicketRow, TicketValues } from './file/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
 
-/** Folds the name of a ticket type. Names that older versions wrote may be decomposed. */
+/** Folds the name of a ticket type. Names from older versions may be decomposed. */
 export const foldType = (name: string): string => foldAscii(name.normalize('NFC'))
 
 const guestKey = (email: string | null | undefined, name: string | null | undefined, type: string): string =>
   JSON.stringify([(email ?? '').toLowerCase(), (name ?? '').toLowerCase(), foldType(type)])
 
-/** What is one ticket's alone. */
+/** Fields whose values are unique within a session. */
 const UNIQUE = ['ticketNumber', 'id', 'code'] as const
 type Unique = (typeof UNIQUE)[number]
 
@@ -24,7 +24,7 @@ const ofTicket: Record<Unique, (row: TicketRow) => string> = {
   code: (row) => row.code,
 }
 
-/** By what a row finds its ticket, and a ticket its row, for each way to match them. */
+/** The key that rows and tickets have in common, for each way to match them. */
 const MATCHING: Record<
   ImportOptions['match'],
   { ofRow: (values: TicketValues) => string; ofTicket: (row: TicketRow) => string }
@@ -42,14 +42,12 @@ const MATCHING: Record<
   },
 }
 
-/**
- * The row that has each value of a {@link UNIQUE} field, and the keys of the session's tickets that have it.
- */
-class Holders {
+/** For each value of a unique field, the row that gives it and the keys of tickets that have it. */
+class UniqueValues {
   readonly #rows = new Map<string, number>()
   readonly #keys = new Map<string, number[]>()
 
-  /** Returns the row that has the value already. */
+  /** Returns the row that already gives this value. */
   claim(value: string, row: number): number | undefined {
     const other = this.#rows.get(value)
     if (other === undefined) this.#rows.set(value, row)
@@ -72,7 +70,7 @@ class Holders {
   }
 }
 
-/** A text from a row as a message quotes it. */
+/** Quotes text of a row in a message. */
 const quote = (text: string): string =>
   `"${text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text}"`
 
@@ -81,18 +79,15 @@ const describeRepetition = (field: Unique, value: string, row: number): string =
     ? `is also on row ${row}`
     : `${field === 'id' ? value : quote(value)} is also on row ${row}`
 
-/** A row and its ticket of the session, if there is one. */
+/** A row and its ticket of the session, if it has one. */
 type Match = RowTicket & { present?: TicketRow }
 
-/**
- * Rows that find the same tickets, and the best of these: those of people who are inside, then those that
- * open the door.
- */
+/** Rows with the same key, and the best tickets for them: checked-in ones first, then valid ones. */
 type Group = { equal: Match[]; found: TicketRow[] }
 
 const rankOf = ({ status }: TicketRow): number => (status === 'CheckedIn' ? 0 : status === 'Valid' ? 1 : 2)
 
-/** Takes a ticket into its group. Returns the one for which there is no row. */
+/** Adds a ticket to its group. Returns the ticket that is left without a row. */
 const keepBest = ({ equal, found }: Group, ticket: TicketRow): TicketRow | undefined => {
   let place = found.length
   while (place > 0 && rankOf(found[place - 1] as TicketRow) > rankOf(ticket)) place -= 1
@@ -100,7 +95,7 @@ const keepBest = ({ equal, found }: Group, ticket: TicketRow): TicketRow | undef
   return found.length > equal.length ? found.pop() : undefined
 }
 
-/** Gives the rows of a group their tickets: each its own if it names one, the others in order. */
+/** Assigns tickets to the rows of a group: by number if the row has one, otherwise in order. */
 export const pair = ({ equal, found }: Group): void => {
   const left = new Map(found.toSorted((a, b) => a.key - b.key).map((ticket) => [ticket.key, ticket]))
   const named = new Map(found.map((ticket) => [foldAscii(ticket.ticket_number), ticket]))
@@ -117,19 +112,22 @@ export const pair = ({ equal, found }: Group): void => {
   }
 }
 
-/** The holders of what is one ticket's alone. */
-type AllHolders = Record<Unique, Holders>
+type AllUniqueValues = Record<Unique, UniqueValues>
 
-/** Sorts the rows into groups. A row that repeats what an earlier one holds is a problem instead. */
+/** Groups the rows. A row that repeats a unique value of an earlier one is a problem instead. */
 export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['match']) => {
   const problems: Problem[] = []
-  const holders: AllHolders = { ticketNumber: new Holders(), id: new Holders(), code: new Holders() }
+  const uniqueValues: AllUniqueValues = {
+    ticketNumber: new UniqueValues(),
+    id: new UniqueValues(),
+    code: new UniqueValues(),
+  }
   const groups = new Map<string, Group>()
   const matches: Match[] = []
   for (const { row, values } of rows) {
     const [repeated] = UNIQUE.flatMap((field) => {
       const value = ofRow(field, values)
-      const other = value === undefined ? undefined : holders[field].claim(value, row)
+      const other = value === undefined ? undefined : uniqueValues[field].claim(value, row)
       if (other === undefined) return []
       return [{ field, message: describeRepetition(field, values[field] as string, other) }]
     })
@@ -144,33 +142,30 @@ export const groupRows = (rows: readonly RowTicket[], match: ImportOptions['matc
     if (group === undefined) groups.set(key, { equal: [one], found: [] })
     else group.equal.push(one)
   }
-  return { problems, holders, groups, matches }
+  return { problems, uniqueValues, groups, matches }
 }
 
-/**
- * Notes what a ticket of the session holds, and takes it into its group. Returns the ticket for which there
- * is no row.
- */
+/** Registers a ticket’s unique values and adds it to its group. Returns the ticket left without a row. */
 export const placeTicket = (
-  { holders, groups }: Pick<ReturnType<typeof groupRows>, 'holders' | 'groups'>,
+  { uniqueValues, groups }: Pick<ReturnType<typeof groupRows>, 'uniqueValues' | 'groups'>,
   match: ImportOptions['match'],
   ticket: TicketRow,
 ): TicketRow | undefined => {
-  for (const field of UNIQUE) holders[field].see(ofTicket[field](ticket), ticket.key)
+  for (const field of UNIQUE) uniqueValues[field].see(ofTicket[field](ticket), ticket.key)
   const group = groups.get(MATCHING[match].ofTicket(ticket))
   return group === undefined ? ticket : keepBest(group, ticket)
 }
 
-/** What is wrong with a row beside the tickets of the session. */
+/** How a row conflicts with the tickets of the session and of other organizers. */
 export const conflictOf = (
   { values: { id, ticketNumber, code }, present }: Match,
-  holders: AllHolders,
+  uniqueValues: AllUniqueValues,
   match: ImportOptions['match'],
   elsewhere: { ids: ReadonlySet<string>; codes: ReadonlySet<string> },
 ): Omit<Problem, 'row'> | undefined => {
   const isOther = (key: number) => key !== present?.key
   if (ticketNumber !== undefined) {
-    const keys = holders.ticketNumber.keysOf(foldAscii(ticketNumber))
+    const keys = uniqueValues.ticketNumber.keysOf(foldAscii(ticketNumber))
     if (match === 'number' && keys.length > 1) {
       const message = `${quote(ticketNumber)} is the number of several tickets of the session`
       return { field: 'ticketNumber', message }
@@ -185,11 +180,11 @@ export const conflictOf = (
       const message = `the ticket ${quote(present.ticket_number)} has the id ${present.id}, and an id never changes`
       return { field: 'id', message }
     }
-    if (elsewhere.ids.has(id) || holders.id.keysOf(id).length > 0) {
+    if (elsewhere.ids.has(id) || uniqueValues.id.keysOf(id).length > 0) {
       return { field: 'id', message: `${id} is the id of another ticket` }
     }
   }
-  if (code !== undefined && holders.code.keysOf(code).some(isOther)) {
+  if (code !== undefined && uniqueValues.code.keysOf(code).some(isOther)) {
     return { field: 'code', message: 'is the code of another ticket of the session' }
   }
   if (code !== undefined && elsewhere.codes.has(code)) {

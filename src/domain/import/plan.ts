@@ -1,22 +1,74 @@
-// Compares the rows of an import with a session: which tickets are new, changed, missing or as they are.
-import { MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
+// Compares the rows of an import with a session: which tickets are new, changed, missing or unchanged.
+import { MAX_TICKET_BYTES, MAX_TICKETS_IN_SESSION, TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
-import { isOurs } from '../tickets/code.ts'
-import type { TicketRow } from './file/columns.ts'
+import { isOurs, makeCode } from '../tickets/code.ts'
+import { COLUMNS, RULES, type TicketRow, type TicketValues } from './file/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
 import { conflictOf, foldType, groupRows, pair, placeTicket } from './matching.ts'
-import { changedRow, differences, newRow, sizeError } from './ticket-row.ts'
+
+/** Fixed-size texts, which do not count. */
+const FIXED: readonly string[] = ['id', 'status', 'ticket_type_id', 'flag']
+
+const encoder = new TextEncoder()
+
+/** The message if a ticket’s texts exceed the limit of the table. */
+const sizeError = (row: TicketRow): string | undefined => {
+  const texts = Object.entries(row).filter(([column]) => !FIXED.includes(column))
+  const bytes = texts.reduce(
+    (sum, [, value]) => (typeof value === 'string' ? sum + encoder.encode(value).length : sum),
+    0,
+  )
+  if (bytes <= MAX_TICKET_BYTES) return undefined
+  return `the texts of the ticket have ${bytes} bytes; the limit is ${MAX_TICKET_BYTES}`
+}
+
+/** A new ticket with the values of its row, but without a type. */
+const newRow = (
+  { key, id, sessionNumber }: { key: number; id: string; sessionNumber: number },
+  values: TicketValues,
+): TicketRow => ({
+  ...(Object.fromEntries(
+    COLUMNS.map((column) => [RULES[column].stored, RULES[column].initial]),
+  ) as TicketRow),
+  ...stored({ code: values.code ?? makeCode(), ...values }),
+  key,
+  id,
+  session_number: sessionNumber,
+  ticket_type_id: '',
+  ticket_type_name: '',
+})
+
+/**
+ * An existing ticket with the values of its row, except its type. A row never checks a ticket in or out:
+ * `CheckedIn` and the time are ignored, and so is any status for a checked-in ticket.
+ */
+const changedRow = (row: TicketRow, values: TicketValues): TicketRow => {
+  const { id: _, status, checkedInAt: __, ticketTypeName: ___, ...others } = values
+  const counts = status !== undefined && status !== 'CheckedIn' && row.status !== 'CheckedIn'
+  return { ...row, ...stored({ ...others, ...(counts && { status }) }) }
+}
+
+const stored = (values: Partial<TicketValues>): Partial<TicketRow> =>
+  Object.fromEntries(
+    Object.entries(values).map(([column, value]) => [RULES[column as keyof TicketValues].stored, value]),
+  )
+
+/** The values of `after` that differ from `before`. */
+export const differences = (before: TicketRow, after: TicketRow): Partial<TicketRow> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([column, value]) => before[column as keyof TicketRow] !== value),
+  )
 
 export type TicketType = { id: string; name: string }
 
 /** A session before the import. */
-export type ImportedSession = {
+type ImportedSession = {
   number: number
   eventId: string
   types: readonly TicketType[]
-  /** Ids of the rows that belong to tickets of other sessions. */
+  /** Ids in rows that belong to tickets of other sessions. */
   takenIds: ReadonlySet<string>
-  /** How many tickets it has and may have. */
+  /** How many tickets it has, and can have. */
   count: number
   maxTickets: number
 }
@@ -24,33 +76,30 @@ export type ImportedSession = {
 export type Plan = {
   newTypes: TicketType[]
   inserts: TicketRow[]
-  /** Only the values that differ. */
+  /** With the changed values only. */
   updates: { present: TicketRow; change: Partial<TicketRow> }[]
   /** Tickets to void. */
   voids: TicketRow[]
   unchanged: number
-  /** The codes of the form that we make which rows bring into the session. */
+  /** The codes in the generated form that are new to the session. */
   newCodes: string[]
-  /** The key of the session's last ticket, or the one before the first. */
+  /** The last key of the session, or the one before its first. */
   lastKey: number
   /** New tickets that are checked in without a time. */
   checkedInWithoutTime: number
-  /** Tickets of rows that stay refunded or voided although their row does not say so. */
+  /** Tickets that stay refunded or voided although their row says otherwise. */
   notAdmitted: number
-  /** Tickets that stay checked in although their row says that they are refunded or voided. */
+  /** Tickets that stay checked in although their row says refunded or voided. */
   stillCheckedIn: number
-  /** How many more `Valid` and `CheckedIn` tickets there are afterwards. */
+  /** The change in the number of `Valid` and `CheckedIn` tickets. */
   sold: number
 }
 
-/**
- * Finds ticket types by name, ignoring ASCII case. A type that the event does not have is added to
- * `newTypes`.
- */
+/** Finds ticket types by name, ignoring ASCII case. Missing types are added to `newTypes`. */
 const collectTypes = (types: readonly TicketType[]) => {
   const newTypes: TicketType[] = []
   const byName = new Map<string, TicketType>()
-  // The first of several types with the same name counts.
+  // Of several types with one name, the first counts.
   for (const type of types.toReversed()) byName.set(foldType(type.name), type)
   const typeNamed = (name: string): TicketType => {
     const known = byName.get(foldType(name))
@@ -65,19 +114,18 @@ const collectTypes = (types: readonly TicketType[]) => {
 
 const isSold = ({ status }: TicketRow): boolean => status === 'Valid' || status === 'CheckedIn'
 
-/** What callers may add to a comparison. */
 type Context = {
-  /** The id of a new ticket whose row has none, by its index among the rows. */
+  /** The id of a new ticket without one, by its index among the rows. */
   idOf?: (index: number) => string
-  /** Called with each ticket, as it was, that the plan changes or voids, checked in or not. */
+  /** Called with the old values of each ticket that the plan changes or voids, checked in or not. */
   onTouched?: (row: TicketRow) => void
-  /** Which of these codes other organizers have. */
-  heldElsewhere?: (codes: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Which of these codes belong to other organizers. */
+  ownedElsewhere?: (codes: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
 /**
- * Compares rows with a session, whose tickets come in pages by key. New tickets get the keys after the last
- * one. If there are problems, the plan must not be carried out.
+ * Compares rows with a session, whose tickets come in pages by key. New tickets get the next keys. A plan
+ * with problems must not be carried out.
  */
 export const planImport = async (
   session: ImportedSession,
@@ -87,11 +135,11 @@ export const planImport = async (
   {
     idOf = () => crypto.randomUUID(),
     onTouched = () => {},
-    heldElsewhere = async () => new Set(),
+    ownedElsewhere = async () => new Set(),
   }: Context = {},
 ): Promise<{ plan: Plan; problems: Problem[] }> => {
   const grouped = groupRows(rows, options.match)
-  const { problems, holders, groups, matches } = grouped
+  const { problems, uniqueValues, groups, matches } = grouped
   const firstKey = session.number * 2 ** TICKET_KEY_BITS
   let lastKey = firstKey
   const voids: TicketRow[] = []
@@ -117,7 +165,7 @@ export const planImport = async (
     voids,
     unchanged: 0,
     newCodes: matches.flatMap(({ values: { code } }) =>
-      code !== undefined && isOurs(code) && holders.code.keysOf(code).length === 0 ? [code] : [],
+      code !== undefined && isOurs(code) && uniqueValues.code.keysOf(code).length === 0 ? [code] : [],
     ),
     lastKey,
     checkedInWithoutTime: 0,
@@ -125,19 +173,19 @@ export const planImport = async (
     stillCheckedIn: 0,
     sold: -voids.length,
   }
-  const elsewhere = { ids: session.takenIds, codes: await heldElsewhere(plan.newCodes) }
+  const elsewhere = { ids: session.takenIds, codes: await ownedElsewhere(plan.newCodes) }
   let key = lastKey
 
-  /** The place in the session, unless another ticket has that number. */
+  /** The position in the session, unless another ticket has that number. */
   const freeNumber = (id: string): string => {
     const number = String(key - firstKey).padStart(6, '0')
-    const isTaken = plainNumbers.has(number) || holders.ticketNumber.has(number)
+    const isTaken = plainNumbers.has(number) || uniqueValues.ticketNumber.has(number)
     return isTaken ? `${number}-${id.slice(0, 8)}` : number
   }
 
   for (const [index, match] of matches.entries()) {
     const { row, values, present } = match
-    const conflict = conflictOf(match, holders, options.match, elsewhere)
+    const conflict = conflictOf(match, uniqueValues, options.match, elsewhere)
     if (conflict !== undefined) {
       problems.push({ row, ...conflict })
       continue
@@ -155,7 +203,7 @@ export const planImport = async (
       present === undefined
         ? newRow({ key, id, sessionNumber: session.number }, { ticketNumber: freeNumber(id), ...values })
         : changedRow(present, values)
-    // An event may have two types with the same name. A ticket keeps the one that it has.
+    // An event can have two types with one name. A ticket keeps its own.
     if (foldType(after.ticket_type_name) !== foldType(values.ticketTypeName)) {
       const type = typeNamed(values.ticketTypeName)
       after.ticket_type_id = type.id

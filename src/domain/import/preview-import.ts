@@ -1,4 +1,4 @@
-// Reads a session for an import, and compares the rows with it: what the import would change.
+// Reads a session for an import, and compares the rows with it.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
@@ -11,25 +11,25 @@ import { SESSION } from '../resources/definitions.ts'
 import { MAX_IN_EVENT } from '../resources/limits.ts'
 import { fromManaged, isAt, selectResources } from '../resources/resource.ts'
 import { ticketCount } from '../sessions/ticket-counts.ts'
-import { isHeldElsewhere } from '../tickets/create-tickets.ts'
+import { belongsToAnother } from '../tickets/create-tickets.ts'
 import { STORED_COLUMNS, type TicketRow } from './file/columns.ts'
 import type { ImportOptions, Problem, RowTicket } from './file/rows.ts'
 import { type Plan, planImport } from './plan.ts'
 
-/** What an import would do. `problems` keep it from being done. */
+/** What an import would do. Any problem prevents it. */
 export type ImportPreview = {
   plan: Plan
   problems: readonly Problem[]
   capacity: number
   soldAfter: number
-  /** Identifies the tickets that it would change or void, in their state. Check-ins do not count. */
+  /** Identifies the tickets that it would change or void, and their state except check-ins. */
   state: string
 }
 
 /** What an import has done. */
 export type ImportCounts = { inserted: number; updated: number; unchanged: number; voided: number }
 
-/** A page of the session's tickets: at most about 20 MB in the database's response. */
+/** At most about 20 MB in the database's response. */
 const PAGE = 5_000
 
 const STORED_VALUES = Object.fromEntries(
@@ -45,7 +45,7 @@ const selectPage = (db: Database, number: SQL, after: SQL) =>
     .orderBy(tickets.key)
     .limit(PAGE)
 
-/** The rest of the tickets after the first page. */
+/** Yields the first page, then reads the others. */
 async function* readPages(db: Database, number: number, first: TicketRow[]): AsyncGenerator<TicketRow[]> {
   for (let rows = first; ; ) {
     yield rows
@@ -55,7 +55,7 @@ async function* readPages(db: Database, number: number, first: TicketRow[]): Asy
   }
 }
 
-/** Statement that reads what is recorded of a call. */
+/** Statement that reads the record of a call. */
 const selectRecord = (db: Database, callId: string, sessionId: string) =>
   db
     .select({ change: sql<string>`${auditLog.change}`.as('change') })
@@ -64,12 +64,12 @@ const selectRecord = (db: Database, callId: string, sessionId: string) =>
       and(eq(auditLog.callId, callId), eq(auditLog.action, 'tickets.import'), isAbout('session', sessionId)),
     )
 
-/** Statement that reads which of the codes other organizers have. */
-export const selectHeldElsewhere = (db: Database, codes: readonly string[], organizerId: string) =>
+/** Statement that reads which of the codes belong to other organizers. */
+export const selectOwnedElsewhere = (db: Database, codes: readonly string[], organizerId: string) =>
   db
     .select({ code: sql<string>`value`.as('code') })
     .from(sql`json_each(${JSON.stringify(codes)})`)
-    .where(isHeldElsewhere(sql`value`, sql`${organizerId}`))
+    .where(belongsToAnother(sql`value`, sql`${organizerId}`))
 
 export const readSession = async (
   db: Database,
@@ -77,7 +77,7 @@ export const readSession = async (
   sessionId: string,
   ids: readonly string[],
 ) => {
-  // NULL for a caller who may not manage it: then nothing else is read.
+  // NULL if the caller may not manage the session; then nothing else is read.
   const managed = (column: SQL) => sql`(SELECT ${column} ${fromManaged(SESSION, subject, { id: sessionId })})`
   const number = managed(sql`sessions.number`)
   const [rows, types, taken, first, [record]] = await db.batch([
@@ -95,7 +95,7 @@ export const readSession = async (
       .from(ticketTypes)
       .where(eq(ticketTypes.eventId, managed(sql`sessions.event_id`)))
       .orderBy(ticketTypes.id)
-      // SQL may have written more than the API allows.
+      // SQL may have added more than the API allows.
       .limit(2 * MAX_IN_EVENT.ticket_types),
     db
       .select({ id: tickets.id })
@@ -116,16 +116,16 @@ export const readSession = async (
       takenIds: new Set(taken.map(({ id }) => id)),
     },
     record: record && (JSON.parse(record.change) as ImportCounts),
-    heldElsewhere: async (codes: readonly string[]) => {
+    ownedElsewhere: async (codes: readonly string[]) => {
       if (codes.length === 0) return new Set<string>()
-      const [held] = await db.batch([selectHeldElsewhere(db, codes, session.organizerId)])
-      return new Set(held.map(({ code }) => code))
+      const [owned] = await db.batch([selectOwnedElsewhere(db, codes, session.organizerId)])
+      return new Set(owned.map(({ code }) => code))
     },
     pages: readPages(db, session.number, first as unknown as TicketRow[]),
   }
 }
 
-/** The ids of an import's new tickets begin with that of the import, so that they can be found by it. */
+/** New ids begin with the import's id, so that a revert finds the tickets. */
 export const PREFIX_CHARACTERS = 24
 const idOf =
   (importId: string) =>
@@ -134,7 +134,7 @@ const idOf =
 
 const encoder = new TextEncoder()
 
-/** The id of an import's call: nobody can choose it, although the id in a version is the client's. */
+/** The id of an import's call, hashed because the id in a version is chosen by the client. */
 export const callIdOf = (subject: string, sessionId: string, importId: string): string => {
   const hex = sha256(encoder.encode(JSON.stringify(['import', subject, sessionId, importId]))).toHex()
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
@@ -143,7 +143,7 @@ export const callIdOf = (subject: string, sessionId: string, importId: string): 
 type State = Awaited<ReturnType<typeof readSession>>
 
 export const compare = async (
-  { session, heldElsewhere, pages }: State,
+  { session, ownedElsewhere, pages }: State,
   rows: readonly RowTicket[],
   options: ImportOptions,
   importId: string,
@@ -151,7 +151,7 @@ export const compare = async (
   const state = sha256.create()
   const { plan, problems } = await planImport(session, rows, options, pages, {
     idOf: idOf(importId),
-    heldElsewhere,
+    ownedElsewhere,
     onTouched: ({ status, checked_in_at: _, ...row }) => {
       const known = { ...row, status: status === 'CheckedIn' ? 'Valid' : status }
       state.update(encoder.encode(JSON.stringify(Object.values(known))))
@@ -164,11 +164,7 @@ export const compare = async (
 
 export const idsIn = (rows: readonly RowTicket[]): string[] => rows.flatMap(({ values: { id } }) => id ?? [])
 
-/**
- * Previews an import.
- *
- * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff
- */
+/** @throws AppError `session_not_found`, also for non-members; `forbidden` for staff */
 export const previewImport = async (
   db: Database,
   { subject, importId }: { subject: string; importId: string },

@@ -1,4 +1,3 @@
-// Takes an import back: deletes the tickets that it has created.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { tickets } from '../../db/schema/tickets.ts'
@@ -12,10 +11,11 @@ import { TICKET } from '../tickets/create-tickets.ts'
 import { PREFIX_CHARACTERS } from './preview-import.ts'
 
 /**
- * Deletes the tickets that an import has created, if none of them was ever checked in.
+ * Deletes the tickets that an import created, if none of them was ever checked in.
  *
- * @returns how many; a call that is repeated returns its first result
- * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `record_not_found`; `in_use`
+ * @returns how many were deleted; a repeated call returns its first result
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `record_not_found`;
+ *   `in_use`
  */
 export const revertImport = async (
   db: Database,
@@ -39,7 +39,7 @@ export const revertImport = async (
   const used = sql<number>`(SELECT count(*) FROM tickets CROSS JOIN sessions ON sessions.number = tickets.session_number
     WHERE ${created} AND EXISTS (SELECT 1 ${uses}))`
   const exists = sql<number>`EXISTS (SELECT 1 FROM ${record})`
-  /** What is recorded of taking it back before, which works once. */
+  /** The record of an earlier revert. An import can be reverted once. */
   const done = sql`audit_log AS done INDEXED BY audit_log_by_entity WHERE done.entity_id = ${sessionId}
     AND done.action = 'tickets.revert' AND done.change ->> 'recordId' = ${importId}`
   const [[row], , , [result]] = await db.batch([

@@ -11,7 +11,7 @@ import { insertTypes, lastKeyOf } from '../tickets/create-tickets.ts'
 import { STORED_COLUMNS, type TicketRow } from './file/columns.ts'
 import type { ImportOptions } from './file/rows.ts'
 import type { Plan } from './plan.ts'
-import { selectHeldElsewhere } from './preview-import.ts'
+import { selectOwnedElsewhere } from './preview-import.ts'
 
 /** D1 binds values of up to 2 MB. */
 const MAX_VALUE_BYTES = 1_000_000
@@ -21,7 +21,7 @@ const encoder = new TextEncoder()
 type Value = string | number | null
 type Column = (typeof STORED_COLUMNS)[number]
 
-/** Rows as JSON, as many at a time as fit. */
+/** Rows as JSON arrays, each as large as a value can be. */
 const inValues = function* (rows: Iterable<readonly Value[]>): Generator<string> {
   let [parts, size]: [string[], number] = [[], 0]
   for (const row of rows) {
@@ -40,16 +40,16 @@ const inValues = function* (rows: Iterable<readonly Value[]>): Generator<string>
 
 const valueAt = (index: number): SQL => sql`each.value ->> ${sql.raw(String(index))}`
 
-/** The columns of a new ticket without its key. */
 const GIVEN = STORED_COLUMNS.filter((column) => column !== 'key')
 const columnOf = (column: (typeof GIVEN)[number]): SQL => valueAt(GIVEN.indexOf(column))
 
 /**
- * With more sets of changed columns than this, one statement writes the columns of all: D1 limits statements.
+ * Above this many sets of changed columns, one statement writes
+ * the columns of all, because D1 limits statements.
  */
 const MAX_GROUPS = 30
 
-/** Updates by the columns that they set, so that indexes of other columns are not written. */
+/** Groups updates by the columns that they set, so that indexes of other columns are not written. */
 const groupUpdates = (updates: Plan['updates']): { columns: Column[]; updates: Plan['updates'] }[] => {
   const groups = Map.groupBy(updates, ({ change }) => Object.keys(change).join())
   const named = [...groups].map(([columns, updates]) => ({
@@ -60,14 +60,14 @@ const groupUpdates = (updates: Plan['updates']): { columns: Column[]; updates: P
   return [{ columns: [...new Set(named.flatMap(({ columns }) => columns))], updates }]
 }
 
-/** Drizzle's names of the columns that are not generated, by their names in the table. */
+/** Drizzle's names of stored columns, by their names in the table. */
 const STORED = Object.fromEntries(
   Object.entries(getTableColumns(tickets))
     .filter(([, { generated }]) => generated === undefined)
     .map(([property, { name }]) => [name, property]),
 )
 
-/** Statements that carry out a plan. One of them fails if a ticket that they write is not as it was read. */
+/** Statements that carry out a plan. One of them fails if a ticket that they write has changed since. */
 export const writeStatements = (
   db: Database,
   { now, subject, callId }: Actor,
@@ -80,7 +80,7 @@ export const writeStatements = (
   plan: Plan,
   { match }: ImportOptions,
 ) => {
-  /** Fails by inserting a second row of counts for the session. */
+  /** Aborts the batch by inserting a second row of counts for the session. */
   const failIf = (condition: SQL) =>
     db.insert(ticketCounts).select(sql`SELECT ${number}, '', 0, 0, 0, 0, 0, 0, '' WHERE ${condition}`)
   const failUnlessFound = (rows: readonly TicketRow[]) =>
@@ -102,7 +102,7 @@ export const writeStatements = (
     ...failUnlessFound([...plan.updates.map(({ present }) => present), ...plan.voids]),
   ]
   if (plan.newCodes.length > 0) {
-    statements.push(failIf(sql`EXISTS ${selectHeldElsewhere(db, plan.newCodes, organizerId)}`))
+    statements.push(failIf(sql`EXISTS ${selectOwnedElsewhere(db, plan.newCodes, organizerId)}`))
   }
   for (const json of inValues(plan.newTypes.map(({ id, name }) => [id, name]))) {
     const type = {
@@ -124,7 +124,7 @@ export const writeStatements = (
       const before = valueAt(1 + columns.length + index)
       return sql`tickets.${sql.raw(column)} IS ${before} COLLATE BINARY`
     })
-    // The table accepts no text for the time.
+    // Text in an integer column violates a CHECK, which aborts the batch.
     const updatedAt = sql`iif(${sql.join(were, sql` AND `)}, ${now.getTime()}, 'changed')`
     const rows = updates.map(({ present, change }) => [
       present.key,
@@ -147,7 +147,7 @@ export const writeStatements = (
   }
   const added: Record<string, SQL> = {
     ...Object.fromEntries(GIVEN.map((column) => [column, columnOf(column)])),
-    // Tickets that were sold since have taken keys.
+    // Tickets sold since have taken keys.
     key: sql`${lastKeyOf(sql`${number}`)} + 1 + each.key`,
     updated_at: sql`${now.getTime()}`,
     updated_by: sql`${subject}`,
@@ -157,7 +157,7 @@ export const writeStatements = (
     Object.keys(STORED).map((column) => added[column] as SQL),
     sql`, `,
   )
-  // Another list of the same guests.
+  // New tickets may be the same guests from another list.
   if (match === 'guest' && plan.inserts.length > 0) {
     statements.push(failIf(sql`${lastKeyOf(sql`${number}`)} > ${plan.lastKey}`))
   }
@@ -165,7 +165,7 @@ export const writeStatements = (
     const each = sql`json_each(${json}) AS each`
     statements.push(
       numberTaken(json, columnOf('ticket_number')),
-      // Fails for a type that is gone.
+      // Fails if a type was deleted.
       db.insert(tickets).select(sql`SELECT ${values} FROM ${each} WHERE true`),
     )
   }

@@ -1,4 +1,4 @@
-// Invitations: links by which people become members. A link works once; only a hash of its code is stored.
+// Invitations: links that make people members. A link works once; only a hash of its code is stored.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
@@ -48,13 +48,13 @@ export const INVITATION: ResourceType<Invitation & { codeHash: string }> = {
   uses: [],
 }
 
-/** True if the member may make or end the invitation. */
+/** True if the member may create or delete the invitation. */
 export const MAY_INVITE = mayGive(sql`invitations.role`)
 
 export type NewInvitation = { id: string; role: Role; eventId: string | null; name: string | null }
 
 /**
- * Invites somebody. A repeat makes a new code, and the earlier one ends.
+ * Creates an invitation. A repeat replaces its code.
  *
  * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`
  */
@@ -76,10 +76,10 @@ export const invite = async (
     [{ id, values: { ...content, organizerId, codeHash, expiresAt, invitedBy: actor.subject }, content }],
     { allowed, guards: () => [eventGuard(organizerId, content.eventId)] },
   )
-  // It was accepted, has expired or was ended since it was created.
+  // It has been accepted, expired or deleted since.
   if (made === undefined) throw new AppError('id_taken')
   if (made.codeHash === codeHash) return { invitation: made, code }
-  // A repeat. Somebody may accept the earlier link before it ends.
+  // A repeat. The earlier link may be accepted before it is replaced.
   const invitedBy = actor.subject
   const values = { codeHash, expiresAt: new Date(expiresAt), invitedBy }
   const change = { ...content, invitedBy }
@@ -102,14 +102,9 @@ const open = prepare<Invitation>(sql`
   WHERE ${IS_OPEN_INVITATION} AND (expires_at, invitations.id) > (${value('expiresAt')}, ${value('id')})
   ORDER BY expires_at, invitations.id LIMIT ${integer('limit')}`)
 
-/** An invitation's position in the order. */
 export type InvitationPosition = { expiresAt: number; id: string }
 
-/**
- * Lists the open invitations of an organizer, oldest first.
- *
- * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
- */
+/** @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff */
 export const listInvitations = (
   db: Database,
   subject: string,
@@ -128,7 +123,7 @@ export const listInvitations = (
 
 export type Joined = { organizerId: string; organizerName: string; role: Role }
 
-/** True for the open invitation with this code, while whoever made it could make it again. */
+/** True for the open invitation with this code, while its creator could still create it. */
 export const isUsableInvitation = (
   codeHash: string,
 ): SQL => sql`invitations.code_hash = ${codeHash} AND ${IS_OPEN_INVITATION}
@@ -137,20 +132,20 @@ export const isUsableInvitation = (
   AND EXISTS (SELECT 1 FROM members WHERE members.organizer_id = invitations.organizer_id
     AND members.subject = invitations.invited_by AND ${MAY_INVITE})`
 
-/** What happens in the same transaction as an acceptance. */
+/** Further conditions and statements of the transaction that accepts. */
 type Together = {
-  /** Nothing is accepted while this is false: `invalid_grant`. */
+  /** While false, nothing is accepted: `invalid_grant`. */
   condition: SQL
-  /** Statements that must have the same effect when they run twice. `isAccepted` is a condition. */
+  /** Statements that are safe to repeat. `isAccepted` is a condition. */
   statements: (isAccepted: SQL) => readonly BatchItem<'sqlite'>[]
 }
 
 /**
- * Makes the caller a member by the code of an invitation. It never lowers a role. Staff of one event who are
- * invited to another move to it; staff of all events stay that. Whoever accepted it can repeat the call. A
- * link is worth nothing once the person who made it could not make it any more.
+ * Accepts an invitation. It never lowers a role. Staff of one event move to the event of the invitation;
+ * staff of all events keep them. The person who accepted can repeat the call. A link stops working once its
+ * creator could no longer create it.
  *
- * @throws AppError `invitation_not_found` whatever is wrong with the code; `invalid_grant`
+ * @throws AppError `invitation_not_found` for any fault of the code; `invalid_grant`
  */
 export const acceptInvitation = async (
   db: Database,

@@ -1,4 +1,4 @@
-// The people of an organizer: who may do what.
+// The people of an organizer, and their roles.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, selectList, value } from '../../db/prepared.ts'
@@ -15,7 +15,7 @@ import {
   entityOf,
   type Guard,
   guardColumns,
-  haveHeld,
+  guardsPass,
   isAt,
   requireGuards,
   selectResources,
@@ -26,7 +26,7 @@ export { ROLES }
 
 export type Role = (typeof ROLES)[number]
 
-/** `addedAt` is epoch milliseconds; null, like `addedBy`, for a member that was not added through the API. */
+/** `addedAt` is epoch milliseconds; null, like `addedBy`, if the member was not added through the API. */
 export type Member = {
   subject: string
   name: string | null
@@ -39,12 +39,12 @@ export type Member = {
 
 export type MemberPath = { organizerId: string; subject: string }
 
-/** What a member is given. What is left out stays as it is, but only `staff` is limited to an event. */
+/** Omitted values stay as they are, but only `staff` keeps a limit to an event. */
 export type Membership = { role: Role; eventId?: string | null; name?: string | null }
 
 export const IS_OWNER: SQL = sql`members.role = 'owner'`
 
-/** True if the member may give somebody this role, and end that. Managers may with `staff`. */
+/** True if the member may grant and revoke this role. Managers may for `staff`. */
 export const mayGive = (role: Role | SQL): SQL =>
   sql`(${IS_OWNER} OR members.role = 'manager' AND ${role} = 'staff')`
 
@@ -66,14 +66,9 @@ const listed = prepare<Member>(sql`
   WHERE subject NOT GLOB 'device:*' AND subject NOT GLOB 'program:*'
   ORDER BY subject LIMIT ${integer('limit')}`)
 
-/** A member's position in the order. */
 export type MemberPosition = { subject: string }
 
-/**
- * Lists the people of an organizer by subject.
- *
- * @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff
- */
+/** @throws AppError `organizer_not_found`, also for non-members; `forbidden` for staff */
 export const listMembers = (
   db: Database,
   subject: string,
@@ -90,7 +85,7 @@ export const listMembers = (
     ({ subject }) => ({ subject }),
   )
 
-/** The member of the path as a table. */
+/** The member as a table. */
 const person = ({ organizerId, subject }: MemberPath): SQL =>
   sql`(SELECT * FROM members WHERE organizer_id = ${organizerId} AND subject = ${subject}) AS person`
 
@@ -109,15 +104,17 @@ const toEntity = ({ organizerId, subject }: MemberPath) => ({
   id: subject,
 })
 
-/** True if the event belongs to the organizer, or there is none. */
+export const UNKNOWN_EVENT = 'eventId: the organizer has no such event.'
+
+/** Fails if the event is not the organizer’s. */
 export const eventGuard = (organizerId: string, eventId: string | null): Guard => ({
   failed: sql`iif(${eventId} IS NULL OR EXISTS (
     SELECT 1 FROM events WHERE events.id = ${eventId} AND events.organizer_id = ${organizerId}), NULL, 1)`,
-  error: () => new AppError('event_not_found', 'eventId: the organizer has no such event.'),
+  error: () => new AppError('event_not_found', UNKNOWN_EVENT),
 })
 
 /**
- * Makes somebody a member, or changes what a member may do.
+ * Adds or changes a member.
  *
  * @throws AppError `organizer_not_found`, also for non-members; `forbidden` unless the caller is an owner;
  *   `event_not_found`; `last_owner`
@@ -132,7 +129,7 @@ export const putMember = async (
   const at = { id: path.organizerId }
   const entity = toEntity(path)
   const newName = name === undefined ? sql`person.name` : sql`${name}`
-  // Left out, a limit to an event stays.
+  // An omitted limit to an event stays.
   const newEvent =
     eventId !== undefined ? sql`${eventId}` : role === 'staff' ? sql`person.event_id` : sql`NULL`
   const guards: Guard[] = [
@@ -157,7 +154,7 @@ export const putMember = async (
         before: sql`iif(person.subject IS NULL, NULL, ${MEMBER_STATE})`,
       },
       sql`FROM ${withMember(ORGANIZER, actor.subject)} LEFT JOIN ${person(path)}
-        WHERE ${isAt(ORGANIZER, at)} AND ${IS_OWNER} AND ${isFirstRun(actor)} AND ${haveHeld(guards)}
+        WHERE ${isAt(ORGANIZER, at)} AND ${IS_OWNER} AND ${isFirstRun(actor)} AND ${guardsPass(guards)}
           AND (person.role, person.event_id, person.name) IS NOT (${role}, ${newEvent}, ${newName})`,
     ),
     db
@@ -185,8 +182,6 @@ export const putMember = async (
 const mayRemove = mayGive(sql`person.role`)
 
 /**
- * Ends a membership.
- *
  * @throws AppError `organizer_not_found`, also for non-members; `member_not_found`; `forbidden`; `last_owner`
  */
 export const removeMember = async (db: Database, actor: Actor, path: MemberPath): Promise<void> => {

@@ -1,4 +1,4 @@
-// Changes and deletes a resource of an organizer, each in one transaction with its record.
+// Changes and deletes resources of an organizer, each in one transaction with its record.
 import { is, SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
@@ -12,7 +12,7 @@ import {
   fromManaged,
   type Guard,
   guardColumns,
-  haveHeld,
+  guardsPass,
   isAt,
   type ResourcePath,
   type ResourceType,
@@ -24,34 +24,33 @@ import {
 
 type Values = Record<string, unknown>
 
-/** Whether the version is the one that the caller knows. */
 type IsCurrent = ((version: string) => Promise<boolean>) | undefined
 
 type Conditions = {
-  /** Who may change it, in terms of `members`; owners and managers unless given. */
+  /** Who may change it, in terms of `members`; by default owners and managers. */
   allowed?: SQL
   guards?: readonly Guard[]
   /** Statements before the record. `source`, FROM and WHERE, has a row if the change will be made. */
   before?: (source: SQL) => readonly BatchItem<'sqlite'>[]
 }
 
-/** In use by more than this, the message says "or more". */
+/** Above this count the message says "or more". */
 const MAX_COUNTED = 1_000
 
-/** True if a value of the resource is another one. */
+/** True if any of the values would change. */
 const differsFrom = ({ table }: AnyResourceType, values: Values) =>
   sql<number>`(${sql.join(
     Object.entries(values).map(([name, value]) => {
       const column = table[name as 'id']
-      // A column of numbers ignores case, but a change of case is a change.
+      // Ticket numbers compare ignoring case, but a change of case is a change.
       return sql`${column} IS NOT ${is(value, SQL) ? value : sql.param(value, column)} COLLATE BINARY`
     }),
     sql` OR `,
   )})`
 
 /**
- * Writes the values if the resource has the expected version and the guards hold. A call that changes no
- * value writes nothing, so repeating a call cannot fill the audit trail.
+ * Writes the values if the resource has the expected version and the guards pass. A call that changes nothing
+ * is not recorded, so repeating it cannot fill the audit trail.
  *
  * @returns the resource after the change; undefined if it did not have the expected version
  */
@@ -70,7 +69,7 @@ export const writeResource = async <Row>(
   const entity = entityOf(type, path)
   const stamps = 'updatedAt' in type.table ? { updatedAt: actor.now, updatedBy: actor.subject } : {}
   const source = sql`${fromManaged(type, actor.subject, path, allowed)} AND ${isFirstRun(actor)}
-    AND ${differs} AND ${isExpected} AND ${haveHeld(guards)}`
+    AND ${differs} AND ${isExpected} AND ${guardsPass(guards)}`
   const results = await db.batch([
     selectResources(db, type, actor.subject, isAt(type, path), {
       allowed,
@@ -87,7 +86,7 @@ export const writeResource = async <Row>(
   ])
   const [audit = [], after = []] = results.slice(-2)
   const row = requireAccess(results[0][0], type.notFound)
-  // A batch that is sent again finds its own values.
+  // A repeated batch finds its own values.
   if (audit.length > 0) return after[0] as Row
   if (row.isExpected === 0) return undefined
   if (row.differs === 1) requireGuards(row, guards)
@@ -95,11 +94,11 @@ export const writeResource = async <Row>(
 }
 
 /**
- * Changes values of a resource. With `isCurrent`, only if it holds for its version, and the resource does not
- * change between that check and the write; a resource that already has the values is left as it is.
+ * Changes a resource. With `isCurrent`, only if it is true for the version, which then cannot change before
+ * the write; a resource that already has the values is returned as it is.
  *
- * @throws AppError the type's `notFound`, also for non-members; `forbidden`; `precondition_failed` if the
- *   resource is not current; the error of a guard
+ * @throws AppError the type’s `notFound`, also for non-members; `forbidden`; `precondition_failed` if the
+ *   version is not current; the error of a guard
  */
 export const changeResource = async <Row>(
   db: Database,
@@ -121,7 +120,7 @@ export const changeResource = async <Row>(
     ])
     const row = requireAccess(rows[0], type.notFound)
     if (!(await isCurrent(row.version))) {
-      // The answer to the first call was lost (RFC 9110, section 13.1.1).
+      // The response to the first call was lost (RFC 9110, section 13.1.1).
       if (row.differs === 0) return row
       throw new AppError('precondition_failed')
     }
@@ -139,9 +138,9 @@ const describeUse = (count: number, one: string, several: string): string =>
     : `${count.toLocaleString('en')} ${count === 1 ? one : several}`
 
 /**
- * Deletes a resource that nothing uses. With `isCurrent`, only if it holds for its version.
+ * Deletes a resource that nothing uses. With `isCurrent`, only if it is true for the version.
  *
- * @throws AppError the type's `notFound`, also for non-members; `forbidden`; `precondition_failed`; `in_use`
+ * @throws AppError the type’s `notFound`, also for non-members; `forbidden`; `precondition_failed`; `in_use`
  */
 export const deleteResource = async <Row>(
   db: Database,

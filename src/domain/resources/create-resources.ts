@@ -1,5 +1,5 @@
 // Creates resources of an organizer, all or none, in one transaction with a record of each. The client may
-// choose their ids: then a call can be repeated until its response arrives.
+// choose their ids, so that a call can be repeated until its response arrives.
 import { getTableColumns, is, SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/client.ts'
@@ -12,7 +12,7 @@ import {
   type AnyResourceType,
   type Guard,
   guardColumns,
-  haveHeld,
+  guardsPass,
   isAt,
   type ResourceType,
   requireGuards,
@@ -22,39 +22,39 @@ import {
 
 export type NewResource = {
   id: string
-  /** The values of its columns; instants as epoch milliseconds. */
+  /** Column values; instants as epoch milliseconds. */
   values: Record<string, string | number | boolean | null>
   /** What the client sent, without the id and {@link withoutDefaults}. */
   content: object
 }
 
-/** What a client sent without what it could have left out: null, and the defaults. */
+/** Fields without null and the defaults, which clients can omit. */
 export const withoutDefaults = (fields: object, defaults: Record<string, unknown> = {}): object =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== null && value !== defaults[name]),
   )
 
-/** A value of an item that is to be created. */
+/** A column value of a new item. */
 export const newValue = (name: string): SQL => sql`item.value ->> ${sql.raw(`'$.values.${name}'`)}`
 
-/** The items as a table. */
+/** The new items as a table. */
 export type Items = SQL
 
 type Options = {
   /** Statements before the records. `source`, FROM and WHERE, has the items that will be created. */
   before?: (source: SQL) => readonly BatchItem<'sqlite'>[]
-  /** Values of columns for items without them. */
+  /** Column values for items without them. */
   defaults?: Record<string, SQL>
   guards?: (items: Items) => readonly Guard[]
   allowed?: SQL
 }
 
 /**
- * Creates the items below the resource `parent`. An item that exists already, created with the same content,
- * is left as it is.
+ * Creates the items below `parent`. An item that was created with the same content is left as it is.
  *
  * @returns the resources, in the order of the items
- * @throws AppError the parent's `notFound`, also for non-members; `forbidden`; `id_taken`; the error of a guard
+ * @throws AppError the parent’s `notFound`, also for non-members; `forbidden`; `id_taken`; the error of a
+ *   guard
  */
 export const createResources = async <Row extends { id: string }>(
   db: Database,
@@ -76,7 +76,7 @@ export const createResources = async <Row extends { id: string }>(
   const created = sql`${auditLog} INDEXED BY audit_log_creations WHERE ${auditLog.entityId} = ${itemId}
     AND substr(action, -7) = '.create' AND ${auditLog.entityType} = ${type.type}`
   const exists = sql`EXISTS (SELECT 1 FROM ${type.table} WHERE ${type.table.id} = ${itemId})`
-  // An id that was given is not free again, whoever gave it.
+  // A used id is never free again, whoever used it.
   const isKnown = sql`(${exists} OR EXISTS (SELECT 1 FROM ${created}))`
   const isSame = sql`(${exists} AND EXISTS (SELECT 1 FROM ${created} AND ${auditLog.change} = item.value ->> 'content'
     AND ${auditLog.organizerId} = ${parent.organizerId}))`
@@ -102,7 +102,7 @@ export const createResources = async <Row extends { id: string }>(
   })
 
   const source = sql`FROM ${withMember(parent, actor.subject)} CROSS JOIN ${items}
-    WHERE ${isAt(parent, { id: parentId })} AND ${allowed} AND NOT ${isKnown} AND ${haveHeld(all)}`
+    WHERE ${isAt(parent, { id: parentId })} AND ${allowed} AND NOT ${isKnown} AND ${guardsPass(all)}`
   const results = await db.batch([
     selectResources(db, parent, actor.subject, isAt(parent, { id: parentId }), {
       allowed,

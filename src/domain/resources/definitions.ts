@@ -49,7 +49,7 @@ export const SERIES_OF_EVENT = sql`(
   SELECT json_group_array(json_object('id', id, 'name', name)) FROM (
     SELECT id, name FROM series INDEXED BY series_by_event WHERE event_id = events.id ORDER BY name, id))`
 
-/** True for an invitation that was neither accepted nor has expired. */
+/** True for an invitation that has neither been accepted nor expired. */
 export const IS_OPEN_INVITATION = sql`accepted_by IS NULL AND expires_at > unixepoch('subsec') * 1000`
 
 export const EVENT: ResourceType<EventRow> = {
@@ -117,10 +117,7 @@ export const TICKET_TYPE: ResourceType<TicketTypeRow> = {
   uses: [['ticket', 'tickets', sql`FROM tickets WHERE tickets.ticket_type_id = ticket_types.id`]],
 }
 
-/**
- * `updatedAt` is epoch milliseconds; null, like `updatedBy`, while nobody has changed the series through the
- * API.
- */
+/** `updatedAt` is epoch milliseconds; null, like `updatedBy`, before the first change through the API. */
 export type Series = {
   id: string
   eventId: string

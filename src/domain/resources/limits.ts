@@ -1,5 +1,5 @@
-// How much an event or an organizer may have. Lists of events show all series, a session all ticket types,
-// and a series counts its sessions.
+// Limits of an event and an organizer. Lists of events include all
+// series, a session all ticket types, and a series counts its sessions.
 import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '../../errors.ts'
 import type { Guard } from './resource.ts'
@@ -8,26 +8,26 @@ export const MAX_IN_EVENT = { series: 40, ticket_types: 200, sessions: 5_000 } a
 
 const NAMES = { series: 'series', ticket_types: 'ticket types', sessions: 'sessions' } as const
 
-/** Each is a subject with limits of its own. */
+/** Each is a subject with its own rate limits. */
 const MAX_IN_ORGANIZER = { devices: 500, programs: 50 } as const
 
 const LABELS = { devices: 'phones', programs: 'programs' } as const
 
-/** Fails if the organizer has as many as it may have. */
+/** The message of `limit_reached`. */
+export const describeLimit = (table: keyof typeof MAX_IN_ORGANIZER): string =>
+  `An organizer can have at most ${MAX_IN_ORGANIZER[table]} ${LABELS[table]}. Nothing was created.`
+
+/** Fails if the organizer has reached its limit. */
 export const organizerGuard = (table: keyof typeof MAX_IN_ORGANIZER): Guard => {
   const max = MAX_IN_ORGANIZER[table]
   return {
     failed: sql`(SELECT 1 FROM ${sql.identifier(table)} AS counted WHERE counted.organizer_id = organizers.id
       LIMIT 1 OFFSET ${max - 1})`,
-    error: () =>
-      new AppError(
-        'limit_reached',
-        `An organizer can have at most ${max} ${LABELS[table]}. Nothing was created.`,
-      ),
+    error: () => new AppError('limit_reached', describeLimit(table)),
   }
 }
 
-/** Fails if the event would have more than it may have with `added` more. */
+/** Fails if the event would exceed its limit with `added` more. */
 export const countGuard = (table: keyof typeof MAX_IN_EVENT, added: number | SQL = 1): Guard => {
   const max = MAX_IN_EVENT[table]
   return {

@@ -6,7 +6,7 @@ import { fitting, type Page, toPage } from '../pages.ts'
 import { type EventRow, SERIES_OF_EVENT } from './definitions.ts'
 import { MANAGED_ORGANIZERS } from './managed-lists.ts'
 
-/** An item's position in the order. The ids break ties. */
+/** The ids break ties. */
 export type NamedPosition = { organizerName: string; organizerId: string; name: string; id: string }
 
 type Named = { id: string; name: string; organizerId: string; organizerName: string }
@@ -22,12 +22,11 @@ export const toEvent = ({ walkIns, series, ...row }: EventRow): Event => ({
   series: JSON.parse(series),
 })
 
-/** The cursor's `field` for the organizer of the cursor. Later organizers are read from their first item. */
+/** The cursor's `field` within the cursor's organizer. Later organizers are read from their first item. */
 const startOf = (field: string): SQL => sql`iif(managed.id = ${value('organizerId')}, ${value(field)}, '')`
 
 /**
- * A page of rows from `table`. It reads at most one page per organizer, so the cost depends on neither the
- * number of rows nor the position.
+ * Reads at most one page per organizer, so the cost depends on neither the number of rows nor the position.
  */
 const selectNamed = (table: 'events' | 'venues', columns: SQL): SQL => {
   const row = (column: string) => sql.raw(`${table}.${column}`)
@@ -52,7 +51,7 @@ const venues = prepare<Named>(selectNamed('venues', sql``))
 /** Sorts before every item, because ids and names compare as text. */
 const START: NamedPosition = { organizerName: '', organizerId: '', name: '', id: '' }
 
-/** The size at which a page ends early, in characters of its texts. */
+/** The size at which a page ends early, in characters of text. */
 const MAX_PAGE_CHARACTERS = 500_000
 
 const readPage = async <Row extends Named>(
@@ -70,7 +69,6 @@ const readPage = async <Row extends Named>(
   )
 }
 
-/** Lists the events that the subject manages, each with its series. */
 export const listEvents = async (
   db: Database,
   subject: string,
@@ -81,7 +79,6 @@ export const listEvents = async (
   return { items: items.map(toEvent), next }
 }
 
-/** Lists the venues of the organizers that the subject manages. */
 export const listVenues = (
   db: Database,
   subject: string,

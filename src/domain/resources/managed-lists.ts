@@ -1,5 +1,5 @@
-// Lists below an organizer, an event or a series, for its owners and managers.
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+// Lists below an organizer, an event or a series, for owners and managers.
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { builder, integer, type Prepared, prepare, selectList, value } from '../../db/prepared.ts'
 import { series } from '../../db/schema/events.ts'
@@ -8,10 +8,12 @@ import { type Page, toPage } from '../pages.ts'
 import { EVENT, ORGANIZER, type Organizer, SERIES, TICKET_TYPE, type TicketTypeRow } from './definitions.ts'
 import { type AnyResourceType, withMember } from './resource.ts'
 
-/** What a list is below: the resource with the named value `ownerId`. */
+/** The resource above a list, with the named value `ownerId`. */
 export type Owner = Pick<AnyResourceType, 'notFound'> & {
   access: Prepared<{ allowed: number }>
-  /** A table of one row: its `id`, and that of its `organizer`. Empty if the subject may not manage it. */
+  /**
+   * A table with one row: its `id`, and the id of its `organizer`. Empty if the subject may not manage it.
+   */
   managed: SQL
 }
 
@@ -33,13 +35,13 @@ const ownerOf = (type: AnyResourceType, condition?: SQL): Owner => {
 
 export const MANAGED_ORGANIZER = ownerOf(ORGANIZER)
 export const MANAGED_EVENT = ownerOf(EVENT)
-/** A series is read below its event, with the named value `eventId`. */
+/** With the named value `eventId` for the event of the series. */
 export const MANAGED_SERIES = ownerOf(SERIES, eq(series.eventId, value('eventId')))
 
 /**
- * Reads a page of a list. The statement has the named values `subject`, those given, and `limit`.
+ * Reads a page of a list. The statement has the named values `subject`, `limit` and those given.
  *
- * @throws AppError the owner's `notFound`, also for non-members; `forbidden` for staff
+ * @throws AppError the owner’s `notFound`, also for non-members; `forbidden` for staff
  */
 export const readManaged = async <Row extends object, Position>(
   db: Database,
@@ -54,16 +56,14 @@ export const readManaged = async <Row extends object, Position>(
   return toPage(rows, pageSize, positionOf)
 }
 
-/** A position in a list by name. The ids break ties. */
+/** The ids break ties. */
 export type NamePosition = { name: string; id: string }
 
 const namePositionOf = ({ name, id }: NamePosition): NamePosition => ({ name, id })
 
 /**
- * A list by name. The statement has the values of {@link readManaged}, and `name` and `id` of the item
- * before.
- *
- * The function throws AppError with the owner's `notFound`, also for non-members; `forbidden` for staff.
+ * A list by name. The statement has the named values of {@link readManaged}, and `name` and `id` of the
+ * previous item. The list throws what {@link readManaged} throws.
  */
 export const listByName =
   <Row extends NamePosition>(owner: Owner, statement: Prepared<Row>) =>
@@ -75,6 +75,22 @@ export const listByName =
     after: NamePosition = { name: '', id: '' },
   ): Promise<Page<Row, NamePosition>> =>
     readManaged(db, owner, statement, { ...after, subject, ownerId }, pageSize, namePositionOf)
+
+/** The phones or programs of an organizer, by name. */
+export const listInOrganizer = <Row extends NamePosition>(
+  table: 'devices' | 'programs',
+  columns: { readonly [Name in keyof Row]: SQLWrapper },
+): ReturnType<typeof listByName<Row>> => {
+  const column = (name: string) => sql.raw(`${table}.${name}`)
+  return listByName(
+    MANAGED_ORGANIZER,
+    prepare<Row>(sql`
+  SELECT ${selectList(columns)} FROM ${MANAGED_ORGANIZER.managed}
+  CROSS JOIN ${sql.raw(`${table} INDEXED BY ${table}_by_organizer`)} ON ${column('organizer_id')} = managed.id
+    AND (${column('name')}, ${column('id')}) > (${value('name')}, ${value('id')})
+  ORDER BY ${column('name')}, ${column('id')} LIMIT ${integer('limit')}`),
+  )
+}
 
 const ticketTypes = prepare<TicketTypeRow>(sql`
   SELECT ${selectList(TICKET_TYPE.columns)}
@@ -96,7 +112,6 @@ const organizers = prepare<Organizer>(sql`
   SELECT * FROM (${MANAGED_ORGANIZERS}) AS organizer WHERE (name, id) > (${value('name')}, ${value('id')})
   ORDER BY name, id LIMIT ${integer('limit')}`)
 
-/** Lists the organizers where the subject is an owner or manager, by name. */
 export const listOrganizers = async (
   db: Database,
   subject: string,

@@ -1,5 +1,5 @@
-// What an organizer sets up, such as events and venues. Each is read, created, changed and deleted in the
-// same way, by its type.
+// Resources that an organizer sets up, such as events. Their type
+// defines how each is read, created, changed and deleted.
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RunnableQuery } from 'drizzle-orm/runnable-query'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -13,40 +13,38 @@ import type { AuditEntity } from '../history/audit.ts'
 
 type Column = SQL | AnySQLiteColumn
 
-/** A type of resources, whatever its columns are. */
+/** A type of resources, regardless of its columns. */
 export type AnyResourceType = {
   type: AuditEntityType
   notFound: ErrorCode
   table: SQLiteTable & { id: AnySQLiteColumn }
-  /** FROM of the resource, with what its columns need. */
+  /** FROM of the resource and whatever its columns need. */
   from: SQL
   /** The id of its organizer. */
   organizerId: Column
   columns: Record<string, Column>
-  /** What a record keeps of the values before a change: JSON of those that can change. */
+  /** The changeable values before a change, as JSON, for its record. */
   state: SQL
-  /** What the record of its deletion keeps of it, which nobody restores; `state` unless given. */
+  /** The same for its deletion, which cannot be reverted; by default `state`. */
   lastState?: SQL
-  /** Changes with its values; `state` unless given. */
+  /** Changes with its values; by default `state`. */
   version?: SQL
-  /**
-   * What it may not be deleted for: a name for one, a name for several, and FROM and WHERE that count them.
-   */
+  /** What prevents deleting it: its name in singular and plural, and FROM and WHERE to count it. */
   uses: readonly (readonly [one: string, several: string, from: SQL])[]
 }
 
 export type ResourceType<Row> = AnyResourceType & { columns: { readonly [Name in keyof Row]: Column } }
 
-/** A resource by its id, in a path below its event, organizer or session if that is given. */
+/** A resource by its id, within its event, organizer or session if given. */
 export type ResourcePath = { id: string; eventId?: string; organizerId?: string; sessionId?: string }
 
 /**
- * A condition of a write, in terms of the resource or parent. `failed` is NULL while it holds, and otherwise
- * what its error names.
+ * A condition of a write, in terms of the resource or parent. `failed`
+ * is NULL if it passes, else the number that the error names.
  */
 export type Guard = { failed: SQL; error: (failed: number) => AppError }
 
-/** The resource with the subject's membership in its organizer. A non-member gets no row. */
+/** The resource with the subject's membership in its organizer. Non-members get no row. */
 export const withMember = ({ from, organizerId }: AnyResourceType, subject: string | SQL): SQL =>
   sql`${from} CROSS JOIN ${MEMBERS_BY_SUBJECT} ON ${members.organizerId} = ${organizerId} AND ${members.subject} = ${subject}`
 
@@ -58,7 +56,6 @@ export const isAt = (type: AnyResourceType, { id, eventId, organizerId, sessionI
     organizerId === undefined ? undefined : sql`${type.organizerId} = ${organizerId}`,
   ) as SQL
 
-/** FROM and WHERE of a resource that the subject may manage. */
 export const fromManaged = (
   type: AnyResourceType,
   subject: string,
@@ -72,24 +69,19 @@ export const entityOf = ({ type, organizerId }: AnyResourceType, { id }: Resourc
   organizerId: sql`${organizerId}`,
 })
 
-/**
- * The columns for `select()`. The SQL inside keeps the names of tables: Drizzle removes them from columns
- * that stand in it directly.
- */
+/** The columns for `select()`. Nested SQL keeps table names, which Drizzle removes from plain columns. */
 export const aliased = (columns: Record<string, Column>): Record<string, SQL.Aliased> =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${sql`${column}`}`.as(name)]))
 
 type Read<Row> = Row & { allowed: number; version: string }
 
-/**
- * Changes with the values of the resource, and with each change of a resource that says when it was changed.
- */
+/** Changes with the values, and with each stamped change of a resource that records its last change. */
 export const versionOf = ({ table, state, version = state }: AnyResourceType): SQL => {
   const { updatedAt, updatedBy } = getTableColumns(table)
   return updatedAt === undefined ? version : sql`json_array(${version}, ${updatedAt}, ${updatedBy})`
 }
 
-/** Statement that reads resources of a type, and whether the subject may manage them. `more` adds columns. */
+/** Statement that reads resources, and whether the subject may manage them. `more` adds columns. */
 export const selectResources = <Row, More = unknown>(
   db: Database,
   type: ResourceType<Row>,
@@ -117,12 +109,11 @@ export const readResource = async <Row>(
   return requireAccess(rows[0], type.notFound)
 }
 
-/** The columns that tell which guard fails. */
 export const guardColumns = (guards: readonly Guard[]): Record<string, SQL> =>
   Object.fromEntries(guards.map(({ failed }, index) => [`guard${index}`, failed]))
 
-/** Depends on the membership, so that SQLite evaluates nothing of it for somebody who has none. */
-export const haveHeld = (guards: readonly Guard[]): SQL =>
+/** Depends on the membership, so that SQLite evaluates nothing for non-members. */
+export const guardsPass = (guards: readonly Guard[]): SQL =>
   sql.join(
     [
       sql`true`,

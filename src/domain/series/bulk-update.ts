@@ -1,4 +1,4 @@
-// The bulk update: sets the same capacity, venue or doors-open offset for many sessions of a series.
+// The bulk update: the same capacity, venue or doors-open offset for many sessions of a series.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
@@ -15,8 +15,8 @@ import type { SeriesPath } from './series.ts'
 import type { PlannedSession } from './session-plan.ts'
 
 /**
- * Selects sessions of the series. `FromDate` includes its date; `Upcoming` starts after now. With `Selected`,
- * each session must belong to the series.
+ * Selects sessions of the series. `FromDate` includes its date; `Upcoming` starts after now. All `Selected`
+ * sessions must belong to the series.
  */
 export type SessionFilter =
   | { type: 'All' }
@@ -24,7 +24,7 @@ export type SessionFilter =
   | { type: 'Upcoming' }
   | { type: 'Selected'; sessionIds: string[] }
 
-/** The new values. A field that is left out stays as it is. */
+/** Omitted values stay as they are. */
 export type SessionChange = {
   capacity?: number
   venueId?: string
@@ -44,7 +44,7 @@ const isSelected = (filter: SessionFilter, now: Date): SQL => {
   }
 }
 
-/** A selected id that no session of the series has, or NULL. */
+/** A selected id that is not a session of the series, or NULL. */
 const findMissing = (filter: SessionFilter, seriesId: SQL): SQL =>
   filter.type !== 'Selected'
     ? sql`NULL`
@@ -86,13 +86,12 @@ const bulkUpdate = (filter: SessionFilter, values: SessionChange, now: Date): Ch
 }
 
 /**
- * Changes the selected sessions of a series, all of them or none. With `isAsPreviewed`, only if it holds for
- * their state.
+ * Changes the selected sessions, all or none, if `isAsPreviewed` is true for their state.
  *
  * @returns the number of sessions written, including those that already had the values
- * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session
- *   outside the series; `preview_outdated`; `unknown_venue` for a venue that the organizer does not have;
- *   `capacity_below_sold` if a selected session has sold more
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a
+ *   session outside the series; `preview_outdated`; `unknown_venue`; `capacity_below_sold` if a selected
+ *   session has sold more
  */
 export const bulkUpdateSessions = (
   db: Database,
@@ -108,10 +107,7 @@ export const bulkUpdateSessions = (
     : changeAsPreviewed(db, actor, path, change, isAsPreviewed)
 }
 
-/**
- * Previews {@link bulkUpdateSessions}. A session that has sold too many tickets gets a `problem` instead of
- * an error.
- */
+/** Previews {@link bulkUpdateSessions}. A session that has sold too many tickets gets a `problem`. */
 export const previewBulkUpdate = (
   db: Database,
   { subject, now }: { subject: string; now: Date },

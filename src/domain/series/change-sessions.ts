@@ -1,4 +1,4 @@
-// Previews a change of many sessions, and applies it to all of them or none.
+// Previews a change of many sessions, and applies it to all or none.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
@@ -20,19 +20,15 @@ import {
 export type Change = {
   plan: SessionPlan
   record: Pick<AuditEntry, 'action' | 'change' | 'needed'>
-  /** The error for a venue that the organizer does not have. */
+  /** The error for a venue that is not the organizer’s. */
   venueError: () => AppError
   /** The error if `count` sessions have sold more tickets than their new capacity, at most `mostSold`. */
   capacityError: (count: number, mostSold: number) => AppError
 }
 
-/** Whether the state of the sessions is the previewed one. */
 export type AsPreviewed = (sessions: PlannedSession[]) => Promise<boolean>
 
-/**
- * The id of the series if the subject may manage it. Otherwise NULL, so that nothing of another organizer is
- * read.
- */
+/** The id of the series, or NULL if the subject may not manage it, so that nothing is read. */
 export const managedId = (subject: string, path: SeriesPath): SQL =>
   sql`(SELECT ${path.seriesId} WHERE ${mayManageSeries(subject, path)})`
 
@@ -58,8 +54,8 @@ const selectPreview = (db: Database, subject: string, path: SeriesPath, { plan }
 /**
  * Plans the change of each session, sorted by start.
  *
- * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a session
- *   outside the series; `unknown_venue`
+ * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `invalid_request` for a
+ *   session outside the series; `unknown_venue`
  */
 export const previewChange = async (
   db: Database,
@@ -75,9 +71,8 @@ export const previewChange = async (
 }
 
 /**
- * Changes the sessions in one transaction with its checks and its audit row. A ticket is sold either before
- * the check, which counts it, or after the change. With `expected`, the sessions must be in exactly this
- * state.
+ * Changes the sessions in one transaction with its checks and audit row, so a ticket is sold either before
+ * the check, which counts it, or after the change. With `expected`, they must be in that state.
  *
  * @returns the number of sessions written, including those that already had the values
  * @throws AppError as {@link previewChange}; `preview_outdated`; `capacity_below_sold`
@@ -129,14 +124,14 @@ export const changeSessions = async (
   if (checks.venuesFound === 0) throw change.venueError()
   if (checks.oversold > 0) throw change.capacityError(checks.oversold, checks.mostSold)
   if (checks.changed === 0) return checks.selected
-  // Another call has this id. Only a forged version can cause that.
+  // Another call has this id, which takes a forged version.
   if (expected !== undefined) throw new AppError('preview_outdated')
-  throw new Error('The change wrote nothing although all preconditions held.')
+  throw new Error('The change wrote nothing although all preconditions were met.')
 }
 
 /**
- * Changes the sessions if their state is the previewed one. SQLite cannot compute the digest that identifies
- * this state. So the sessions are read first, and the transaction requires that they have not changed since.
+ * Changes the sessions if their state is the previewed one. SQLite cannot compute its digest, so the sessions
+ * are read first, and the transaction requires that they have not changed since.
  *
  * @returns as {@link changeSessions}; a repeated call returns its first result
  * @throws AppError as {@link changeSessions}

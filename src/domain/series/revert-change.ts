@@ -1,4 +1,4 @@
-// Reverts the values that a recorded change of sessions or of the series overwrote.
+// Restores the values that a recorded change of sessions or of a series overwrote.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
@@ -16,7 +16,7 @@ import { type PlannedSession, selectPlan, toPlannedSession } from './session-pla
 
 export type SeriesValues = { name: string; description: string | null }
 
-/** The previewed state: the sessions of the record, or the series. */
+/** The previewed state: of the recorded sessions, or of the series. */
 export type RevertState =
   | { sessions: PlannedSession[]; series?: never }
   | { series: { before: SeriesValues; after: SeriesValues }; sessions?: never }
@@ -31,13 +31,13 @@ export const describeRevertOversold = (count: number, mostSold: number): string 
 
 const CURRENT = sql`(sessions.capacity, sessions.venue_id, sessions.doors_open_offset_minutes)`
 
-/** A field of `entry`, the values of one session before a change. */
+/** A field of `entry`: one session’s values before the change. */
 const entryValue = (field: 'capacity' | 'venueId' | 'doorsOpenOffset'): SQL =>
   sql`entry.value ->> ${sql.raw(`'${field}'`)}`
 
 /**
- * The sessions of the record, with their old values as new ones. `changed_since`: the session no longer has
- * the values that the record set. A revert sets the values `before` of the record that it reverts.
+ * The recorded sessions, with their old values as new ones. `changed_since`: a session no longer has the
+ * values that the record set; for a revert those are `before` of the record that it reverted.
  */
 const selectRecorded = (recordId: string, seriesId: SQL): SQL => sql`
   SELECT sessions.number, entry.value ->> 'id' AS id, sessions.starts_at, sessions.capacity, sessions.venue_id,
@@ -115,7 +115,6 @@ const selectRevert = (db: Database, subject: string, path: SeriesPath, recordId:
 type Access = { allowed: number }[]
 type RecordRow = { isOfSeries: number; hasBefore: number; before: string | null; venuesFound: number }
 
-/** Returns the record if the caller may put it back. */
 const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
   requireAccess(access[0], 'series_not_found')
   if (record === undefined) throw new AppError('record_not_found')
@@ -124,10 +123,8 @@ const requireRecord = (access: Access, [record]: RecordRow[]): RecordRow => {
 }
 
 /**
- * Previews reverting a record.
- *
  * @throws AppError `series_not_found`, also for non-members; `forbidden` for staff; `record_not_found`;
- *   `invalid_request` for a record without old values; `unknown_venue` if an old venue is gone
+ *   `invalid_request` for a record without old values; `unknown_venue` if an old venue was deleted
  */
 export const previewRevert = async (
   db: Database,
@@ -145,8 +142,8 @@ export const previewRevert = async (
 }
 
 /**
- * Puts the old values back, nulls too, in one transaction, if the state is the previewed one. Sessions that
- * are gone are left out. The revert is recorded, so it can be reverted too.
+ * Restores the old values, including nulls, in one transaction, if the state is the previewed one. Deleted
+ * sessions are skipped. The revert is recorded, so it can be reverted too.
  *
  * @returns the number of sessions written; a repeated call returns its first result
  * @throws AppError as {@link previewRevert}; `preview_outdated`; `capacity_below_sold`

@@ -1,12 +1,12 @@
-// The plan of a change of sessions: its effect on each. The preview and the change read the same plan.
+// The planned effect of a change on each session. The preview and the change read the same plan.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { sessions } from '../../db/schema/events.ts'
 
 /**
- * - `capacity_below_sold`: the session has sold more tickets than its new capacity. The change is refused.
- * - `changed_since`: the session was changed after the change that is reverted.
- * - `session_gone`: the session is no longer in the series, and is left out.
+ * - `capacity_below_sold`: the session has sold more tickets than its new capacity, so the change is refused.
+ * - `changed_since`: the session was changed after the change to revert.
+ * - `session_gone`: the session is no longer in the series, and is skipped.
  */
 export const SESSION_PROBLEMS = ['capacity_below_sold', 'changed_since', 'session_gone'] as const
 
@@ -19,8 +19,8 @@ export type SessionValues = {
 }
 
 /**
- * A session with its values before and after the change. One that is gone has neither. `startsAt` is epoch
- * milliseconds.
+ * A session with its values before and after the change; null if
+ * it is gone. `startsAt` is epoch milliseconds.
  */
 export type PlannedSession = {
   id: string
@@ -34,25 +34,22 @@ export type PlannedSession = {
 export type SessionPlan = {
   /**
    * A SELECT of the sessions with the columns number, id, starts_at, capacity, venue_id, doors, new_capacity,
-   * new_venue_id, new_doors, sold and problem. `seriesId` is the id of the series, or NULL if nothing may be
-   * read. It ends with LIMIT -1, or SQLite would merge it into the statement around it and scan all sessions.
+   * new_venue_id, new_doors, sold and problem. `seriesId` is NULL if nothing may be read. It ends with LIMIT
+   * -1; otherwise SQLite would flatten it and scan all sessions.
    */
   rows: (seriesId: SQL) => SQL
   /** True if the organizer has every new venue. */
   venuesFound: (seriesId: SQL) => SQL
-  /** A selected id that no session of the series has, or NULL. */
+  /** A selected id that is not a session of the series, or NULL. */
   missing: (seriesId: SQL) => SQL
-  /** The values that it sets. Writing one that stays the same would write the entries of its indexes, too. */
+  /** The values to set. Writing unchanged ones would write their index entries, too. */
   sets: readonly (keyof SessionValues)[]
 }
 
-/**
- * Larger values before a change are not recorded. A D1 row holds 2 MB, and a page of the history is one
- * response.
- */
+/** Larger old values are not recorded. A D1 row holds 2 MB, and a page of the history is one response. */
 const MAX_BEFORE_BYTES = 1_500_000
 
-/** D1 binds values of up to 2 MB. A session takes at most 150 bytes. */
+/** D1 binds values of up to 2 MB, and a session takes at most 150 bytes. */
 const SESSIONS_PER_VALUE = 5_000
 
 /** Statement that reads the plan, sorted by start. */
@@ -90,7 +87,7 @@ export const toPlannedSession = ({ id, startsAt, sold, problem, ...row }: PlanRo
   problem,
 })
 
-/** The values that identify a state of the plan. A sale that causes no problem does not change them. */
+/** The values that identify a state. A sale that causes no problem does not change them. */
 export const stateOf = ({ id, startsAt, before, problem }: PlannedSession) => [
   id,
   startsAt,
@@ -101,8 +98,8 @@ export const stateOf = ({ id, startsAt, before, problem }: PlannedSession) => [
 ]
 
 /**
- * True if the plan still has exactly these sessions in this state. VALUES may have more rows than a SELECT
- * has terms.
+ * True if the plan still has exactly these sessions in this state.
+ * Unlike a compound SELECT, VALUES can have any number of rows.
  */
 export const isUnchanged = (rows: SQL, expected: readonly PlannedSession[]): SQL => {
   const parts: SQL[] = []
@@ -115,14 +112,13 @@ export const isUnchanged = (rows: SQL, expected: readonly PlannedSession[]): SQL
     FROM (VALUES ${sql.join(parts, sql`, `)}) AS part CROSS JOIN json_each(part.column1)))`
 }
 
-/** True for a session of the plan that gets other values than it has. */
+/** True for a planned session whose values change. */
 export const IS_CHANGED: SQL = sql`number IS NOT NULL
   AND (capacity, venue_id, doors) IS NOT (new_capacity, new_venue_id, new_doors)`
 
 /**
- * A table of one row: the number of sessions in the plan, of those that have sold too many tickets or get
- * other values, and the values before the change as JSON, sorted by start. The running size keeps the JSON
- * within {@link MAX_BEFORE_BYTES}.
+ * A table with one row: how many sessions the plan has, refuses and changes, and their old values as JSON,
+ * sorted by start. The running size keeps the JSON within {@link MAX_BEFORE_BYTES}.
  */
 export const planTotals = (rows: SQL): SQL => sql`(
   SELECT count(*) AS sessions, count(*) FILTER (WHERE problem = 'capacity_below_sold') AS refused,

@@ -1,4 +1,3 @@
-// One session, as staff see it.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare } from '../../db/prepared.ts'
@@ -14,7 +13,7 @@ type TicketType = { name: string; note: string | null; flag: 'None' | 'Info' | '
 export type SessionDetails = SessionItem & {
   walkIns: boolean
   types: TicketType[]
-  /** Changes with every change of the types. */
+  /** Changes whenever `types` changes. */
   typesVersion: string
 }
 
@@ -35,11 +34,7 @@ const session = prepare<SessionRow>(
         ORDER BY name COLLATE NOCASE LIMIT ${sql.raw(String(MAX_IN_EVENT.ticket_types))})) AS types, ${TICKET_COUNT_COLUMNS}`),
 )
 
-/**
- * Reads a session for a member of its organizer.
- *
- * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
- */
+/** @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event */
 export const getSession = async (
   db: Database,
   subject: string,

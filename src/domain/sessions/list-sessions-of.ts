@@ -7,7 +7,7 @@ import { SESSION, type SessionRow } from '../resources/definitions.ts'
 import { MANAGED_EVENT, MANAGED_SERIES, type Owner, readManaged } from '../resources/managed-lists.ts'
 import type { SessionPosition } from './list-sessions.ts'
 
-/** Sessions that start at `from` or later, and before `to`. */
+/** Sessions that start at or after `from`, and before `to`. */
 export type SessionRange = { from: Date | undefined; to: Date | undefined }
 
 const select = ({ managed }: Owner, by: 'series' | 'event') =>
@@ -24,8 +24,8 @@ const ofSeries = select(MANAGED_SERIES, 'series')
 const ofEvent = select(MANAGED_EVENT, 'event')
 
 /**
- * Lists sessions of an event, or of a series by its id and that of its event, after a position or from the
- * start of the range. Reads four rows per session.
+ * Lists the sessions of an event, or of a series if `eventId` is given, after a position or from the start of
+ * the range. Reads four rows per session.
  *
  * @throws AppError `series_not_found` or `event_not_found`, also for non-members; `forbidden` for staff
  */

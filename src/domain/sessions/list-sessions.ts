@@ -1,5 +1,5 @@
-// The sessions that a subject may see, in all organizers, sorted by start. One round trip, whose cost depends
-// on neither the number of earlier sessions nor the number of events.
+// The sessions that a subject may see, in all organizers, sorted by start. The cost depends on neither the
+// number of earlier sessions nor the number of events.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { prepare, value } from '../../db/prepared.ts'
@@ -7,17 +7,17 @@ import { EVENTS_BY_ID, MEMBERS_BY_SUBJECT, maySeeSession, memberOfEvent } from '
 import { type Page, toPage } from '../pages.ts'
 import { splitCounts, TICKET_COUNT_COLUMNS, type TicketCounts } from './ticket-counts.ts'
 
-/** Sessions that start at or after `from` and before `to`, of one event or of all. */
+/** Sessions that start at or after `from`, and before `to`, of one event or of all. */
 export type SessionQuery = {
   subject: string
-  /** Undefined for {@link LOOK_BACK_MS} before `now`. */
+  /** By default {@link LOOK_BACK_MS} before `now`. */
   from: Date | undefined
   to: Date | undefined
   eventId: string | undefined
   now: Date
 }
 
-/** A session's position in the order. The id breaks ties. */
+/** The id breaks ties. */
 export type SessionPosition = { startsAt: number; id: string }
 
 /** Instants are epoch milliseconds. */
@@ -34,10 +34,10 @@ export type SessionItem = SessionPosition & {
   counts: TicketCounts
 }
 
-/** Without `from`, the list begins 12 hours ago, so that a session that has begun is still on it. */
+/** Keeps sessions that have begun on the list. */
 const LOOK_BACK_MS = 12 * 3_600_000
 
-/** One row per membership: its organizer, and its event if it is limited to one. */
+/** One row per membership: its organizer, and its event if limited to one. */
 const ALL_EVENTS = sql`
   SELECT members.organizer_id, members.event_id FROM members INDEXED BY members_by_subject
   WHERE members.subject = ${value('subject')} AND (members.event_id IS NULL OR EXISTS (
@@ -67,16 +67,15 @@ const SESSION_COLUMNS = sql.raw(
     .join(', '),
 )
 
-/** A table by its id. Statistics gathered while it had one row would make SQLite scan it. */
+/** A table by its id, because statistics from when it had one row would make SQLite scan it. */
 const byId = (table: 'organizers' | 'series' | 'venues'): SQL => sql.raw(`${table} INDEXED BY ${table}_pk`)
 
 /**
- * Merges the memberships' sessions. The queue of the recursion holds the next session of each membership, in
- * the order of start and id. Each step takes the first session out and adds the one that follows it in its
- * membership.
+ * Merges the memberships' sessions. The queue of the recursion has the next session of each membership,
+ * sorted by start and id. Each step takes the first out and adds its successor within its membership.
  *
- * The unary plus removes the affinity of a column. Without it, SQLite seeks by the start alone and reads all
- * sessions that start at the same time.
+ * The unary plus removes the affinity of a column. With it, SQLite would
+ * seek by the start alone and read all sessions with the same start.
  */
 const selectSessions = (memberships: SQL): SQL => sql`
 WITH RECURSIVE membership AS MATERIALIZED (
@@ -108,7 +107,7 @@ type SessionRow = Omit<SessionItem, 'counts'> & TicketCounts
 const allEventsStatement = prepare<SessionRow>(selectSessions(ALL_EVENTS))
 const oneEventStatement = prepare<SessionRow>(selectSessions(ONE_EVENT))
 
-/** Lists sessions after a position, or from the start of the query. Empty without a membership. */
+/** Lists sessions after a position, or from the start of the query. */
 export const listSessions = async (
   db: Database,
   { subject, from, to, eventId, now }: SessionQuery,

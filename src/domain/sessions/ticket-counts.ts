@@ -1,4 +1,4 @@
-// How many tickets of each status a session has. Triggers keep these counts, so no ticket is read.
+// The number of tickets by status. Triggers keep it, so no ticket is read.
 import { type SQL, sql } from 'drizzle-orm'
 import { selectList } from '../../db/prepared.ts'
 import type { TicketStatus } from '../check-ins/rule.ts'
@@ -20,14 +20,14 @@ export const TICKET_COUNT_FIELDS = Object.fromEntries(
 /** The SELECT list of {@link TicketCounts}. */
 export const TICKET_COUNT_COLUMNS: SQL = selectList(TICKET_COUNT_FIELDS)
 
-/** Tickets of a session that count against its capacity. */
+/** The tickets that count against the capacity. */
 export const SOLD: SQL = sql.raw(`(${COLUMNS.Valid} + ${COLUMNS.CheckedIn})`)
 
 /** The number of tickets of one status or of all. */
 export const ticketCount = (status: TicketStatus | undefined): SQL =>
   sql.raw(status === undefined ? Object.values(COLUMNS).join(' + ') : COLUMNS[status])
 
-/** Divides a row into its counts and its other columns. */
+/** Separates the counts of a row from its other columns. */
 export const splitCounts = <Row extends TicketCounts>({
   Valid,
   CheckedIn,

@@ -1,23 +1,20 @@
-// Challenges that a passkey answers. They are signed instead of stored, so that asking for one costs nothing;
-// one that was answered is stored until it expires.
+// Challenges for passkeys. They are signed instead of stored, so that requesting one costs nothing; an
+// answered one is stored until it expires.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { usedChallenges } from '../../db/schema/sign-in.ts'
 
-/** How long somebody may look for a key. */
+/** How long a challenge can be answered. */
 const LIFETIME_MS = 5 * 60_000
-/** Each answer deletes up to this many that have expired. */
+/** How many expired challenges each answer deletes. */
 const DELETED = 20
 
-/**
- * What a challenge is for: a person's first passkey, a further one, or an answer of one. It is worth nothing
- * for the others.
- */
+/** A first passkey, a further one, or a sign-in. A challenge is rejected for another purpose. */
 export type Purpose = 'first' | 'more' | 'sign-in'
 
 export type Challenge = {
   id: string
-  /** Who will have the passkey that is being created; empty if somebody signs in. */
+  /** The future owner of the passkey; empty for a sign-in. */
   personId: string
   expiresAt: number
 }
@@ -41,7 +38,7 @@ export const makeChallenge = async (
   return `${text}.${await sign(`challenge ${purpose} ${text}`)}`
 }
 
-/** Undefined for a text that the service has not made for this purpose, or that has expired. */
+/** Undefined if the service did not create the text for this purpose, or it has expired. */
 export const readChallenge = async (
   { verify }: Signer,
   purpose: Purpose,
@@ -54,11 +51,11 @@ export const readChallenge = async (
   return isOurs && challenge.expiresAt > now ? challenge : undefined
 }
 
-/** True while nobody has answered the challenge. */
+/** True until the challenge is answered. */
 export const isUnused = ({ id }: Challenge) =>
   sql`NOT EXISTS (SELECT 1 FROM used_challenges WHERE used_challenges.id = ${id})`
 
-/** Statements that mark the challenge as used if the condition holds, and forget old ones. */
+/** Statements that mark the challenge as used if the condition is true, and delete expired ones. */
 export const useChallenge = (
   db: Database,
   { id, expiresAt }: Challenge,

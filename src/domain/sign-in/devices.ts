@@ -1,7 +1,6 @@
-// Phones that connect by a link. Each is a member of the staff, so what is true of staff is true of it.
+// Phones that connect by a link. Each is a staff member, so all rules for staff apply.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { devices, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
@@ -11,8 +10,8 @@ import { changeResource } from '../resources/change-resource.ts'
 import { createResources } from '../resources/create-resources.ts'
 import { ORGANIZER } from '../resources/definitions.ts'
 import { organizerGuard } from '../resources/limits.ts'
-import { listByName, MANAGED_ORGANIZER } from '../resources/managed-lists.ts'
-import type { ResourceType } from '../resources/resource.ts'
+import { listInOrganizer } from '../resources/managed-lists.ts'
+import type { ResourcePath, ResourceType } from '../resources/resource.ts'
 import { hashOf, newCode } from '../secrets.ts'
 import type { RefreshToken, StoredSignIn } from './renewal.ts'
 import { SIGN_IN_COLUMNS } from './sign-ins.ts'
@@ -29,7 +28,6 @@ export type Device = {
   lastSeenAt: number | null
 }
 
-/** A link that connects a phone. */
 export type DeviceLink = { code: string; expiresAt: number }
 
 const LAST_SEEN = sql`coalesce((SELECT used_at FROM sign_ins WHERE sign_ins.id = devices.id), devices.connected_at)`
@@ -62,7 +60,7 @@ const makeLink = async (now: Date) => {
 export type NewDevice = { id: string; name: string; eventId: string | null; expiresAt: number }
 
 /**
- * Adds a phone with a link. A repeat has a new link, and the earlier one ends.
+ * Adds a phone with a link. A repeat replaces the link.
  *
  * @param content what the client sent
  * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`;
@@ -89,15 +87,14 @@ export const addDevice = async (
 }
 
 /**
- * Makes a new link for a phone. The one before ends, and the phone that used it is signed out when this one
- * is used.
+ * Replaces the link of a phone. When the new one is used, the phone that used the old one is signed out.
  *
  * @throws AppError `device_not_found`, also for non-members; `forbidden`
  */
 export const renewDeviceLink = async (
   db: Database,
   actor: Actor,
-  path: { id: string; organizerId: string },
+  path: ResourcePath,
 ): Promise<{ device: Device; link: DeviceLink }> => {
   const { link, codeHash } = await makeLink(actor.now)
   const values = { codeHash, codeExpiresAt: new Date(link.expiresAt), codeUsedBy: null }
@@ -106,17 +103,9 @@ export const renewDeviceLink = async (
 
 const { codeHash: _, ...LISTED_COLUMNS } = DEVICE.columns
 
-const listed = prepare<Device>(sql`
-  SELECT ${selectList(LISTED_COLUMNS)}
-  FROM ${MANAGED_ORGANIZER.managed}
-  CROSS JOIN devices INDEXED BY devices_by_organizer ON devices.organizer_id = managed.id
-    AND (devices.name, devices.id) > (${value('name')}, ${value('id')})
-  ORDER BY devices.name, devices.id LIMIT ${integer('limit')}`)
+export const listDevices = listInOrganizer<Device>('devices', LISTED_COLUMNS)
 
-/** Lists the phones of an organizer by name. */
-export const listDevices = listByName(MANAGED_ORGANIZER, listed)
-
-/** A phone as it sees itself. `expiresAt` is epoch milliseconds. */
+/** The phone itself, with its organizer. `expiresAt` is epoch milliseconds. */
 export type Phone = {
   id: string
   name: string
@@ -137,16 +126,16 @@ const CONNECTED_AT = sql<number | null>`devices.connected_at`.as('connected_at')
 
 const DEVICE_WITH_ORGANIZER = sql`devices CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = devices.organizer_id`
 
-/** True for the phone of a link that has not expired, if the phone may still connect. */
+/** True for the phone of an unexpired link, if the phone itself has not expired. */
 export const hasLink = (codeHash: string, now: number): SQL =>
   sql`devices.code_hash = ${codeHash} AND devices.code_expires_at > ${now} AND devices.expires_at > ${now}`
 
 /**
  * Connects the phone that sends the code of a link. The same code with the same `attempt` connects it again
- * while the link is valid: its first response may have been lost.
+ * while the link is valid, because the first response may have been lost.
  *
  * @returns the phone, with the next refresh token
- * @throws AppError `invalid_grant` whatever is wrong with the code
+ * @throws AppError `invalid_grant` for any fault of the code
  */
 export const connectDevice = async (
   db: Database,
@@ -171,7 +160,7 @@ export const connectDevice = async (
     ),
     db
       .update(devices)
-      // Later than any sign-in before, whatever the clocks of two machines say.
+      // Later than any earlier sign-in, even if clocks disagree.
       .set({ codeUsedBy: usedBy, connectedAt: sql`max(${now}, coalesce(connected_at, 0) + 1)` })
       .where(sql`${isUsable} AND ${wasRecorded}`),
     db
@@ -203,9 +192,9 @@ export const connectDevice = async (
 }
 
 /**
- * The phone of a refresh token, with its sign-in as it is stored. After a restore the sign-in may be missing.
+ * The phone of a refresh token, with its stored sign-in, which may be missing after a restore.
  *
- * @returns undefined if there is no such phone, or its time is over
+ * @returns undefined if there is no such phone, or it has expired
  */
 export const findDevice = async (
   db: Database,

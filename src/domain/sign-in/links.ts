@@ -1,4 +1,3 @@
-// What a link is for: a phone or an invitation.
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
@@ -25,10 +24,10 @@ const COLUMNS = {
 
 const WITH_ORGANIZER = sql`CROSS JOIN organizers INDEXED BY organizers_pk ON organizers.id = link.organizer_id`
 
-/** @throws AppError `invitation_not_found` whatever is wrong with the code */
+/** @throws AppError `invitation_not_found` for any fault of the code */
 export const inspectLink = async (db: Database, code: string, now: number): Promise<Link> => {
   const codeHash = await hashOf(code)
-  // A replica may not have a link that was just made.
+  // A replica may lack a new link.
   db.moveToPrimary()
   const [[device], [invitation]] = await db.batch([
     db

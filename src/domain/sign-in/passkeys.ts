@@ -1,4 +1,3 @@
-// The passkeys of people.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { passkeys, people, signIns } from '../../db/schema/sign-in.ts'
@@ -8,13 +7,13 @@ import { insertOwnAudit } from '../history/audit.ts'
 import { type Challenge, isUnused, useChallenge } from './challenges.ts'
 import { personOf } from './subjects.ts'
 
-/** A passkey as its verification needs it. */
+/** What verification needs. */
 type StoredPasskey = { id: string; publicKey: string; counter: number }
 
-/** A new passkey. `transports` say how a browser reaches it. */
+/** A new passkey. `transports` are hints for browsers on how to reach it. */
 export type Credential = StoredPasskey & { transports: string[] }
 
-/** Statement that adds a passkey if the condition holds, unless somebody has it. */
+/** Statement that adds a passkey if the condition is true and the passkey is new. */
 export const insertPasskey = (
   db: Database,
   personId: string,
@@ -30,7 +29,7 @@ export const insertPasskey = (
     )
     .onConflictDoNothing()
 
-/** A passkey with its person; undefined for an unknown one. */
+/** A passkey with its person; undefined if unknown. */
 export const findPasskey = async (
   db: Database,
   id: string,
@@ -62,7 +61,7 @@ export const findPerson = async (db: Database, personId: string): Promise<{ name
   return person
 }
 
-/** A passkey as its person sees it. Instants are epoch milliseconds. */
+/** A passkey as listed. Instants are epoch milliseconds. */
 export type PasskeyRow = { id: string; addedAt: number; usedAt: number | null }
 
 /** A person's passkeys, oldest first. */
@@ -81,14 +80,13 @@ export const listPasskeys = async (db: Database, personId: string): Promise<Pass
   return rows
 }
 
-/** How many passkeys a person can have. */
 const MAX_PASSKEYS = 20
 
 /**
  * Adds a passkey. A repeat adds nothing.
  *
  * @param proof a challenge that another passkey of the person has answered
- * @throws AppError `invalid_grant` if the challenge or passkey was used before, or is for somebody else
+ * @throws AppError `invalid_grant` if the challenge or passkey was used before, or belongs to another person
  */
 export const addPasskey = async (
   db: Database,

@@ -1,4 +1,3 @@
-// People who sign in with a passkey at the service itself.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { members } from '../../db/schema/members.ts'
@@ -16,7 +15,7 @@ import { subjectOf } from './subjects.ts'
 
 export type Person = { subject: string; name: string }
 
-/** A person with the first refresh token of a sign-in, whose number is 1. */
+/** A person with the first refresh token, number 1, of a sign-in. */
 export type SignedIn = { person: Person; token: RefreshToken }
 
 const insertSignIn = (
@@ -36,15 +35,15 @@ const insertSignIn = (
 const selectSignIn = (db: Database, { id }: RefreshToken) =>
   db.select({ id: signIns.id }).from(signIns).where(eq(signIns.id, id))
 
-/** @throws AppError `invalid_grant` unless the rows have the sign-in */
+/** @throws AppError `invalid_grant` if there is no row */
 const requireSignIn = (rows: unknown): void => {
   if ((rows as object[]).length === 0) throw new AppError('invalid_grant')
 }
 
-/** A sign-in that is not renewed for this long has ended. */
+/** A sign-in ends after this long without a renewal. */
 const UNUSED_MS = 90 * 24 * 3_600_000
 
-/** A person's sign-ins. A further one ends the one that was used longest ago. */
+/** Sign-ins per person. A further one ends the least recently used. */
 const MAX_SIGN_INS = 50
 
 const newSignIn = (now: Date): RefreshToken => ({
@@ -53,7 +52,7 @@ const newSignIn = (now: Date): RefreshToken => ({
   number: 1,
 })
 
-/** Statements that make a person with a first passkey and sign-in, if the condition holds. */
+/** Statements that create a person with a first passkey and sign-in, if the condition is true. */
 const insertPerson = (
   db: Database,
   personId: string,
@@ -74,16 +73,16 @@ const insertPerson = (
 
 export type NewPerson = { name: string; passkey: Credential; challenge: Challenge }
 
-/** True unless the challenge was answered before, or the person or the passkey exists. */
+/** True unless the challenge has been answered, or the person or passkey exists. */
 const isNew = ({ passkey, challenge }: NewPerson): SQL => sql`${isUnused(challenge)}
   AND NOT EXISTS (SELECT 1 FROM people WHERE people.id = ${challenge.personId})
   AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.id = ${passkey.id})`
 
 /**
- * Makes a person who accepts an invitation.
+ * Creates a person who accepts an invitation.
  *
- * @throws AppError `invalid_grant` if the challenge was answered before, or the person or the passkey exists;
- *   `invitation_not_found` whatever is wrong with the code
+ * @throws AppError `invalid_grant` if the challenge has been answered, or the person or passkey exists;
+ *   `invitation_not_found` for any fault of the code
  */
 export const signUp = async (
   db: Database,
@@ -107,16 +106,16 @@ export const signUp = async (
         .where(sql`${eq(members.subject, subject)} AND name IS NULL AND ${isAccepted}`),
     ],
   })
-  // Whoever accepted an invitation can repeat that, but a challenge is answered once.
+  // Accepting can be repeated, but a challenge is answered once.
   const [signedIn] = await db.batch([selectSignIn(db, token)])
   requireSignIn(signedIn)
   return { person: { subject, name }, token }
 }
 
-/** True while the setup is open: nobody owns an organizer. */
+/** True while the setup is open: no organizer has an owner. */
 const IS_OPEN = sql`NOT EXISTS (SELECT 1 FROM members INDEXED BY members_owners WHERE role = 'owner')`
 
-/** `host` is the one to which passkeys belong; null before the setup. */
+/** `host` is where passkeys belong; null before the setup. */
 export type Setup = { host: string | null; isSetupOpen: boolean }
 
 export const readSetup = async (db: Database): Promise<Setup> => {
@@ -132,10 +131,10 @@ export const readSetup = async (db: Database): Promise<Setup> => {
 }
 
 /**
- * Makes the first organizer, with a person as its owner. Passkeys belong to `host` from then on.
+ * Creates the first organizer with a person as its owner. From then on passkeys belong to `host`.
  *
- * @throws AppError `invalid_grant` if there is an owner, the challenge was answered before, or the person or
- *   the passkey exists
+ * @throws AppError `invalid_grant` if an owner exists, the challenge has been answered, or the person or
+ *   passkey exists
  */
 export const setUp = async (
   db: Database,
@@ -182,9 +181,10 @@ export const setUp = async (
 }
 
 /**
- * Begins a sign-in with a passkey that has answered a challenge.
+ * Starts a sign-in by a passkey that has answered a challenge.
  *
- * @throws AppError `invalid_grant` if the challenge was answered before, or the passkey was removed meanwhile
+ * @throws AppError `invalid_grant` if the challenge has been answered before, or the passkey was removed
+ *   meanwhile
  */
 export const signIn = async (
   db: Database,
@@ -213,7 +213,7 @@ export const signIn = async (
   return { person: { subject, name }, token }
 }
 
-/** The person of a refresh token, with the sign-in as it is stored; undefined if there is none. */
+/** The person of a refresh token, with the stored sign-in; undefined if there is none. */
 export const findSignIn = async (
   db: Database,
   id: string,
@@ -238,7 +238,6 @@ export const findSignIn = async (
   }
 }
 
-/** Ends all sign-ins of the caller. */
 export const endAllSignIns = async (db: Database, actor: Actor): Promise<void> => {
   await db.batch([
     db

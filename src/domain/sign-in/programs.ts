@@ -1,7 +1,6 @@
-// Programs of an organizer, which get tokens by their id and a secret. Each is a member.
+// Programs of an organizer, which get tokens by id and secret. Each is a member.
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { integer, prepare, selectList, value } from '../../db/prepared.ts'
 import { PROGRAM_ROLES, programs } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../actor.ts'
@@ -10,7 +9,7 @@ import { changeResource } from '../resources/change-resource.ts'
 import { createResources } from '../resources/create-resources.ts'
 import { ORGANIZER } from '../resources/definitions.ts'
 import { organizerGuard } from '../resources/limits.ts'
-import { listByName, MANAGED_ORGANIZER } from '../resources/managed-lists.ts'
+import { listInOrganizer } from '../resources/managed-lists.ts'
 import type { ResourceType } from '../resources/resource.ts'
 import { hashOf, newCode } from '../secrets.ts'
 
@@ -44,7 +43,7 @@ export const PROGRAM: ResourceType<Program & { secretHash: string | null }> = {
 const newSecret = (): string => newCode() + newCode()
 
 /**
- * Adds a program. A repeat has a new secret, and the earlier one ends.
+ * Adds a program. A repeat replaces the secret.
  *
  * @throws AppError `organizer_not_found`, also for non-members; `forbidden`; `event_not_found`; `id_taken`;
  *   `limit_reached`
@@ -79,22 +78,15 @@ export const addProgram = async (
 
 const { secretHash: _, ...LISTED_COLUMNS } = PROGRAM.columns
 
-const listed = prepare<Program>(sql`
-  SELECT ${selectList(LISTED_COLUMNS)} FROM ${MANAGED_ORGANIZER.managed}
-  CROSS JOIN programs INDEXED BY programs_by_organizer ON programs.organizer_id = managed.id
-    AND (programs.name, programs.id) > (${value('name')}, ${value('id')})
-  ORDER BY programs.name, programs.id LIMIT ${integer('limit')}`)
+export const listPrograms = listInOrganizer<Program>('programs', LISTED_COLUMNS)
 
-/** Lists the programs of an organizer by name. */
-export const listPrograms = listByName(MANAGED_ORGANIZER, listed)
-
-/** Throws `invalid_grant` unless the program has this secret. */
+/** @throws AppError `invalid_grant` unless the program has this secret */
 export const requireProgram = async (db: Database, id: string, secret: string): Promise<void> => {
   const secretHash = await hashOf(secret)
   db.moveToPrimary()
   const [[found]] = await db.batch([
     db.select({ secretHash: programs.secretHash }).from(programs).where(eq(programs.id, id)),
   ])
-  // Both are hashes, so how long the comparison takes reveals nothing.
+  // Both are hashes, so the duration of the comparison reveals nothing.
   if (found?.secretHash !== secretHash) throw new AppError('invalid_grant')
 }

@@ -1,21 +1,21 @@
-// The rule for refresh tokens. Rules only: no database and no clock.
+// The rule for refresh tokens, without database or clock.
 //
-// A sign-in has a chain of refresh tokens with the numbers 1, 2, 3 and so on. Whoever sends number n gets an
-// access token and number n + 1. The database holds the highest number that was used. A response can be lost,
-// so a token works until its successor has been used. A token that is older shows that somebody has a copy.
+// A sign-in has a chain of refresh tokens, numbered from 1. Token n is exchanged for an access token and
+// token n + 1; the highest used number is stored. Responses can be lost, so a token works until its successor
+// is used. An older one must be a copy.
 
-/** How long older tokens work after the newest was used: a response can overtake another. */
+/** How long older tokens work after the newest was used, because responses can overtake each other. */
 export const GRACE_MS = 60_000
 
 export type RefreshToken = {
-  /** The sign-in: of a phone, the phone's id. */
+  /** The id of the sign-in, for phones that of the phone. */
   id: string
-  /** Epoch milliseconds. A phone that connects again has a later one. */
+  /** Epoch milliseconds. Increases when a phone connects again. */
   startedAt: number
   number: number
 }
 
-/** What is stored. Instants are epoch milliseconds. */
+/** The stored state. Instants are epoch milliseconds. */
 export type StoredSignIn = {
   startedAt: number
   /** The highest number that was used; 0 before the first. */
@@ -25,18 +25,15 @@ export type StoredSignIn = {
 }
 
 export type Renewal =
-  /** Its first use: store its number. */
+  /** First use: store its number. */
   | 'use'
-  /** It was used, and its successor not, or only just. Store nothing. */
+  /** Used, but not its successor, or only just: store nothing. */
   | 'repeat'
-  /** A copy of an old token: end the sign-in. */
+  /** An old copy: end the sign-in. */
   | 'end'
   | 'refuse'
 
-/**
- * Decides what a refresh token is worth. One that is ahead of the database is believed: the database was
- * restored.
- */
+/** Decides on a refresh token. One ahead of the database is accepted: the database was restored. */
 export const decideRenewal = (
   { startedAt, number }: Pick<RefreshToken, 'startedAt' | 'number'>,
   stored: StoredSignIn,

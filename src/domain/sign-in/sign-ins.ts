@@ -1,11 +1,11 @@
-// Sign-ins as they are stored: how far each chain of refresh tokens has been used.
+// Stored sign-ins: how far each chain of refresh tokens has been used.
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { devices, signIns } from '../../db/schema/sign-in.ts'
 import { AppError } from '../../errors.ts'
 import { decideRenewal, type RefreshToken, type StoredSignIn } from './renewal.ts'
 
-/** Null where there is no row. */
+/** Null without a row. */
 export const SIGN_IN_COLUMNS = {
   signInStartedAt: sql<number | null>`sign_ins.started_at`.as('started_at'),
   number: sql<number | null>`sign_ins.number`.as('number'),
@@ -14,8 +14,8 @@ export const SIGN_IN_COLUMNS = {
 }
 
 /**
- * Ends a sign-in. Its access tokens end within ten minutes. A restored database may lack the sign-in of a
- * phone, and a backup has none: so the phone counts as connected again since.
+ * Ends a sign-in. Its access tokens expire within ten minutes. A restored database may lack a phone’s
+ * sign-in, so the phone is also marked as connected again.
  */
 export const endSignIn = async (db: Database, { id, startedAt }: RefreshToken, now: Date): Promise<void> => {
   await db.batch([
@@ -31,7 +31,7 @@ export const endSignIn = async (db: Database, { id, startedAt }: RefreshToken, n
 }
 
 /**
- * Uses a refresh token of a subject.
+ * Uses a refresh token.
  *
  * @returns its successor
  * @throws AppError `invalid_grant`
@@ -60,7 +60,7 @@ export const useRefreshToken = async (
             usedAt: sql`excluded.used_at`,
             endedAt: sql`iif(excluded.started_at > started_at, NULL, ended_at)`,
           },
-          // Two requests may overtake each other.
+          // Requests can overtake each other.
           setWhere: sql`(excluded.started_at, excluded.number) > (started_at, number)`,
         }),
     ])

@@ -1,4 +1,3 @@
-// Changes a ticket for its organizer.
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { MAX_TICKET_BYTES, SIZED_TEXTS, tickets } from '../../db/schema/tickets.ts'
@@ -8,19 +7,19 @@ import { changeResource } from '../resources/change-resource.ts'
 import { countGuard } from '../resources/limits.ts'
 import type { Guard } from '../resources/resource.ts'
 import {
-  HELD_ELSEWHERE,
-  heldForm,
+  belongsToAnother,
   inSession,
   insertTypes,
-  isHeldElsewhere,
   isTaken,
   type ManagedTicket,
   type NewTicket,
+  OWNED_ELSEWHERE,
+  reservedCode,
   TICKET,
   typeNamed,
 } from './create-tickets.ts'
 
-/** The new values. What is left out stays as it is. */
+/** Omitted values stay as they are. */
 export type TicketChange = Partial<Omit<NewTicket, 'id' | 'ticketNumber' | 'code'>> & {
   ticketNumber?: string
   code?: string
@@ -31,7 +30,7 @@ const sizedTexts = Object.entries(getTableColumns(tickets)).filter(([, { name }]
   SIZED_TEXTS.includes(name),
 )
 
-/** The bytes that a ticket's texts have with these values. */
+/** The size of a ticket's texts with these values, in bytes. */
 export const bytesWith = (change: Partial<typeof tickets.$inferInsert>): SQL =>
   sql.join(
     sizedTexts.map(([name, column]) => {
@@ -58,8 +57,8 @@ const guardsOf = (path: { id: string; sessionId: string }, change: TicketChange)
       : [
           { failed: taken('code', code), error: () => new AppError('code_taken') },
           {
-            failed: sql`nullif(${isHeldElsewhere(sql`${heldForm(code)}`, sql`events.organizer_id`)}, 0)`,
-            error: () => new AppError('code_taken', `code: ${HELD_ELSEWHERE}. Nothing was changed.`),
+            failed: sql`nullif(${belongsToAnother(sql`${reservedCode(code)}`, sql`events.organizer_id`)}, 0)`,
+            error: () => new AppError('code_taken', `code: ${OWNED_ELSEWHERE}. Nothing was changed.`),
           },
         ]),
     ...(status !== 'Valid'
@@ -75,13 +74,13 @@ const guardsOf = (path: { id: string; sessionId: string }, change: TicketChange)
       error: (bytes) =>
         new AppError(
           'invalid_request',
-          `Its texts would have ${bytes} bytes together; a ticket holds up to ${MAX_TICKET_BYTES}.`,
+          `The texts of the ticket would have ${bytes} bytes; the limit is ${MAX_TICKET_BYTES}.`,
         ),
     },
   ]
 }
 
-/** A ticket whose holder becomes another was transferred once more. */
+/** Counts a transfer if the holder changes. */
 const transfersWith = ({ holderEmail, currentHolderId }: TicketChange): SQL | undefined => {
   const changes = [
     ...(holderEmail === undefined ? [] : [sql`tickets.holder_email IS NOT ${holderEmail}`]),
@@ -91,12 +90,11 @@ const transfersWith = ({ holderEmail, currentHolderId }: TicketChange): SQL | un
 }
 
 /**
- * Changes values of a ticket. A type that the event lacks is added. The record has the names of the fields,
- * not their values.
+ * Changes a ticket. Missing ticket types are added to the event.
+ * The record has the names of the fields, not their values.
  *
  * @throws AppError `ticket_not_found`, also for non-members; `forbidden` for staff; `precondition_failed`;
- *   `number_taken`; `code_taken`; `checked_in`; `invalid_request` if its texts would be too long, or the
- *   event would have too many ticket types
+ *   `number_taken`; `code_taken`; `checked_in`; `invalid_request` for too much text or too many ticket types
  */
 export const changeTicket = (
   db: Database,

@@ -1,5 +1,5 @@
-// The statements of the ticket changes. They cost two rows for a ticket of the whole list, its own and its
-// entry, and three for a changed one: the entry, and the ticket by the index of its id.
+// Statements of ticket changes. The full list costs two rows per ticket, itself and its entry; a change costs
+// three: the entry, and the ticket by the index of its id.
 import { type SQL, sql } from 'drizzle-orm'
 import { integer, prepare } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
@@ -19,39 +19,36 @@ export type ChangesSessionRow = SessionVersion &
     epoch: string
     /** Changes with every change of a ticket type of the event. */
     typesVersion: string
-    /** The sum of the session's checks. */
+    /** The sum of `check` over the session’s tickets. */
     digest: number
-    /** The largest change number of the session; 0 if nothing has changed in this epoch. */
+    /** The largest change number; 0 before the first change of an epoch. */
     lastChange: number
   }
 
-/** A ticket as a device needs it. */
 export type CheckedTicket = Ticket & {
-  /** What is in the code on the guest's ticket. */
+  /** The content of the code on the guest's ticket. */
   code: string
-  /** That of the check-in that counts. */
+  /** The device of the check-in that counts. */
   device: string | null
-  /** The random number that it got with its last change. */
+  /** Random, new with every change. */
   check: number
-  /** For door staff. The ticket's type may have another one. */
+  /** For door staff. The ticket's type can have its own. */
   note: string | null
-  /** Null for none. */
+  /** Null for `None`. */
   flag: 'Info' | 'Stop' | null
 }
 
-/** What only those who check tickets in need. */
+/** Columns for those who check tickets in. */
 const DOOR_COLUMNS = sql`tickets.code, nullif(tickets.device, '') AS device, tickets.note, nullif(tickets.flag, 'None') AS flag`
 
-/**
- * A ticket that has changed, as it is now. The columns of a ticket are null if the session no longer has it.
- */
+/** A changed ticket as it is now; its columns are null if the session no longer has it. */
 export type ChangedTicket = { change: number; changedId: string } & (CheckedTicket | { key: null })
 
 const BITS = sql.raw(String(TICKET_KEY_BITS))
 
 const number = sql`(SELECT number FROM session)`
 
-/** Tickets beyond `afterKey`. A bound number is a float; the cast keeps the comparison one of integers. */
+/** Tickets after `afterKey`. Bound numbers are floats; the cast keeps the comparison one of integers. */
 const isAfterKey = sql`tickets.key > max(${number} << ${BITS}, ${integer('afterKey')})
     AND tickets.key < (${number} + 1) << ${BITS}`
 
@@ -64,7 +61,7 @@ export const changesSessionStatement = prepare<ChangesSessionRow>(
   ),
 )
 
-/** Tickets of the whole list, by key. */
+/** Tickets of the full list, by key. */
 export const ticketsInOrderStatement = prepare<CheckedTicket>(sql`${withSession(undefined, sql``, WITH_TYPES)}
 SELECT ${TICKET_COLUMNS}, ${DOOR_COLUMNS}, coalesce("check", 0) AS "check"
 FROM tickets LEFT JOIN ticket_changes
@@ -74,8 +71,8 @@ ORDER BY tickets.key
 ${window(limit)}`)
 
 /**
- * Tickets that have changed, by change number. Whether a ticket is still the session's is read from the
- * ticket itself, in the same state of the database.
+ * Changed tickets, by change number. Whether the session still has a ticket is read from the ticket itself,
+ * in the same state of the database.
  */
 const selectChanges = (sessionNumber: SQL, condition: SQL): SQL => sql`
 SELECT entry.change, entry.ticket_id AS "changedId", entry."check", ${TICKET_COLUMNS}, ${DOOR_COLUMNS}
@@ -92,7 +89,7 @@ ORDER BY entry.change`
 
 export const changesStatement = prepare<ChangedTicket>(selectChanges(sessionNumber(WITH_TYPES), sql``))
 
-/** None while there are tickets beyond `afterKey`. */
+/** No row while there are tickets after `afterKey`. */
 export const changesAfterListStatement = prepare<ChangedTicket>(
   sql`${withSession(undefined, sql``, WITH_TYPES)}${selectChanges(number, sql`AND NOT EXISTS (SELECT 1 FROM tickets WHERE ${isAfterKey})`)}`,
 )

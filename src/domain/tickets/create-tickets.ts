@@ -1,4 +1,3 @@
-// The tickets of a session, as its organizer changes them.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { events } from '../../db/schema/events.ts'
@@ -18,14 +17,10 @@ import { countGuard } from '../resources/limits.ts'
 import type { Guard, ResourceType } from '../resources/resource.ts'
 import { SOLD, ticketCount } from '../sessions/ticket-counts.ts'
 import { isOurs, makeCode } from './code.ts'
-import { holderOf } from './find-by-code.ts'
-import { foldAscii } from './fold-ascii.ts'
-import { TICKET_FIELDS, type Ticket } from './ticket.ts'
+import { codeOwner } from './find-by-code.ts'
+import { foldAscii, TICKET_FIELDS, type Ticket } from './ticket.ts'
 
-/**
- * `updatedAt` is epoch milliseconds; null, like `updatedBy`, for a ticket that nobody has changed through the
- * API.
- */
+/** `updatedAt` is epoch milliseconds; null, like `updatedBy`, before the first change through the API. */
 export type ManagedTicket = Ticket & {
   code: string
   note: string | null
@@ -37,7 +32,7 @@ export type ManagedTicket = Ticket & {
 const CHECK_INS = sql`check_ins INDEXED BY check_ins_by_ticket WHERE check_ins.session_id = sessions.id
   AND check_ins.ticket_id = tickets.id AND type = 'CheckIn'`
 
-/** Columns with values of guests are in no record. */
+/** Its state leaves out personal data. */
 export const TICKET: ResourceType<ManagedTicket> = {
   type: 'ticket',
   notFound: 'ticket_not_found',
@@ -65,7 +60,7 @@ export const TICKET: ResourceType<ManagedTicket> = {
   ],
 }
 
-/** The values of a new ticket. What is null or left out is chosen or empty. */
+/** A new ticket. The service chooses a missing number and code. */
 export type NewTicket = {
   id: string
   ticketNumber: string | null
@@ -89,7 +84,7 @@ export const lastKeyOf = (
 ): SQL => sql`(SELECT coalesce(max(key), ${number} << ${BITS}) FROM tickets
   WHERE key BETWEEN ${number} << ${BITS} AND (${number} + 1 << ${BITS}) - 1)`
 
-/** SQL for the values of the session with this id. */
+/** Values of the session with this id. */
 export const inSession = (sessionId: string) => {
   const number = sql`(SELECT number FROM sessions WHERE id = ${sessionId})`
   const lastKey = lastKeyOf(number)
@@ -97,14 +92,14 @@ export const inSession = (sessionId: string) => {
   return { number, lastKey, eventId }
 }
 
-/** The event's ticket type with a name, ignoring ASCII case. An event may have two; the first counts. */
+/** The event's ticket type with a name, ignoring ASCII case. An event can have several; the first counts. */
 export const typeNamed = (columns: SQL, eventId: SQL, name: SQL): SQL =>
   sql`(SELECT ${columns} FROM ticket_types INDEXED BY ticket_types_by_event
     WHERE event_id = ${eventId} AND name = ${name} COLLATE NOCASE ORDER BY id LIMIT 1)`
 
 /**
- * Adds types that the event lacks. `rows` is FROM and WHERE of the new tickets, `name` and `id` those of the
- * types.
+ * Adds missing types to the event. `rows` is FROM and WHERE of the
+ * new tickets; `name` and `id` are of their types.
  */
 export const insertTypes = (
   db: Database,
@@ -119,19 +114,19 @@ export const insertTypes = (
 export const isTaken = (column: 'ticket_number' | 'code', number: SQL, value: SQL, id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ${sql.identifier(column)} = ${value} AND tickets.id <> ${id})`
 
-export const HELD_ELSEWHERE = 'another organizer has this code'
+export const OWNED_ELSEWHERE = 'another organizer has this code'
 
-/** A given code that no other organizer may have, otherwise null. */
-export const heldForm = (code: string | null | undefined): string | null =>
+/** The code if it is in the generated form, which belongs to one organizer; otherwise null. */
+export const reservedCode = (code: string | null | undefined): string | null =>
   code && isOurs(code) ? code : null
 
-/** True if another organizer has the code, which is one of {@link heldForm}. */
-export const isHeldElsewhere = (code: SQL, organizerId: SQL): SQL =>
-  sql`coalesce(${holderOf(code)} <> ${organizerId}, false)`
+/** True if a code from {@link reservedCode} belongs to another organizer. */
+export const belongsToAnother = (code: SQL, organizerId: SQL): SQL =>
+  sql`coalesce(${codeOwner(code)} <> ${organizerId}, false)`
 
 const ITEM_ID = sql`item.value ->> 'id'`
 
-/** `typeNames` are those of the new tickets, each once. */
+/** `typeNames` are the types of the new tickets, without repetition. */
 const guardsOf =
   (typeNames: readonly string[], isOverCapacity: boolean) =>
   (items: Items): Guard[] => {
@@ -140,7 +135,7 @@ const guardsOf =
     const firstTaken = (column: 'ticket_number' | 'code', field: string) =>
       sql`(SELECT min(item.key) FROM ${items} WHERE ${newValue(field)} IS NOT NULL
         AND ${isTaken(column, number, newValue(field), ITEM_ID)})`
-    const heldElsewhere = isHeldElsewhere(newValue('heldCode'), sql`events.organizer_id`)
+    const ownedElsewhere = belongsToAnother(newValue('reservedCode'), sql`events.organizer_id`)
     const added = sql`(SELECT count(*) FROM ${items} WHERE NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.id = ${ITEM_ID}))`
     const wouldHave = sql`(${SOLD} + ${added})`
     const newTypes = sql`(SELECT count(*) FROM json_each(${JSON.stringify(typeNames)}) AS type
@@ -164,9 +159,9 @@ const guardsOf =
           ),
       },
       {
-        failed: sql`(SELECT min(item.key) FROM ${items} WHERE ${heldElsewhere})`,
+        failed: sql`(SELECT min(item.key) FROM ${items} WHERE ${ownedElsewhere})`,
         error: (index) =>
-          new AppError('code_taken', `tickets.${index}.code: ${HELD_ELSEWHERE}. Nothing was created.`),
+          new AppError('code_taken', `tickets.${index}.code: ${OWNED_ELSEWHERE}. Nothing was created.`),
       },
       {
         failed: isOverCapacity ? sql`NULL` : sql`iif(${wouldHave} > sessions.capacity, ${wouldHave}, NULL)`,
@@ -185,7 +180,7 @@ const guardsOf =
   }
 
 /**
- * Creates tickets of a session, all or none. A type that the event lacks is added.
+ * Creates tickets of a session, all or none. Missing ticket types are added to the event.
  *
  * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; `id_taken`;
  *   `invalid_request` for too many ticket types; `number_taken`; `code_taken`; `capacity_exceeded` unless
@@ -214,7 +209,7 @@ export const createTickets = (
       values: {
         ...values,
         code: values.code ?? makeCode(),
-        heldCode: heldForm(values.code),
+        reservedCode: reservedCode(values.code),
         typeName,
         newTypeId: crypto.randomUUID(),
         updatedAt: actor.now.getTime(),
@@ -229,7 +224,7 @@ export const createTickets = (
       defaults: {
         key: sql`${lastKey} + item.key + 1`,
         sessionNumber: number,
-        // The place in the session, unless another ticket has that number.
+        // The position in the session, unless another ticket has that number.
         ticketNumber: sql`iif(EXISTS (SELECT 1 FROM tickets WHERE session_number = ${number} AND ticket_number = ${free})
             OR ${free} IN (SELECT value FROM json_each(${given})),
           ${free} || '-' || substr(${ITEM_ID}, 1, 8), ${free})`,

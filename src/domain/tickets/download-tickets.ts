@@ -1,4 +1,3 @@
-// Reads the tickets of a session for a download, page by page.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, selectList, value } from '../../db/prepared.ts'
@@ -12,7 +11,7 @@ import { SESSION } from '../resources/definitions.ts'
 import { entityOf, fromManaged } from '../resources/resource.ts'
 import { fromSession } from '../sessions/session-access.ts'
 
-/** How long each page may take, in milliseconds. */
+/** The time limit of each page. */
 const PAGE_DEADLINE_MS = 10_000
 const PAGE = 2_000
 
@@ -24,7 +23,8 @@ export type DownloadedTicket = { key: number; device: string | null } & {
 }
 
 const COLUMNS_READ = selectList({
-  ...{ key: tickets.key, device: tickets.device },
+  key: tickets.key,
+  device: tickets.device,
   ...Object.fromEntries(COLUMNS.map((column) => [column, sql.raw(RULES[column].stored)])),
 })
 
@@ -41,11 +41,11 @@ const pageOfAll = selectPage(sql`tickets_in_order WHERE true`)
 const pageOfStatus = selectPage(sql`tickets_by_number WHERE status = ${value('status')}`)
 
 /**
- * Reads the tickets of a session in the order of the list, each at most once. The first page is read before
- * this returns.
+ * Reads the tickets of a session, sorted like the list, each at
+ * most once. The first page is read before this returns.
  *
- * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; a page too, if the
- *   membership has ended
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff; also while reading, if
+ *   the membership has ended
  */
 export const downloadTickets = async (
   db: Database,
@@ -63,7 +63,7 @@ export const downloadTickets = async (
     return rows
   }
   const first = await readPage({ ticketNumber: '', key: -1 })
-  // A ticket whose number changes can be in a later page again.
+  // A ticket whose number changes can appear again on a later page.
   const seen = new Set<number>()
   async function* pages() {
     for (let page = first; ; page = await readPage(page.at(-1) as DownloadedTicket)) {
@@ -75,7 +75,7 @@ export const downloadTickets = async (
   return pages()
 }
 
-/** Records that somebody downloads the tickets of a session, which a download does before it sends any. */
+/** Records a download, before any ticket is sent. */
 export const recordDownload = (
   db: Database,
   actor: Actor,

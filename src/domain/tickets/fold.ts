@@ -1,28 +1,52 @@
-// Letters as the search compares them: without case, accents, and what a keyboard may lack.
+// Folds text for search: without case and accents, and with plain letters for those that keyboards lack.
 
 /**
- * Marks that are ignored: accents of Latin, Greek and Cyrillic, vowel marks of Arabic and Hebrew, the
- * tatweel, and the voicing marks of kana.
+ * Ignored marks: accents of Latin, Greek and Cyrillic, vowel marks
+ * of Arabic and Hebrew, the tatweel, and the voicing marks of kana.
  */
 const MARKS =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: a class of marks alone
   /[\u{300}-\u{36F}\u{483}-\u{487}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{640}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}\u{6DF}-\u{6E4}\u{6E7}\u{6E8}\u{6EA}-\u{6ED}\u{8CA}-\u{8E1}\u{8E3}-\u{8FF}\u{1AB0}-\u{1AFF}\u{1DC0}-\u{1DFF}\u{20D0}-\u{20FF}\u{3099}\u{309A}\u{FE20}-\u{FE2F}]/gu
 
-/** What people type for letters that their keyboard lacks, and ASCII forms of apostrophes and hyphens. */
+/** What people type for letters that their keyboard lacks, and ASCII apostrophes and hyphens. */
 const PLAIN: Readonly<Record<string, string>> = {
-  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' },
-  ...{ أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ة: 'ه', ى: 'ي' },
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ς: 'σ',
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ة: 'ه',
+  ى: 'ي',
   ...Object.fromEntries([...'‘’‛ʹʻʼʽʾʿ´′'].map((apostrophe) => [apostrophe, "'"])),
   ...Object.fromEntries([...'‐‑‒–−'].map((hyphen) => [hyphen, '-'])),
 }
 
-/** Letters that are often written as two. They are found by either form. */
+/** Letters that are often written as two, and are found by either form. */
 const EXPANDED: Readonly<Record<string, string>> = {
-  ...{ ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' },
-  ...{ Ä: 'ae', Ö: 'oe', Ü: 'ue', Ø: 'oe', Å: 'aa' },
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ø: 'oe',
+  å: 'aa',
+  Ä: 'ae',
+  Ö: 'oe',
+  Ü: 'ue',
+  Ø: 'oe',
+  Å: 'aa',
 }
 
-/** Letters of {@link EXPANDED} that may come as a letter and a mark, and the one character for both. */
+/** Letters of {@link EXPANDED} as a letter and a mark, and as one character. */
 const COMPOSED: readonly (readonly [decomposed: string, composed: string])[] = [...'äöüåÄÖÜÅ'].map(
   (letter) => [letter.normalize('NFD'), letter],
 )
@@ -40,8 +64,8 @@ const parseRanges = (text: string): Range[] =>
     })
 
 /**
- * Symbols, punctuation and marks that are newer than the Unicode version of the search index, which takes
- * them for letters. `node scripts/search-letters.ts` prints them.
+ * Symbols, punctuation and marks newer than the Unicode version of the search index, which treats them as
+ * letters. `node scripts/search-letters.ts` prints them.
  */
 const NEW_SEPARATORS: readonly Range[] = parseRanges(`
   58d-58e 605 61c-61d 7fd-7ff 888 890-89f 8e2 9fd-9fe a76 afa-aff b55 c00-c04 c3c c77 c81-c84 cf3-d01
@@ -67,9 +91,8 @@ const toClass = (ranges: readonly Range[]): string =>
   ranges.map(([first, last]) => `\\u{${first.toString(16)}}-\\u{${last.toString(16)}}`).join('')
 
 /**
- * A character of a word, after folding: a letter, a digit, or a code point that is not assigned yet. The
- * other letters taken out were marks in the Unicode version of the search index, which separates words at
- * them; the last two are no characters.
+ * A character of a word, after folding: a letter, a digit, or an unassigned code point. Excluded besides
+ * separators are letters that the Unicode version of the search index has as marks, and two noncharacters.
  */
 export const LETTER = `[[\\p{L}\\p{N}\\p{Co}\\p{Cn}]--[\\u{19B0}-\\u{19C0}\\u{19C8}\\u{19C9}\\u{1CF2}\\u{1CF3}\\u{FFFE}\\u{FFFF}${toClass(NEW_SEPARATORS)}]]`
 
@@ -77,8 +100,8 @@ const HANGUL_SYLLABLE = /[\uAC00-\uD7A3]/
 const HANGUL_SEQUENCE = /[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?|[\uAC00-\uD7A3][\u11A8-\u11C2]/g
 
 /**
- * Compatibility forms that stay as they are, because no name is written in them: phonetic modifiers,
- * radicals, symbols for whole words, Arabic ligatures, enclosed and legacy characters.
+ * Compatibility forms that are kept, because no name is written in them: phonetic modifiers, radicals,
+ * symbols for whole words, Arabic ligatures, enclosed and legacy characters.
  */
 const KEPT_FORMS =
   /[\u1D2C-\u1DBF\u2460-\u24FF\u2C7C\u2C7D\u2E80-\u2FDF\u3190-\u319F\u3200-\u33FF\uA69C\uA69D\uA770\uA7F1-\uA7F4\uA7F8\uA7F9\uAB5C-\uAB69\uFBEA-\uFBFB\uFC00-\uFDFF\u{10780}-\u{107BF}\u{1CC00}-\u{1CCFF}\u{1E030}-\u{1E06F}\u{1EE00}-\u{1EEFF}\u{1F100}-\u{1FBFF}]/u
@@ -96,29 +119,25 @@ const foldUncached = (character: string): string => {
 
 const foldedCharacters = new Map<string, string>()
 
-/**
- * A character without case and accents, as people type it; empty for a mark. Folding the result changes
- * nothing.
- */
+/** A folded character; empty for a mark. Folding is idempotent. */
 export const foldCharacter = (character: string): string => {
   const folded = foldedCharacters.get(character) ?? foldUncached(character)
   foldedCharacters.set(character, folded)
   return folded
 }
 
-/** The same with `ae` for ä and so on; undefined for a character that has no such form. */
+/** The expanded form, such as `ae` for ä; undefined if there is none. */
 export const expandCharacter = (character: string): string | undefined => EXPANDED[character]
 
 const ASCII = /^[\x20-\x7E]*$/
 
-/** Composes what is not folded character by character: umlauts and Hangul syllables. */
+/** Composes umlauts and Hangul syllables, which are not folded character by character. */
 const compose = (text: string): string =>
   COMPOSED.reduce((result, [from, to]) => result.replaceAll(from, to), text).replace(
     HANGUL_SEQUENCE,
     (sequence) => sequence.normalize('NFC'),
   )
 
-/** `text` folded, and its expanded form if it has one. */
 export const foldText = (text: string): { plain: string; expanded: string | undefined } => {
   if (ASCII.test(text)) return { plain: text.toLowerCase(), expanded: undefined }
   const composed = compose(text)

@@ -1,29 +1,28 @@
-// Keysets: the key and sort columns of tickets, read from the indexes of `tickets` alone. A page is selected
-// as a keyset first; then only the tickets on it are read.
+// Keysets: the keys and sort columns of tickets, read from indexes alone. A page is first selected as a
+// keyset; then only its tickets are read.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { STATUSES, type TicketStatus } from '../check-ins/rule.ts'
 import { isAfterPosition, isIndexedAcrossStatuses, keysetColumns, keysetOrder, type Sort } from './sort.ts'
 
-/** Determines the text of a list's statement. Everything else is a bound value. */
+/** Determines the text of a list’s statement. Everything else is a bound value. */
 export type StatementShape = {
   sort: Sort
   status: TicketStatus | undefined
-  /** A page by its number (the first, or any other), or the tickets next to a position. */
+  /** A page by number (the first, or another), or the tickets next to a position. */
   paging: 'first' | 'number' | 'next' | 'prev'
 }
 
-/** Whether the page is read in reverse order, so that its last ticket comes first. */
+/** Whether the page is read in reverse. */
 export const isBackwards = ({ paging }: StatementShape): boolean => paging === 'prev'
 
-/** The values of a window on the ordered tickets. */
 export const [limit, offset] = [value('limit'), value('offset')]
 
-/** A window on ordered tickets. `coalesce` is for a `session` without a row. */
+/** `coalesce` is for a `session` without a row. */
 export const window = (rows: SQL, skipped?: SQL): SQL =>
   sql`LIMIT coalesce(${rows}, 0)${skipped === undefined ? sql`` : sql` OFFSET coalesce(${skipped}, 0)`}`
 
-/** For a page next to a position: the tickets beyond it in the direction of reading. */
+/** For a page next to a position: only tickets beyond it. */
 export const pageCondition = (shape: StatementShape): SQL => {
   const { paging, sort } = shape
   return paging === 'next' || paging === 'prev'
@@ -34,8 +33,8 @@ export const pageCondition = (shape: StatementShape): SQL => {
 /**
  * The keyset of a window on the session's tickets, in the order of the list or (`backwards`) in reverse.
  *
- * Most indexes begin with session and status. Without a status filter SQLite merges the ranges of the four
- * statuses: D1 allows up to five terms in a compound SELECT.
+ * Most indexes begin with session and status. Without a status filter SQLite merges four ranges; D1 allows up
+ * to five terms in a compound SELECT.
  */
 export const orderedKeyset = (shape: StatementShape, backwards: boolean, rows: SQL): SQL => {
   const { sort, status } = shape

@@ -1,4 +1,4 @@
-// The session of a ticket list. A caller that holds the current version of the list gets no ticket.
+// The session of a ticket list. A caller with the current version of the list gets no tickets.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { maySeeSession } from '../access.ts'
@@ -11,15 +11,12 @@ import {
 } from '../sessions/session-access.ts'
 import { ticketCount } from '../sessions/ticket-counts.ts'
 
-/** How many list versions a caller can hold for a 304 that reads no ticket. */
+/** How many known versions a caller can send. */
 const MAX_KNOWN_VERSIONS = 4
 
 /** A row of {@link selectVersionWith}. */
 export type SessionVersion = SessionAccess & {
-  /**
-   * A value that changes with every change of a ticket of the session; with {@link WITH_TYPES} of its ticket
-   * types too.
-   */
+  /** Changes with every change of a ticket of the session, and with {@link WITH_TYPES} of a ticket type. */
   version: string
 }
 
@@ -28,7 +25,7 @@ const LIST_VERSION = sql.raw('ticket_counts.list_version')
 /** The version of the list and of the event's ticket types. */
 export const WITH_TYPES = sql.raw(`(ticket_counts.list_version || '-' || events.types_version)`)
 
-/** The session with the version of its list, and columns of its own, of its event and of its counts. */
+/** The session with its version and further columns of its own, its event or its counts. */
 export const selectVersionWith = (columns: SQL, version = LIST_VERSION): SQL =>
   selectSessionWith(sql`${version} AS version, ${columns}`)
 
@@ -41,7 +38,7 @@ export const sessionValues = (subject: string, sessionId: string, knownVersions:
   ...Object.fromEntries(names.map((name, index) => [name, knownVersions[index] ?? ''])),
 })
 
-/** One row if the caller may see the session and does not hold its current version, otherwise none. */
+/** One row if the caller may see the session and lacks its current version, otherwise none. */
 const selectIfNeeded = (columns: SQL, version: SQL): SQL => sql`
   SELECT sessions.number${columns}${fromSession(WITH_COUNTS)} AND ${maySeeSession}
     AND ${sql.join(
@@ -50,9 +47,9 @@ const selectIfNeeded = (columns: SQL, version: SQL): SQL => sql`
     )}`
 
 /**
- * Opens a statement that reads tickets: `session` has one row if the caller may see the session and does not
- * hold its current version. Otherwise it has no row, and no ticket is read. `more` adds columns to `number`
- * and `total`, the number of tickets of the status or of all.
+ * Opens a statement that reads tickets. `session` has one row if the caller may see the session and lacks its
+ * current version; otherwise none, and no ticket is read. `more` adds columns to `number` and `total`, the
+ * number of tickets with the status.
  */
 export const withSession = (
   status: TicketStatus | undefined,
@@ -62,8 +59,5 @@ export const withSession = (
 WITH session AS MATERIALIZED (${selectIfNeeded(sql`, ${ticketCount(status)} AS total${more}`, version)}
 )`
 
-/**
- * The session's number on the same condition, for a statement that needs nothing else of it: one row less to
- * read.
- */
+/** The session's number on the same condition, where nothing else is needed: saves a row. */
 export const sessionNumber = (version: SQL): SQL => sql`(${selectIfNeeded(sql``, version)})`

@@ -1,9 +1,8 @@
-// Ticket changes: a device that holds a session's tickets gets what it lacks, in one round trip.
+// Ticket changes, by which a device keeps a copy of a session's tickets up to date.
 //
-// A device first gets the whole list in the order of the tickets' keys, and then what has changed since it
-// began, in the order of the change numbers. A ticket that changed, moved or was deleted while the list was
-// on its way has a number above the one at which the list began, so it comes again with the changes, or is
-// named as removed.
+// A device first gets the full list by ticket key, then the changes since it began, by change number. A
+// ticket that changes, moves or is deleted meanwhile gets a higher number than the list began at, so it is
+// among the changes again, or in `removed`.
 import type { Database } from '../../db/client.ts'
 import { MAX_TICKET_BYTES } from '../../db/schema/tickets.ts'
 import { AppError } from '../../errors.ts'
@@ -20,42 +19,39 @@ import {
   ticketsInOrderStatement,
 } from './changes-statements.ts'
 import { sessionValues } from './known-versions.ts'
-import { leaveOutUnreadable } from './readable.ts'
+import { omitUnreadable } from './ticket.ts'
 
-/** Tickets in a response. A larger value is reduced to this. */
+/** Tickets in a response. Larger values are reduced to this. */
 export const MAX_CHANGES_PAGE_SIZE = 2_000
 
 /**
- * The size at which a page ends early, in characters of the tickets' texts: half of what the largest page
- * could have. So at least half of the tickets that are read for a page of the list are on it.
+ * The size at which a page ends early, in characters of text: half of the largest possible page, so at least
+ * half of the tickets that are read for a page are on it.
  */
 const MAX_PAGE_CHARACTERS = (MAX_CHANGES_PAGE_SIZE * MAX_TICKET_BYTES) / 2
 
-/** How far a device has got. */
+/** The sync position of a device. */
 export type ChangesPosition = {
-  /** Numbers of another epoch mean nothing: the database was restored or rebuilt. */
+  /** Numbers of another epoch are invalid: the database was restored or rebuilt. */
   epoch: string
-  /** The device has every change up to this number, once it has the whole list. */
+  /** Once the device has the full list, it has every change up to this number. */
   change: number
   /**
-   * The largest number that the session had in any response so far. What is read for the next response must
-   * not be older: a ticket's number could then be above `change` in the one state and below it in the other,
-   * and would be in neither.
+   * The largest change number in any response so far. An older replica must not serve the next response: a
+   * ticket could be above `change` in one state and below it in the other, and be in neither response.
    */
   seen: number
-  /**
-   * The key of the last ticket that the device was given of the whole list; null when it has the whole list.
-   */
+  /** The last key that the device got of the full list; null when it has the full list. */
   afterKey: number | null
 }
 
 export type ChangesQuery = {
   subject: string
   sessionId: string
-  /** Undefined for a device that holds nothing. */
+  /** Undefined for a device without tickets. */
   since: ChangesPosition | undefined
   pageSize: number
-  /** Versions of the response that the caller holds. If one is current, no ticket is read. */
+  /** Versions that the caller has. If one is current, no ticket is read. */
   knownVersions: readonly string[] | 'any'
 }
 
@@ -68,7 +64,7 @@ export type ChangesPage = {
   digest: number
   /** Changes with every change of a ticket type of the event. */
   typesVersion: string
-  /** Whether the device lacks more than this. */
+  /** Whether there is more to read now. */
   more: boolean
   next: ChangesPosition
 }
@@ -76,24 +72,22 @@ export type ChangesPage = {
 export type TicketChanges = {
   /** Changes with every change of a ticket of the session, or of a ticket type of its event. */
   version: string
-  /** Undefined if the caller holds this version. */
+  /** Undefined if the caller has this version. */
   page: ChangesPage | undefined
 }
 
 type Part = Pick<ChangesPage, 'tickets' | 'removed'> & Pick<ChangesPosition, 'change' | 'afterKey'>
 
-/** The first rows, as many as fit a page. */
 const fitPage = <Row extends object>(rows: readonly Row[], pageSize: number): Row[] =>
   rows.slice(0, fitting(rows, pageSize, MAX_PAGE_CHARACTERS))
 
-/** A part of the whole list. */
 const partOfList = (rows: readonly CheckedTicket[], pageSize: number, change: number): Part => {
   const tickets = fitPage(rows, pageSize)
   const isComplete = tickets.length === rows.length
   return { tickets, removed: [], change, afterKey: isComplete ? null : (tickets.at(-1)?.key ?? null) }
 }
 
-/** A part of the changes up to number `last`. */
+/** A part of the changes, which end at number `last`. */
 const partOfChanges = (rows: readonly ChangedTicket[], pageSize: number, last: number): Part => {
   const changed = fitPage(rows, pageSize)
   const isComplete = changed.length === rows.length
@@ -106,10 +100,8 @@ const partOfChanges = (rows: readonly ChangedTicket[], pageSize: number, last: n
 }
 
 /**
- * Lists tickets of a session that a device lacks, for a member of the session's organizer.
- *
- * @throws AppError `session_not_found`, also for anyone who is not a member; `forbidden` for staff of another
- *   event; `changes_gone` if `since` is of another epoch or ahead of the database that was read
+ * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event;
+ *   `changes_gone` if `since` is of another epoch or ahead of the database
  */
 export const listTicketChanges = async (
   db: Database,
@@ -117,7 +109,7 @@ export const listTicketChanges = async (
 ): Promise<TicketChanges> => {
   const values = {
     ...sessionValues(subject, sessionId, knownVersions === 'any' ? [] : knownVersions),
-    // One more than the page holds shows whether there are more.
+    // One more shows whether there are more.
     limit: pageSize + 1,
     afterKey: since?.afterKey ?? 0,
     change: since?.change ?? 0,
@@ -154,7 +146,7 @@ export const listTicketChanges = async (
   return {
     version,
     page: {
-      tickets: leaveOutUnreadable(part.tickets),
+      tickets: omitUnreadable(part.tickets),
       removed: part.removed,
       counts: splitCounts(session).counts,
       digest: session.digest,

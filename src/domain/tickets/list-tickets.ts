@@ -1,31 +1,28 @@
-// The ticket list: one page of a session's tickets, in one round trip. First pages and pages by cursor cost
-// the same in any session. A page by its number also counts index rows up to it, and a search counts its
-// matches.
+// A page of a session’s tickets, in one round trip. First pages and pages by cursor cost the same in any
+// session. A page by number also counts index rows up to it, and a search counts its matches.
 import type { Database } from '../../db/client.ts'
 import { requireAccess } from '../access.ts'
 import type { TicketStatus } from '../check-ins/rule.ts'
 import { isBackwards, type StatementShape } from './keysets.ts'
 import { sessionValues } from './known-versions.ts'
-import { leaveOutUnreadable } from './readable.ts'
 import { matchExpression } from './search.ts'
 import { effectiveSort, type Position, positionOf, positionValues, type Sort } from './sort.ts'
 import { type PageRow, pageFor, sessionFor } from './statements.ts'
-import type { Ticket } from './ticket.ts'
+import { omitUnreadable, type Ticket } from './ticket.ts'
 import { parseSearch } from './words.ts'
 
-/** Which tickets, in which order, for whom. */
 export type TicketQuery = {
   subject: string
   sessionId: string
   sort: Sort
   status: TicketStatus | undefined
-  /** The search text, not blank; undefined for no search. */
+  /** The search text, not blank; undefined without a search. */
   q: string | undefined
-  /** Versions of the list that the caller holds. If one is current, no ticket is read. */
+  /** Versions that the caller has. If one is current, no ticket is read. */
   knownVersions: readonly string[] | 'any'
 }
 
-/** Which page of them: by its number, or the tickets next to a position. */
+/** A page by number, or the tickets next to a position. */
 export type PageRequest = {
   page: number
   pageSize: number
@@ -33,10 +30,10 @@ export type PageRequest = {
 }
 
 export type TicketPage = {
-  /** The number of all tickets that match the query. */
+  /** The number of tickets that match the query. */
   totalCount: number
   tickets: Ticket[]
-  /** Whether more tickets precede the first of these, and follow the last. */
+  /** Whether there are more tickets before the first, and after the last. */
   hasMoreBefore: boolean
   hasMoreAfter: boolean
   first: Position | undefined
@@ -46,11 +43,10 @@ export type TicketPage = {
 export type TicketList = {
   /** Changes with every change of a ticket of the session. */
   version: string
-  /** Undefined if the caller holds this version. */
+  /** Undefined if the caller has this version. */
   page: TicketPage | undefined
 }
 
-/** The page's tickets in the order of the list, and the number of all that match. */
 const readRows = (
   rows: readonly PageRow[],
   shape: StatementShape,
@@ -65,11 +61,7 @@ const readRows = (
   }
 }
 
-/**
- * Lists one page of a session's tickets for a member of its organizer.
- *
- * @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event
- */
+/** @throws AppError `session_not_found`, also for non-members; `forbidden` for staff of another event */
 export const listTickets = async (
   db: Database,
   { subject, sessionId, sort, status, q, knownVersions }: TicketQuery,
@@ -82,7 +74,7 @@ export const listTickets = async (
   const offset = seek === undefined ? (page - 1) * pageSize : 0
   const values = {
     ...sessionValues(subject, sessionId, knownVersions === 'any' ? [] : knownVersions),
-    // One ticket more than the page shows, to find out whether there are more in this direction.
+    // One more shows whether there are more in this direction.
     limit: seek === undefined ? pageSize : pageSize + 1,
     offset,
     ...(seek !== undefined && positionValues(seek.position)),
@@ -100,7 +92,7 @@ export const listTickets = async (
 
   const { totalCount, tickets } = readRows(rows, shape, matchesNothing ? 0 : total)
   const hasMore = tickets.length > pageSize
-  const shown = leaveOutUnreadable(
+  const shown = omitUnreadable(
     !hasMore ? tickets : paging === 'prev' ? tickets.slice(1) : tickets.slice(0, -1),
   )
   const position = (ticket: Ticket | undefined) => ticket && positionOf(order, ticket)

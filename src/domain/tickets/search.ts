@@ -1,13 +1,11 @@
-// The statement for a page of what a search finds in a session.
+// A page of the tickets that match a search.
 //
-// To sort all matches, each matching ticket must be read. Where a search matches many tickets, the first
-// tickets of the list's order are likely to contain a full page of matches. So the statement takes the first
-// candidates from the sort index, keeps those that match, and sorts all matches only if the candidates do not
-// fill the page.
+// Sorting all matches requires reading each of them. If many tickets match, the first tickets of the sort
+// order probably contain a full page. So the statement takes candidates from the sort index, keeps those that
+// match, and sorts all matches only if these do not fill the page.
 //
-// Why this gives the same page: the candidates are the first tickets in the order (or the first beyond the
-// position). Any match that is not among them comes after all of them. So the matching candidates are the
-// first matches, and if they fill the page, they are the page.
+// The page is the same: candidates are the first tickets in the order (or beyond the position), so every
+// other match comes after them, and a full page of matching candidates is the page.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import { TICKET_KEY_BITS } from '../../db/schema/tickets.ts'
@@ -27,37 +25,34 @@ import { TICKET_COLUMNS } from './ticket.ts'
 import { isSpaceless, type SearchGroup } from './words.ts'
 
 /**
- * How many candidates are taken for each one that is expected to be needed. The first three pages of 20 among
- * 6,250 random matches in 100,000 tickets read, on average, 29,500 rows with a factor of 1 (every second try
- * fails), 13,900 with 1.5, 14,100 with 2 and 14,800 with 3.
+ * Candidates per ticket that is expected to be needed. The first three pages of 20 among 6,250 random matches
+ * in 100,000 tickets read, on average, 29,500 rows with a factor of 1 (half of the tries fail), 13,900 with
+ * 1.5, 14,100 with 2 and 14,800 with 3.
  */
 const CANDIDATE_FACTOR = 1.5
 
 /**
- * How many matches there must be for each candidate. A try costs a row for each candidate and each match, so
- * one that fails adds at most 1.25 rows a match to the four of sorting all. With 8 instead of 4, the same
- * pages read 20,900 rows, because fewer of them are tried.
+ * Matches per candidate that make a try worthwhile. It costs a row per candidate and match, so a failed one
+ * adds at most 1.25 rows per match to the four of sorting all. With 8 instead of 4, fewer pages are tried,
+ * and the same pages read 20,900 rows.
  */
 const MATCHES_PER_CANDIDATE = 4
 
-/** Stands in a match expression for the prefix of the session's added words. No word contains it. */
+/** Placeholder for the prefix of the session’s added words. No word contains it. */
 const SALT_PLACEHOLDER = '#'
 
 const BITS = sql.raw(String(TICKET_KEY_BITS))
 
 /**
- * Conditions that select the matches in the session `number` from the search index. A session is a range of
- * keys, and SQLite reads the index within it only if the bounds are integers (a bound number is a float, and
- * the whole index would be read).
+ * The matches in the session `number`. A session is a range of keys, but SQLite reads the index within it
+ * only if the bounds are integers; bound numbers are floats, which would read the whole index.
  */
 const IS_MATCH = sql`ticket_search MATCH replace(${value('match')}, '${sql.raw(SALT_PLACEHOLDER)}', printf('|%015d', number))
       AND ticket_search.rowid BETWEEN (number << ${BITS}) + 1 AND (number + 1 << ${BITS}) - 1`
 
 /**
- * Words that begin with `beginning`, added words included. One letter begins no joined word that has no other
- * word with it.
- *
- * Each word stands in quotes, so that none is an operator of FTS5.
+ * Words with this beginning, added words included. A single letter begins no added word that would not be
+ * found without it. Quotes keep words from being FTS5 operators.
  */
 const wordsFrom = (beginning: string): string =>
   beginning.length < 2 && !isSpaceless(beginning)
@@ -65,8 +60,8 @@ const wordsFrom = (beginning: string): string =>
     : `"${beginning}"* OR "${SALT_PLACEHOLDER}${beginning}"*`
 
 /**
- * Lets the entry of each session match as well, so that looking for a common ticket stops at the next
- * session.
+ * Also matches the marker entry of each session, so that looking
+ * for a common ticket stops at the next session.
  */
 const orSession = (expression: string): string => `(${expression} OR "|")`
 
@@ -77,7 +72,7 @@ const matchGroup = ({ parts, joined }: SearchGroup): string => {
   return `(${all}) OR ${joined.map(wordsFrom).join(' OR ')}`
 }
 
-/** The full-text query for tickets that have what each of the groups asks for. */
+/** The full-text query for tickets that match all groups. */
 export const matchExpression = (groups: readonly SearchGroup[]): string =>
   groups.length === 1
     ? matchGroup(groups[0] as SearchGroup)
@@ -86,14 +81,14 @@ export const matchExpression = (groups: readonly SearchGroup[]): string =>
 const isOfStatus = (status: TicketStatus | undefined): SQL =>
   status === undefined ? sql`true` : sql.raw(`tickets.status = '${status}'`)
 
-/** Counts the matches in the session `number` of the query around it. */
+/** Counts the matches in the session `number` of the surrounding query. */
 const countMatches = (status: TicketStatus | undefined): SQL =>
   status === undefined
     ? sql`SELECT count(*) FROM ticket_search WHERE ${IS_MATCH}`
     : sql`SELECT count(*) FROM ticket_search CROSS JOIN tickets ON tickets.key = ticket_search.rowid
     WHERE ${IS_MATCH} AND ${isOfStatus(status)}`
 
-/** The keyset of a page from the matches for which `condition` holds, by reading and sorting each of them. */
+/** The keyset of a page from the matches that meet `condition`, by reading and sorting each. */
 const sortedKeyset = (shape: StatementShape, condition: SQL, rows: SQL): SQL => sql`
   SELECT ${keysetColumns(shape.sort)}
   FROM session CROSS JOIN ticket_search CROSS JOIN tickets ON tickets.key = ticket_search.rowid
@@ -105,20 +100,20 @@ const [factor, matchesPerCandidate] = [CANDIDATE_FACTOR, MATCHES_PER_CANDIDATE].
   sql.raw(String(value)),
 )
 
-/** NULL if there is no match. */
+/** NULL without a match. */
 const candidateCount = sql`CAST(${factor} * (${limit} + ${offset}) * total / match_count AS INTEGER)`
 
-/** A page after the last match reads no ticket. */
+/** A page past the last match reads no ticket. */
 const rowsWanted = sql`CASE WHEN ${offset} < match_count THEN ${limit} END`
 
-/** The page from the candidates. It is empty if they would be too many to be worth a try. */
+/** The page from the candidates; empty if there would be too many to be worth a try. */
 const candidatePage = (shape: StatementShape): SQL => {
   const candidates = orderedKeyset(
     shape,
     isBackwards(shape),
     window(sql`(SELECT ${candidateCount} FROM session)`),
   )
-  // The unary plus keeps SQLite from looking each candidate up in the search index.
+  // The unary plus keeps SQLite from looking up each candidate in the search index.
   const isCandidate = sql`AND +ticket_search.rowid IN (SELECT ticket_key FROM (${candidates}))`
   const rows = sql`(SELECT ${rowsWanted} FROM session WHERE ${candidateCount} <= match_count / ${matchesPerCandidate})`
   return sortedKeyset(shape, isCandidate, rows)
@@ -134,7 +129,7 @@ const firstFullPage = (shape: StatementShape): SQL => {
     SELECT ticket_key FROM (${sortedKeyset(shape, sql``, rows)})`
 }
 
-/** Writes the statement of a shape. Its first row has the number of matches; the others are the tickets. */
+/** The first row has the number of matches; the others are tickets. */
 export const searchStatement = (shape: StatementShape): SQL => {
   const matchCount = sql`, (${countMatches(shape.status)}) AS match_count`
   return sql`${withSession(shape.status, matchCount)},

@@ -1,4 +1,4 @@
-// The orders of a ticket list. Each is total: the ticket's key breaks ties.
+// The sort orders of a ticket list. Each is total: keys break ties.
 import { type SQL, sql } from 'drizzle-orm'
 import { value } from '../../db/prepared.ts'
 import type { Ticket } from './ticket.ts'
@@ -17,12 +17,12 @@ export type SortKey = (typeof SORT_KEYS)[number]
 
 export type Sort = { key: SortKey; descending: boolean }
 
-/** A ticket's position in an order: the values of the sort columns, and the ticket's key. */
+/** A ticket's position in a sort order: the values of the sort columns, and the key. */
 export type Position = { values: (string | number)[]; key: number }
 
 type SortColumn = {
   column: string
-  /** The column's collation, which a comparison must name for SQLite to use the index. */
+  /** SQLite uses the index only if the comparison names the collation. */
   collation: 'NOCASE' | 'BINARY'
   read: (ticket: Ticket) => string | number
 }
@@ -33,10 +33,10 @@ const NUMBER: SortColumn = {
   read: ({ ticketNumber }) => ticketNumber,
 }
 
-/** A missing value sorts first: nullable columns have a twin that replaces NULL by the lowest value. */
+/** Missing values sort first: nullable columns have a twin with the lowest value for NULL. */
 const SORT_COLUMNS: Record<SortKey, readonly SortColumn[]> = {
   ticketNumber: [NUMBER],
-  // Tickets of one status are in the order of their numbers, so that one index serves both sorts.
+  // Within a status tickets are sorted by number, so that one index serves both sorts.
   status: [{ column: 'status', collation: 'BINARY', read: ({ status }) => status }, NUMBER],
   ticketTypeName: [
     { column: 'ticket_type_name', collation: 'NOCASE', read: ({ ticketTypeName }) => ticketTypeName },
@@ -53,35 +53,34 @@ const SORT_COLUMNS: Record<SortKey, readonly SortColumn[]> = {
   ],
 }
 
-/** Sorts with an index over all tickets of a session. The other indexes have a range for each status. */
+/** Sorts with an index over all tickets of a session. Other indexes have a range for each status. */
 const INDEXED_ACROSS_STATUSES: readonly SortKey[] = ['ticketNumber', 'status']
 
 export const isIndexedAcrossStatuses = ({ key }: Sort): boolean => INDEXED_ACROSS_STATUSES.includes(key)
 
-/** The sort that a request amounts to: within one status, sorting by status is sorting by number. */
+/** Within one status, sorting by status is sorting by number. */
 export const effectiveSort = (sort: Sort, status: string | undefined): Sort =>
   sort.key === 'status' && status !== undefined ? { ...sort, key: 'ticketNumber' } : sort
 
-/** How many values a position in this order has besides the key. */
+/** The number of values in a position, apart from the key. */
 export const sortColumnCount = ({ key }: Sort): number => SORT_COLUMNS[key].length
 
 const commaSeparated = (items: SQL[]): SQL => sql.join(items, sql`, `)
 
-/** The SELECT list of a keyset: `ticket_key`, and the sort columns as `sort_0` and `sort_1`. */
+/** The SELECT list of a keyset: `ticket_key`, `sort_0` and `sort_1`. */
 export const keysetColumns = ({ key }: Sort): SQL =>
   commaSeparated([
     sql`tickets.key AS ticket_key`,
     ...SORT_COLUMNS[key].map(({ column }, index) => sql.raw(`${column} AS sort_${index}`)),
   ])
 
-/** ORDER BY terms over the names of {@link keysetColumns}, in the order or (`backwards`) against it. */
+/** ORDER BY terms over {@link keysetColumns}, in the sort order or (`backwards`) in reverse. */
 export const keysetOrder = ({ key, descending }: Sort, backwards: boolean): SQL => {
   const direction = descending === backwards ? '' : ' DESC'
   const names = [...SORT_COLUMNS[key].map((_, index) => `sort_${index}`), 'ticket_key']
   return sql.raw(names.map((name) => `${name}${direction}`).join(', '))
 }
 
-/** The ticket's position in the order. */
 export const positionOf = ({ key }: Sort, ticket: Ticket): Position => ({
   values: SORT_COLUMNS[key].map(({ read }) => read(ticket)),
   key: ticket.key,
@@ -95,10 +94,10 @@ export const positionValues = ({ values: [value0, value1], key }: Position) => (
 })
 
 /**
- * The condition that a ticket comes after a position in the order, or (`backwards`) before it.
+ * The ticket comes after a position in the sort order, or (`backwards`) before it.
  *
- * It is one comparison of row values with every collation spelled out. Only then does SQLite seek to the
- * position in the index, rowid included, instead of reading through all tickets with equal values.
+ * One comparison of row values that names every collation: only then does SQLite seek to the position in the
+ * index, rowid included, instead of reading all tickets with equal values.
  */
 export const isAfterPosition = ({ key, descending }: Sort, backwards: boolean): SQL => {
   const columns = SORT_COLUMNS[key]

@@ -1,5 +1,4 @@
-// The statements of a list. Each is built once for all requests, because building one takes longer than
-// running it.
+// Statements of a list, each built once for all requests, because building takes longer than running it.
 import { type SQL, sql } from 'drizzle-orm'
 import { type Prepared, prepare } from '../../db/prepared.ts'
 import type { TicketStatus } from '../check-ins/rule.ts'
@@ -11,12 +10,12 @@ import { searchStatement } from './search.ts'
 import type { Ticket } from './ticket.ts'
 
 /**
- * A ticket of the page; of a page that comes last ticket first, if `isReversed` is 1. A search has a row
- * before them, without a ticket, that gives the number of matches.
+ * A ticket of the page, which is in reverse if `isReversed` is 1. A search has a first row without a ticket
+ * that gives the number of matches.
  */
 export type PageRow = (Ticket & { isReversed?: number }) | { key: null; matchCount: number }
 
-/** `total` is the number of tickets of the status that was asked for, or of all. */
+/** `total` is the number of tickets with the requested status. */
 export type SessionRow = SessionVersion & { total: number }
 
 /** There are 280 shapes of a page. */

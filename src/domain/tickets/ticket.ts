@@ -1,4 +1,3 @@
-// A ticket as the list reads it.
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_TICKET_BYTES, tickets } from '../../db/schema/tickets.ts'
 
@@ -20,10 +19,10 @@ const COLUMNS = {
   transferCount: tickets.transferCount,
 }
 
-/** A row of `tickets`; `checkedInAt` is in epoch milliseconds. */
+/** A ticket as listed. `checkedInAt` is epoch milliseconds. */
 export type Ticket = Pick<typeof tickets.$inferSelect, keyof typeof COLUMNS>
 
-/** The columns of a {@link Ticket}, by their names. */
+/** The columns of a {@link Ticket} by name. */
 export const TICKET_FIELDS = Object.fromEntries(
   Object.entries(COLUMNS).map(([name, column]) => [name, sql.raw(`tickets.${column.name}`)]),
 ) as Record<keyof Ticket, SQL>
@@ -34,3 +33,22 @@ export const TICKET_COLUMNS: SQL = sql.raw(
     .map(([name, column]) => `tickets.${column.name}${name === column.name ? '' : ` AS "${name}"`}`)
     .join(', '),
 )
+
+const isReadable = (ticket: Ticket): boolean =>
+  Object.values(ticket).every((value) => value === null || typeof value !== 'object')
+
+/**
+ * Omits tickets with a BLOB and logs their keys. Tables refuse BLOBs unless their CHECKs are off, but one
+ * such row must not cost every device the rest of the list.
+ */
+export const omitUnreadable = <Row extends Ticket>(tickets: readonly Row[]): Row[] => {
+  const readable = tickets.filter(isReadable)
+  if (readable.length < tickets.length) {
+    const keys = tickets.filter((ticket) => !isReadable(ticket)).map(({ key }) => key)
+    console.error(JSON.stringify({ warning: 'Tickets with a BLOB were omitted', keys }))
+  }
+  return readable
+}
+
+/** Folds case as SQLite's NOCASE does: ASCII letters only. */
+export const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

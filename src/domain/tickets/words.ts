@@ -1,20 +1,14 @@
-// The rule of the search: the words of a ticket, and the words that a search asks for. It is pure and needs
-// no platform, so that a page in a browser can search by the same rule. The database applies the same rule to
-// what is stored (the view ticket_search_text); tests hold the two together.
+// The search rule: the words of a ticket, and those of a search. It is pure, so that pages can search by it.
+// The view ticket_search_text applies the same rule to what is stored; tests compare the two.
 import { foldText, LETTER } from './fold.ts'
 
-// Pages import this module alone.
+// Pages import only this module.
 export { foldCharacter } from './fold.ts'
 
-/**
- * What is written with these between letters is one word without them as well: without all of them, and
- * without the apostrophes only.
- */
+/** Text joined by these is also one word without them, and without its apostrophes only. */
 const JOINER = "[\\-.'`+\\/]"
 
-/**
- * Code points of scripts without spaces, from each first to each last: there every character begins a word.
- */
+/** Ranges of scripts without spaces, where every character begins a word. */
 const SPACELESS_RANGES = [
   [0x0e01, 0x0e5b], // Thai
   [0x1100, 0x11ff], // Hangul
@@ -30,7 +24,7 @@ const SPACELESS_RANGES = [
   [0x20000, 0x323af], // Han
 ] as const
 
-/** Characters of a word that begins within text in such a script. No search is longer. */
+/** Enough for any search. */
 const MAX_SUFFIX_CHARACTERS = 100
 
 const WORD = new RegExp(`${LETTER}+`, 'gv')
@@ -39,7 +33,6 @@ const ALL_JOINERS = new RegExp(JOINER, 'gv')
 const APOSTROPHES = /['`]/g
 const OTHER_JOINERS = /[-.+/]+/
 
-/** Whether words also begin within text at such a character. */
 export const isSpaceless = (character: string): boolean => {
   const point = character.codePointAt(0) as number
   return SPACELESS_RANGES.some(([first, last]) => point >= first && point <= last)
@@ -50,7 +43,7 @@ const cut = (text: string): string[] => text.match(WORD) ?? []
 const join = (text: string): string => text.replace(ALL_JOINERS, '')
 const joinApostrophes = (text: string): string => text.replace(APOSTROPHES, '')
 
-/** The beginnings of words within text in a script without spaces. */
+/** The words that begin within text in a script without spaces. */
 const suffixes = (text: string): string[] => {
   const characters = [...text]
   return characters
@@ -65,16 +58,13 @@ const suffixes = (text: string): string[] => {
     .filter((suffix) => suffix !== '')
 }
 
-/** The words of one field. */
 const fieldWords = (field: string): string[] => {
   const { plain, expanded } = foldText(field)
   const text = expanded === undefined ? plain : `${plain} ${expanded}`
   return [text, join(text), joinApostrophes(text), ...suffixes(text)].flatMap(cut)
 }
 
-/**
- * Lengths of the endings of a ticket number that count as words, because staff read out the end of a number.
- */
+/** Endings of a ticket number that count as words, because staff read out the end of a number. */
 const ENDING_LENGTHS = [4, 5, 6, 7, 8] as const
 
 export type SearchedTicket = {
@@ -98,14 +88,14 @@ export const ticketWords = (ticket: SearchedTicket): Set<string> => {
 }
 
 /**
- * One run of letters and joiners in a search. It matches if each part has a variant that begins some word, or
- * if one of the joined forms begins some word.
+ * A run of letters and joiners in a search. It matches if each part
+ * has a variant that begins a word, or if a joined form begins a word.
  */
 export type SearchGroup = { parts: string[][]; joined: string[] }
 
 /**
- * The parts of a piece in which only apostrophes join. The whole piece without them begins with the first
- * part, so it is enough to accept it in place of each of the others.
+ * The parts of a piece that only apostrophes join. The joined piece begins
+ * with the first part, so it is only accepted in place of the others.
  */
 const toParts = (plain: string, expanded: string): string[][] => {
   const expandedParts = cut(expanded)
@@ -131,20 +121,17 @@ const runsOf = (q: string): SearchGroup[] => {
     .filter(({ parts }) => parts.length > 0)
 }
 
-/** How many words `q` has as typed. */
 export const countWords = (q: string): number => runsOf(q).reduce((sum, { parts }) => sum + parts.length, 0)
 
-/** Whether every ticket that has what `group` asks for also has a word that begins with `word`. */
+/** Whether every ticket that matches `group` also has a word that begins with `word`. */
 const implies = ({ parts, joined }: SearchGroup, word: string): boolean =>
   parts.some((variants) => variants.every((variant) => variant.startsWith(word))) &&
   joined.every((form) => form.startsWith(word))
 
-/** A group of one word in one form. */
 const isSimple = ({ parts }: SearchGroup): boolean => parts.length === 1 && parts[0]?.length === 1
 
 /**
- * Parses a search. A word that begins another one is left out: it finds nothing less, and looking it up can
- * be slow.
+ * Parses a search. A word that begins another one is redundant and can be slow to look up, so it is dropped.
  *
  * @returns no group if `q` has no letter or digit: such a search matches nothing
  */
@@ -161,7 +148,6 @@ export const parseSearch = (q: string): SearchGroup[] => {
   )
 }
 
-/** Whether a ticket with these words is found. */
 export const isFound = (words: ReadonlySet<string>, groups: readonly SearchGroup[]): boolean => {
   const all = [...words]
   const has = (beginning: string) => all.some((word) => word.startsWith(beginning))

@@ -420,12 +420,12 @@ describe('the plan', () => {
     [
       'texts that are too long together',
       `${HEAD},attendeeName\nT-5,VIP,${'🎉'.repeat(899)}`,
-      '2: its texts have 3622 bytes together; a ticket holds up to 3600',
+      '2: the texts of the ticket have 3622 bytes; the limit is 3600',
     ],
     [
       'a text that is too long beside those that the ticket keeps',
       `${HEAD},attendeeCompany\nT-1,Standing,${'x'.repeat(3580)}`,
-      '2: its texts have 3613 bytes together; a ticket holds up to 3600',
+      '2: the texts of the ticket have 3613 bytes; the limit is 3600',
     ],
   ])('reports %s', async (_, text, error) => {
     expect((await plan(text, session(ticketRow()))).errors).toEqual([error])

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read the public key of the service’s own tokens
-         * @description Needs no token. The tokens of phones, programs, and people with passkeys. `HEAD` is supported.
+         * @description Needs no token. It verifies the tokens of phones, programs and people with passkeys. `HEAD` is supported.
          */
         get: operations["getJwks"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * List the sessions that the caller may see
-         * @description The sessions of every organizer that the caller is a member of, sorted by start. A `staff` member who is limited to one event gets the sessions of that event. Without a membership the list is empty. `HEAD` is supported.
+         * @description The sessions of every organizer that the caller is a member of, sorted by start. A `staff` member limited to one event gets only its sessions. Without a membership the list is empty. `HEAD` is supported.
          */
         get: operations["listSessions"];
         put?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Get the tickets of a session, then their changes
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. For devices that hold a session’s tickets. Without `since`, the response begins the full list. With `since` set to `next` of the previous response, it continues the list, and after that returns what has changed. When `more` is false, a device that has replaced each ticket in `rows` by its id and dropped each id in `removed` holds exactly the session’s tickets. See docs/sync.md in the repository. `HEAD` is supported.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. For devices that keep a copy of a session’s tickets. Without `since`, the response starts the full list. With `since` set to `next` of the previous response, it continues the list and then returns changes. When `more` is false, a device that has upserted each ticket in `rows` by id and deleted each id in `removed` has exactly the session’s tickets. See docs/sync.md in the repository. `HEAD` is supported.
          */
         get: operations["listTicketChanges"];
         put?: never;
@@ -153,17 +153,17 @@ export interface paths {
         };
         /**
          * List the check-ins of a session
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Latest received first. Undos are not listed separately: `undoneAt` and `undoneBy` of the check-in show them. A page of problems can be empty although it links to the next one. `HEAD` is supported.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Latest received first. Undos appear as `undoneAt` and `undoneBy` of their check-ins. A page of problems can be empty and still link to the next one. `HEAD` is supported.
          */
         get: operations["listCheckIns"];
         put?: never;
         /**
          * Record check-ins, undos and walk-ins
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Check-ins are recorded as facts, and the state of a ticket is derived from all of them: admitted check-ins and undos lead to the same final state in whatever order and batches they arrive.
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Check-ins are recorded as facts, and a ticket’s state is derived from all of them: admitted check-ins and undos lead to the same state in any order and any batches.
          *
-         *     A walk-in brings its ticket, whose state then follows from its check-ins too: it is `Voided` while nobody is checked in with it, and can be checked in. Where the event does not allow walk-ins, the outcome is `NotAllowed`, and the ticket cannot be checked in.
+         *     A walk-in creates its ticket, which is `Voided` while its admission is undone, and can be checked in again. If the event does not allow walk-ins, the outcome is `NotAllowed`, and the ticket cannot be checked in.
          *
-         *     An item with an id that is already recorded gets the same outcome and has no further effect, so sending a batch again is safe. Only `admitted` can still change, from false to true. Requests of up to 3 items have a limit of their own. Batches of more than 20 items are limited to 60 a minute for each subject, in addition to the usual limit. **This writes.**
+         *     An item with an id that is already recorded gets the same outcome and has no further effect, so sending a batch again is safe. Only `admitted` can still change, from false to true. Requests of up to 3 items have their own limit. Batches of more than 20 items are also limited to 60 per minute and subject. **This writes.**
          */
         post: operations["recordCheckIns"];
         delete?: never;
@@ -180,8 +180,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count who came and left over time
-         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarters of an hour without movements are left out. `HEAD` is supported.
+         * Count arrivals and exits over time
+         * @description For members of the session’s organizer. A `staff` member can be limited to one event. Counts live check-ins, and tickets that other parts of the platform checked in at a known time. Quarter hours without movements are omitted. `HEAD` is supported.
          */
         get: operations["listMovements"];
         put?: never;
@@ -203,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * Become a member by an invitation
-         * @description It never lowers a role. Staff of one event who are invited to another move to it; staff of all events stay that. Whoever accepted an invitation can repeat the call. Phones and programs get a 403. **This writes.**
+         * @description Never lowers a role. Staff of one event who accept an invitation for another move to it; staff of all events keep them. The person who accepted can repeat the call. Phones and programs get a 403. **This writes.**
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -222,8 +222,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look at a link
-         * @description Needs no token. Tells what a link is for, before it is used. It uses nothing up.
+         * Inspect a link
+         * @description Needs no token. Returns what a link is for, without using it up.
          */
         post: operations["inspectLink"];
         delete?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Connect a phone by a link
-         * @description Needs no token. A link works once. The same code with the same `attempt` has a response again while the link is valid, because the first one may have been lost. **This writes.**
+         * @description Needs no token. A link works once. If the response was lost, the same code can be sent again with the same `attempt` while the link is valid. **This writes.**
          */
         post: operations["connectDevice"];
         delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the sign-in of a phone
-         * @description Needs no token. The access token works for ten minutes. A refresh token can be sent again until its successor is used: the response has the same successor. **This writes.**
+         * @description Needs no token. The access token is valid for ten minutes. A refresh token can be sent again until its successor is used; the response has the same successor. **This writes.**
          */
         post: operations["renewDevice"];
         delete?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Get a token for a program
-         * @description Needs no token. The client credentials grant (RFC 6749, section 4.4), with the id and secret in the `Authorization` header (Basic) or in the body. The token works for an hour. Errors have the `error` of the RFC besides `code` and `message`. **This writes.**
+         * @description Needs no token. The client credentials grant (RFC 6749, section 4.4), with the id and secret in the `Authorization` header (Basic) or in the body. The token is valid for an hour. Errors have the `error` of the RFC besides `code` and `message`. **This writes.**
          */
         post: operations["getProgramToken"];
         delete?: never;
@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the sign-in of a person
-         * @description Needs no token. A refresh token can be sent again until its successor is used. A sign-in that is not renewed for 90 days has ended. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. **This writes.**
+         * @description Needs no token. A refresh token can be sent again until its successor is used. A sign-in that is not renewed for 90 days ends. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. **This writes.**
          */
         post: operations["renewSignIn"];
         delete?: never;
@@ -363,7 +363,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Needs no token. Ends the sign-in of a phone or person by its last refresh token. An access token works for ten minutes at most after it. A token that is not valid any more is no error. **This writes.**
+         * @description Needs no token. Ends the sign-in of a phone or person by its last refresh token. Access tokens stay valid for at most ten minutes. A refresh token that is no longer valid is not an error. **This writes.**
          */
         post: operations["endSignIn"];
         delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out everywhere
-         * @description Ends all sign-ins of the caller. Access tokens work for ten minutes at most after it. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403. **This writes.**
+         * @description Ends all sign-ins of the caller. Access tokens stay valid for at most ten minutes. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403. **This writes.**
          */
         post: operations["endAllSignIns"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Become a member by an invitation, with a new passkey
-         * @description Needs no token. Whoever has a passkey already signs in and accepts the invitation. If the response is lost, sign in: the passkey exists then. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. **This writes.**
+         * @description Needs no token. People who already have a passkey sign in and accept the invitation instead. If the response is lost, sign in: the passkey exists by then. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. **This writes.**
          */
         post: operations["signUp"];
         delete?: never;
@@ -442,8 +442,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the first organizer, and its owner
-         * @description Needs no token. Open while nobody owns an organizer, to whoever has the setup code. Every attempt counts. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. **This writes.**
+         * Create the first organizer and its owner
+         * @description Needs no token. Requires the setup code, and works only while no organizer has an owner. Every attempt counts against the rate limit. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. **This writes.**
          */
         post: operations["setUp"];
         delete?: never;
@@ -467,7 +467,7 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey
-         * @description At most 20. `proof` is the answer of a passkey that the caller has, as for signing in: a token alone, which may be stolen, adds none. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403. **This writes.**
+         * @description A person can have at most 20. `proof` is the response of one of the caller’s passkeys, as for signing in, because a stolen token alone must not add a passkey. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403. **This writes.**
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -508,7 +508,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description The last one stays. Sign-ins that began with it end. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403. **This writes.**
+         * @description Ends the sign-ins that began with it. The last passkey cannot be removed. Only where `AUTH_ISSUER` is empty; elsewhere 404 `route_not_found`. Phones and programs get a 403. **This writes.**
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -525,7 +525,7 @@ export interface paths {
         };
         /**
          * List the organizers that the caller manages
-         * @description Where the caller is an `owner` or `manager`, sorted by name. Anybody else gets an empty list. `HEAD` is supported.
+         * @description Those where the caller is an `owner` or `manager`, sorted by name. Anyone else gets an empty list. `HEAD` is supported.
          */
         get: operations["listOrganizers"];
         put?: never;
@@ -593,14 +593,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Add a member, or change what a member may do
-         * @description For `owner`. The last owner stays one. A name, or the event that limits `staff`, stays as it is if it is left out; null clears it. Phones and programs get a 403. **This writes.**
+         * Add or change a member
+         * @description For `owner`. The last owner must stay an owner. If `name` or `eventId` is omitted, it stays as it is; null clears it. Phones and programs get a 403. **This writes.**
          */
         put: operations["putMember"];
         post?: never;
         /**
          * Remove a member
-         * @description For `owner` and `manager`. Managers may remove staff. The access ends at once, even while a token is still valid. The last owner stays. Phones and programs get a 403. **This writes.**
+         * @description For `owner` and `manager`. Managers may remove staff. Access ends at once, even while a token is still valid. The last owner cannot be removed. Phones and programs get a 403. **This writes.**
          */
         delete: operations["removeMember"];
         options?: never;
@@ -622,8 +622,8 @@ export interface paths {
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody by a link
-         * @description For `owner` and `manager`. The link works once, and for seven days. Managers may invite staff. A repeat with the same `id` has a new link, and the earlier one ends. Phones and programs get a 403. **This writes.**
+         * Invite a person by a link
+         * @description For `owner` and `manager`. The link works once, within seven days. Managers may invite staff. Repeating the call with the same `id` replaces the link. Phones and programs get a 403. **This writes.**
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -648,7 +648,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an invitation
-         * @description For `owner` and `manager`. Its link ends. Managers may delete invitations of staff. Phones and programs get a 403. **This writes.**
+         * @description For `owner` and `manager`. Its link stops working. Managers may delete invitations of staff. Phones and programs get a 403. **This writes.**
          */
         delete: operations["deleteInvitation"];
         options?: never;
@@ -671,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * Add a phone
-         * @description For `owner` and `manager`. The response has a link for one use within 15 minutes. The phone that opens it is a member of the staff, without an account. A repeat with the same `id` has a new link, and the earlier one ends. Phones and programs get a 403. **This writes.**
+         * @description For `owner` and `manager`. The response has a link that works once, within 15 minutes. The phone that opens it becomes a staff member without an account. Repeating the call with the same `id` replaces the link. Phones and programs get a 403. **This writes.**
          */
         post: operations["createDevice"];
         delete?: never;
@@ -696,7 +696,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a phone
-         * @description For `owner` and `manager`. It is signed out at once, and hides its list with its next request. Phones and programs get a 403. **This writes.**
+         * @description For `owner` and `manager`. Signs the phone out at once. It hides its list at its next request. Phones and programs get a 403. **This writes.**
          */
         delete: operations["deleteDevice"];
         options?: never;
@@ -714,8 +714,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new link for a phone
-         * @description For `owner` and `manager`. The link before ends. The phone that used it is signed out when the new one is used; a token that it holds works for ten minutes at most. Phones and programs get a 403. **This writes.**
+         * Create a new link for a phone
+         * @description For `owner` and `manager`. Replaces the earlier link. The phone that used it is signed out when the new one is used; its access token works for at most ten more minutes. Phones and programs get a 403. **This writes.**
          */
         post: operations["connectDeviceAgain"];
         delete?: never;
@@ -739,7 +739,7 @@ export interface paths {
         put?: never;
         /**
          * Add a program
-         * @description For `owner`. A shop or a report gets tokens with the id and secret of the response (`POST /api/v1/token`). A repeat with the same `id` has a new secret, and the earlier one ends. Phones and programs get a 403. **This writes.**
+         * @description For `owner`. A program, such as a shop or a report, gets tokens by `POST /api/v1/token` with the id and secret of the response. Repeating the call with the same `id` replaces the secret. Phones and programs get a 403. **This writes.**
          */
         post: operations["createProgram"];
         delete?: never;
@@ -764,7 +764,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a program
-         * @description For `owner`. Its tokens are worth nothing at once. Phones and programs get a 403. **This writes.**
+         * @description For `owner`. Revokes its tokens at once. Phones and programs get a 403. **This writes.**
          */
         delete: operations["deleteProgram"];
         options?: never;
@@ -780,7 +780,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List everything that was changed in an organizer
+         * List the changes of an organizer
          * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first. Phones and programs get a 403. `HEAD` is supported.
          */
         get: operations["listOrganizerHistory"];
@@ -801,7 +801,7 @@ export interface paths {
         };
         /**
          * List the changes of a series
-         * @description For `owner` and `manager`. Records who changed what, with the values before the change. Latest first. `HEAD` is supported.
+         * @description For `owner` and `manager`. Who changed what, with the values before the change. Latest first. `HEAD` is supported.
          */
         get: operations["listSeriesHistory"];
         put?: never;
@@ -823,7 +823,7 @@ export interface paths {
         put?: never;
         /**
          * Preview reverting a change
-         * @description For `owner` and `manager`. Returns the effect on each session, or on the series if its name or description was changed. It changes nothing and takes no body.
+         * @description For `owner` and `manager`. Returns the effect on each session, or on the series if its name or description was changed. Changes nothing and takes no body.
          */
         post: operations["previewRevert"];
         delete?: never;
@@ -843,7 +843,7 @@ export interface paths {
         put?: never;
         /**
          * Revert a change
-         * @description For `owner` and `manager`. Restores the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Reverting is recorded, and can itself be reverted. Repeating the call returns the first response again. **This writes.**
+         * @description For `owner` and `manager`. Restores the values before the change, including nulls, exactly as previewed or not at all. Sessions that no longer exist are skipped. A revert is recorded and can itself be reverted. Repeating the call returns the first response again. **This writes.**
          */
         post: operations["revertChange"];
         delete?: never;
@@ -861,7 +861,7 @@ export interface paths {
         };
         /**
          * List the events that the caller manages
-         * @description The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
+         * @description The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name, then by name. Anyone else gets an empty list. `HEAD` is supported.
          */
         get: operations["listEvents"];
         put?: never;
@@ -892,14 +892,14 @@ export interface paths {
         post?: never;
         /**
          * Delete an event
-         * @description For `owner` and `manager`. Nothing else is deleted with it. **This writes.**
+         * @description For `owner` and `manager`. Deletes nothing else. **This writes.**
          */
         delete: operations["deleteEvent"];
         options?: never;
         head?: never;
         /**
          * Change an event
-         * @description For `owner` and `manager`. Sessions keep their instants when the time zone changes. **This writes.**
+         * @description For `owner` and `manager`. Changing the time zone does not move sessions in time. **This writes.**
          */
         patch: operations["updateEvent"];
         trace?: never;
@@ -944,14 +944,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a ticket type
-         * @description For `owner` and `manager`. Nothing else is deleted with it. **This writes.**
+         * @description For `owner` and `manager`. Deletes nothing else. **This writes.**
          */
         delete: operations["deleteTicketType"];
         options?: never;
         head?: never;
         /**
          * Change a ticket type
-         * @description For `owner` and `manager`. Its tickets show the new name at once, and devices its new note. **This writes.**
+         * @description For `owner` and `manager`. Its tickets get the new name at once, and devices its new note. **This writes.**
          */
         patch: operations["updateTicketType"];
         trace?: never;
@@ -971,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * Create sessions of an event
-         * @description For `owner` and `manager`. All or none. An event can have 5,000 sessions. **This writes.**
+         * @description For `owner` and `manager`. Creates all or none. An event can have 5,000 sessions. **This writes.**
          */
         post: operations["createSessions"];
         delete?: never;
@@ -996,7 +996,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a session
-         * @description For `owner` and `manager`. Nothing else is deleted with it. **This writes.**
+         * @description For `owner` and `manager`. Deletes nothing else. **This writes.**
          */
         delete: operations["deleteSession"];
         options?: never;
@@ -1019,7 +1019,7 @@ export interface paths {
         put?: never;
         /**
          * Create tickets of a session
-         * @description For `owner` and `manager`. All or none. A ticket without a number gets one, and a code is made unless the ticket carries one. A type that the event lacks is added. **This writes.**
+         * @description For `owner` and `manager`. Creates all or none. A ticket without a number or code gets one. Missing ticket types are added to the event. **This writes.**
          */
         post: operations["createTickets"];
         delete?: never;
@@ -1044,14 +1044,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a ticket
-         * @description For `owner` and `manager`. Only a ticket that was never checked in. Void it otherwise. **This writes.**
+         * @description For `owner` and `manager`. Only a ticket that was never checked in can be deleted. Void other tickets. **This writes.**
          */
         delete: operations["deleteTicket"];
         options?: never;
         head?: never;
         /**
          * Change a ticket
-         * @description For `owner` and `manager`. `transferCount` rises when `holderEmail` or `currentHolderId` becomes another. `CheckedIn` is no status to set: check-ins do that, and undos. **This writes.**
+         * @description For `owner` and `manager`. Changing `holderEmail` or `currentHolderId` raises `transferCount`. Only check-ins and undos set or clear `CheckedIn`. **This writes.**
          */
         patch: operations["updateTicket"];
         trace?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
         put?: never;
         /**
          * Give a ticket a new code
-         * @description For `owner` and `manager`. The old code is of no use from then on. A repeated call makes another one. **This writes.**
+         * @description For `owner` and `manager`. The old code is no longer valid. Every call generates another code. **This writes.**
          */
         post: operations["renewTicketCode"];
         delete?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * Download the tickets of a session as CSV
-         * @description For `owner` and `manager`. In the order of the list, with the columns of the import, which reads the file again, and then `device` and `pageUrl`. UTF-8 with a byte order mark. Cells that a spreadsheet would run have an apostrophe in front. If something fails after the first page, the connection breaks, so a file that arrives whole is whole. The history has a record of each download. `HEAD` is supported.
+         * @description For `owner` and `manager`. Has the columns of the import, which accepts the file, then `device` and `pageUrl`. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history. `HEAD` is supported.
          */
         get: operations["downloadTickets"];
         put?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an import of tickets
-         * @description For `owner` and `manager`. What the rows would change, and what is wrong with them. It changes nothing. A row never checks an existing ticket in or out.
+         * @description For `owner` and `manager`. Returns what the rows would change, and their problems. Changes nothing. A row never checks an existing ticket in or out.
          */
         post: operations["previewImport"];
         delete?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
         put?: never;
         /**
          * Import tickets into a session
-         * @description For `owner` and `manager`. Takes the body of the preview and its version. All rows or none, in one transaction, and once however often it is repeated. Other sales and check-ins do not outdate the preview. **This writes.**
+         * @description For `owner` and `manager`. Takes the body of the preview and its version. Imports all rows or none, in one transaction. Repeating the call has no further effect. Unrelated sales and check-ins do not outdate the preview. **This writes.**
          */
         post: operations["importTickets"];
         delete?: never;
@@ -1146,8 +1146,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete the tickets that an import has created
-         * @description For `owner` and `manager`. All or none: only while none of them was ever checked in. The record is that of the import in the history. What the import changed or voided stays. A repeated call has the same response. **This writes.**
+         * Delete the tickets that an import created
+         * @description For `owner` and `manager`. Deletes all or none: a ticket that was ever checked in prevents it. `recordId` names the import’s record in the history. Tickets that the import changed or voided stay so. Repeating the call returns the first response again. **This writes.**
          */
         post: operations["revertImport"];
         delete?: never;
@@ -1171,7 +1171,7 @@ export interface paths {
         head?: never;
         /**
          * Mark a problem at the door as resolved
-         * @description For `owner` and `manager`. For all managers: `resolvedAt` of the check-in says when. The ticket and its check-ins stay as they are. **This writes.**
+         * @description For `owner` and `manager`. Sets `resolvedAt` of the check-in, for all managers. The ticket and its check-ins do not change. **This writes.**
          */
         patch: operations["updateCheckIn"];
         trace?: never;
@@ -1185,7 +1185,7 @@ export interface paths {
         };
         /**
          * List the venues that the caller manages
-         * @description The venues of all organizers where the caller is an `owner` or `manager`, sorted by the organizer’s name and then by their own. Anybody else gets an empty list. `HEAD` is supported.
+         * @description The venues of all organizers where the caller is an `owner` or `manager`, sorted by the organizer’s name, then by name. Anyone else gets an empty list. `HEAD` is supported.
          */
         get: operations["listVenues"];
         put?: never;
@@ -1216,7 +1216,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a venue
-         * @description For `owner` and `manager`. Nothing else is deleted with it. **This writes.**
+         * @description For `owner` and `manager`. Deletes nothing else. **This writes.**
          */
         delete: operations["deleteVenue"];
         options?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
         };
         /**
          * List the listings that the caller manages
-         * @description The listings of all organizers where the caller is an `owner` or `manager`, drafts included, latest updated first. Anybody else gets an empty list. Errors are problem documents (RFC 9457). `HEAD` is supported.
+         * @description The listings of all organizers where the caller is an `owner` or `manager`, drafts included, last updated first. Anyone else gets an empty list. Errors are problem documents (RFC 9457). `HEAD` is supported.
          */
         get: operations["listListings"];
         put?: never;
@@ -1302,13 +1302,13 @@ export interface paths {
         get: operations["getSeries"];
         /**
          * Update the name and description of a series
-         * @description For `owner` and `manager`. A field that is left out stays as it is. If the body has a field twice, the last value counts. Repeating the call changes nothing further. **This writes.**
+         * @description For `owner` and `manager`. An omitted field stays as it is. If the body repeats a field, the last value counts. Repeating the call has no further effect. **This writes.**
          */
         put: operations["updateSeries"];
         post?: never;
         /**
          * Delete a series
-         * @description For `owner` and `manager`. Nothing else is deleted with it. **This writes.**
+         * @description For `owner` and `manager`. Deletes nothing else. **This writes.**
          */
         delete: operations["deleteSeries"];
         options?: never;
@@ -1347,7 +1347,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a change of many sessions
-         * @description For `owner` and `manager`. Takes the body of the bulk update and returns its effect on each session. It changes nothing. A session that has sold more tickets than the new capacity is not an error here; it gets a `problem`.
+         * @description For `owner` and `manager`. Takes the body of the bulk update and returns its effect on each session. Changes nothing. A session that has sold more tickets than the new capacity gets a `problem` instead of an error.
          */
         post: operations["previewBulkUpdate"];
         delete?: never;
@@ -1367,7 +1367,7 @@ export interface paths {
         put?: never;
         /**
          * Change many sessions of a series
-         * @description For `owner` and `manager`. Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe. With the `expectedVersion` of a preview, the update does exactly what was previewed, and takes effect once however often it is repeated. **This writes.**
+         * @description For `owner` and `manager`. Overwrites the capacity, venue or doors-open offset of all selected sessions, or of none. If no session is selected, the response is 200 with 0. If the body repeats a field, the last value counts. Repeating the call after a lost connection is safe. With `expectedVersion`, the update does exactly what was previewed, once however often it is repeated. **This writes.**
          */
         post: operations["bulkUpdateSessions"];
         delete?: never;
@@ -1403,7 +1403,7 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description Path-absolute; links to the description of the code.
+             * @description Path-absolute link to the description of the code.
              */
             type: string;
             title: string;
@@ -1460,7 +1460,7 @@ export interface components {
             checkedInAt?: string;
             transferCount: number;
         };
-        /** @description A ticket as it is now: its values in the order of `fields`. Find values by their names, because rows can gain values. */
+        /** @description A ticket’s current values, in the order of `fields`. Look values up by name, because rows can gain values. */
         TicketRow: [
             string,
             string,
@@ -1523,10 +1523,29 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description The role of the caller.
+             * @description The caller’s role.
              * @enum {string}
              */
             role: "owner" | "manager";
+        };
+        Member: {
+            subject: string;
+            name: string | null;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            /**
+             * Format: uuid
+             * @description The only event that the `staff` member may see.
+             */
+            eventId: string | null;
+            eventName: string | null;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            addedAt: string | null;
+            /** @description The subject that added or invited the member. */
+            addedBy: string | null;
         };
         Device: {
             /** Format: uuid */
@@ -1539,7 +1558,7 @@ export interface components {
             eventId: string | null;
             /**
              * Format: date-time
-             * @description The phone is signed out then.
+             * @description When the phone is signed out.
              */
             expiresAt: string;
             /**
@@ -1564,7 +1583,7 @@ export interface components {
             eventId: string | null;
             /**
              * Format: date-time
-             * @description The phone is signed out then.
+             * @description When the phone is signed out.
              */
             expiresAt: string;
             /**
@@ -1578,7 +1597,7 @@ export interface components {
              */
             lastSeenAt: string | null;
             connect: {
-                /** @description Connects the phone that opens it. It works once. */
+                /** @description Connects the phone that opens it. Works once. */
                 url: string;
                 /**
                  * Format: date-time
@@ -1586,25 +1605,6 @@ export interface components {
                  */
                 expiresAt: string;
             };
-        };
-        Member: {
-            subject: string;
-            name: string | null;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            /**
-             * Format: uuid
-             * @description The only event that a `staff` member may see.
-             */
-            eventId: string | null;
-            eventName: string | null;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            addedAt: string | null;
-            /** @description The subject who added or invited the member. */
-            addedBy: string | null;
         };
         DevicePage: {
             data: components["schemas"]["Device"][];
@@ -1617,7 +1617,7 @@ export interface components {
             /** Format: uuid */
             organizerId: string;
             organizerName: string;
-            /** @description A name of the IANA time zone database. */
+            /** @description A name in the IANA time zone database. */
             timeZone: string;
             /** @description Whether door staff may add guests. */
             walkIns: boolean;
@@ -1636,6 +1636,53 @@ export interface components {
             /** @description Sessions selected and written, including those that already had the values. */
             sessionsUpdated: number;
         };
+        PreviewedSession: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            startsAt: string | null;
+            /** @description The current values. Null if the session no longer exists. */
+            before: {
+                capacity: number;
+                /** Format: uuid */
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description The values after the change. Null if the session no longer exists. */
+            after: {
+                capacity: number;
+                /** Format: uuid */
+                venueId: string | null;
+                /** @description Minutes before the start. */
+                doorsOpenOffset: number | null;
+            } | null;
+            /** @description Tickets that are `Valid` or `CheckedIn`. */
+            sold: number;
+            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is skipped. */
+            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
+        };
+        Preview: {
+            sessionsSelected: number;
+            /** @description The series before and after a change of the series itself. */
+            series: {
+                before: {
+                    name: string;
+                    description: string | null;
+                };
+                after: {
+                    name: string;
+                    description: string | null;
+                };
+            } | null;
+            /** @description At most 2000: those with a problem first, then by start. */
+            sessions: components["schemas"]["PreviewedSession"][];
+            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
+            version: string;
+        };
         Series: {
             /** Format: uuid */
             id: string;
@@ -1653,7 +1700,7 @@ export interface components {
              * @description UTC with milliseconds.
              */
             updatedAt: string | null;
-            /** @description The subject of the token that changed it. */
+            /** @description The subject that made it. */
             updatedBy: string | null;
         };
         HistoryRecord: {
@@ -1678,7 +1725,7 @@ export interface components {
                 name?: string;
                 description?: string | null;
             };
-            /** @description The values before the change. Null in records that are older than this field, and if they are larger than 1.5 MB. */
+            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 name: string;
                 description: string | null;
@@ -1700,7 +1747,7 @@ export interface components {
             sessions: number;
             /** @constant */
             action: "sessions.bulk-update";
-            /** @description The fields of the request. Null for those it left out. */
+            /** @description The fields of the request; null for omitted ones. */
             change: {
                 /** @enum {string} */
                 filterType: "All" | "FromDate" | "Upcoming" | "Selected";
@@ -1715,7 +1762,7 @@ export interface components {
                 newVenueId: string | null;
                 newDoorsOpenOffset: number | null;
             };
-            /** @description The values before the change. Null in records that are older than this field, and if they are larger than 1.5 MB. */
+            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 /** Format: uuid */
                 id: string;
@@ -1748,7 +1795,7 @@ export interface components {
                  */
                 recordId: string;
             };
-            /** @description The values before the change. Null in records that are older than this field, and if they are larger than 1.5 MB. */
+            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 name: string;
                 description: string | null;
@@ -1777,7 +1824,7 @@ export interface components {
                  */
                 recordId: string;
             };
-            /** @description The values before the change. Null in records that are older than this field, and if they are larger than 1.5 MB. */
+            /** @description The values before the change. Null in records older than this field, or if they exceed 1.5 MB. */
             before: {
                 /** Format: uuid */
                 id: string;
@@ -1786,53 +1833,6 @@ export interface components {
                 venueId: string | null;
                 doorsOpenOffset: number | null;
             }[] | null;
-        };
-        PreviewedSession: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            startsAt: string | null;
-            /** @description The current values. Null if the session is gone. */
-            before: {
-                capacity: number;
-                /** Format: uuid */
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description The values after the change. Null if the session is gone. */
-            after: {
-                capacity: number;
-                /** Format: uuid */
-                venueId: string | null;
-                /** @description Minutes before the start. */
-                doorsOpenOffset: number | null;
-            } | null;
-            /** @description Tickets that are `Valid` or `CheckedIn`. */
-            sold: number;
-            /** @description `capacity_below_sold`: the session has sold more tickets than the new capacity, so the change would be refused. `changed_since` (revert only): the session was changed after the recorded change; reverting overwrites that. `session_gone` (revert only): the session is no longer in the series and is left out. */
-            problem: ("capacity_below_sold" | "changed_since" | "session_gone") | null;
-        };
-        Preview: {
-            sessionsSelected: number;
-            /** @description For a change of the series itself: its values before and after it. */
-            series: {
-                before: {
-                    name: string;
-                    description: string | null;
-                };
-                after: {
-                    name: string;
-                    description: string | null;
-                };
-            } | null;
-            /** @description At most 2000: those with a problem first, then by start. */
-            sessions: components["schemas"]["PreviewedSession"][];
-            /** @description Opaque. Sent as `expectedVersion`, it applies the change exactly as previewed, or not at all. */
-            version: string;
         };
         OrganizerRecord: {
             /** Format: uuid */
@@ -1861,7 +1861,7 @@ export interface components {
             change: {
                 [key: string]: unknown;
             };
-            /** @description The values before the change. Null for something new, and if they are larger than 1.5 MB. */
+            /** @description The values before the change. Null if something was created, or if they exceed 1.5 MB. */
             before: {
                 [key: string]: unknown;
             } | {
@@ -1884,23 +1884,23 @@ export interface components {
             toUpdate: number;
             toVoid: number;
             unchanged: number;
-            /** @description Names that the event lacks. */
+            /** @description Names of missing types, which the import would add to the event. */
             newTicketTypes: string[];
             /** @description Tickets that would be `Valid` or `CheckedIn`. */
             soldAfter: number;
             capacity: number;
             warnings: {
                 /**
-                 * @description `over_capacity`, `checked_in_without_time`: such tickets come last in `sort=-checkedInAt`; `not_admitted`: tickets that stay refunded or voided although their row does not say so; `still_checked_in`: tickets that stay checked in although their row says refunded or voided.
+                 * @description `over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided.
                  * @example over_capacity
                  */
                 code: string;
                 tickets: number;
             }[];
             problemCount: number;
-            /** @description The first 100. While there are any, nothing can be imported. */
+            /** @description The first 100. Any problem prevents the import. */
             problems: {
-                /** @description The number of the row, from 1. */
+                /** @description The row number, from 1. */
                 row: number;
                 /** @description Null for the row as a whole. */
                 field: string | null;
@@ -1914,7 +1914,7 @@ export interface components {
             voided: number;
             /**
              * Format: uuid
-             * @description The record in the history, with which to revert the import. Null if nothing was changed.
+             * @description The history record by which the import can be reverted. Null if nothing was changed.
              */
             recordId: string | null;
         };
@@ -1934,7 +1934,7 @@ export interface components {
              * @description UTC with milliseconds.
              */
             expiresAt: string;
-            /** @description The subject who made the link. It ends when that person may no longer invite. */
+            /** @description The subject that created the link. It stops working when that subject may no longer invite. */
             invitedBy: string;
         };
         InvitationWithLink: {
@@ -1950,9 +1950,9 @@ export interface components {
              * @description UTC with milliseconds.
              */
             expiresAt: string;
-            /** @description The subject who made the link. It ends when that person may no longer invite. */
+            /** @description The subject that created the link. It stops working when that subject may no longer invite. */
             invitedBy: string;
-            /** @description Makes the person who opens it a member. Shown this once. */
+            /** @description Makes the person who opens it a member. Returned only once. */
             url: string;
         };
         InvitationPage: {
@@ -2056,7 +2056,7 @@ export interface components {
             role: "manager" | "staff";
             /**
              * Format: uuid
-             * @description The only event that a program of the staff may see.
+             * @description The only event that a program with the role `staff` may see.
              */
             eventId: string | null;
         };
@@ -2068,11 +2068,11 @@ export interface components {
             role: "manager" | "staff";
             /**
              * Format: uuid
-             * @description The only event that a program of the staff may see.
+             * @description The only event that a program with the role `staff` may see.
              */
             eventId: string | null;
             clientId: string;
-            /** @description Shown this once. */
+            /** @description Returned only once. */
             clientSecret: string;
         };
         ProgramPage: {
@@ -2108,12 +2108,8 @@ export interface components {
              * @description UTC with milliseconds.
              */
             updatedAt: string | null;
-            /** @description The subject of the token that changed it. */
+            /** @description The subject that made it. */
             updatedBy: string | null;
-        };
-        SeriesSessionPage: {
-            data: components["schemas"]["SeriesSession"][];
-            links: components["schemas"]["CursorLinks"];
         };
         EventSessionPage: {
             data: components["schemas"]["SeriesSession"][];
@@ -2121,6 +2117,10 @@ export interface components {
         };
         CreatedSessions: {
             data: components["schemas"]["SeriesSession"][];
+        };
+        SeriesSessionPage: {
+            data: components["schemas"]["SeriesSession"][];
+            links: components["schemas"]["CursorLinks"];
         };
         TicketType: {
             /** Format: uuid */
@@ -2132,7 +2132,7 @@ export interface components {
             note: string | null;
             /** @enum {string} */
             flag: "None" | "Info" | "Stop";
-            /** @description Whether tickets have it. */
+            /** @description Whether any ticket has this type. */
             inUse: boolean;
         };
         TicketTypePage: {
@@ -2157,13 +2157,13 @@ export interface components {
              */
             checkedInAt?: string;
             transferCount: number;
-            /** @description What is in the code on the guest’s ticket. */
+            /** @description The content of the code on the guest’s ticket. */
             code: string;
             /** @description For door staff. */
             note: string | null;
             /** @enum {string} */
             flag: "None" | "Info" | "Stop";
-            /** @description The guest’s own page. Null for a code that another system made. */
+            /** @description The guest’s own page. Null if another system issued the code. */
             pageUrl: string | null;
             /**
              * Format: date-time
@@ -2185,6 +2185,27 @@ export interface components {
         VenuePage: {
             data: components["schemas"]["VenueItem"][];
             links: components["schemas"]["CursorLinks"];
+        };
+        Link: {
+            /** @enum {string} */
+            kind: "device" | "invitation";
+            organizerName: string;
+            /** @description The name of the phone or of the invited person. */
+            name: string | null;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
+            /**
+             * Format: date-time
+             * @description UTC with milliseconds.
+             */
+            expiresAt: string;
+        };
+        JoinedOrganizer: {
+            /** Format: uuid */
+            organizerId: string;
+            organizerName: string;
+            /** @enum {string} */
+            role: "owner" | "manager" | "staff";
         };
         DeviceTokens: {
             access_token: string;
@@ -2210,26 +2231,19 @@ export interface components {
                 name: string;
             };
         };
-        Link: {
-            /** @enum {string} */
-            kind: "device" | "invitation";
-            organizerName: string;
-            /** @description Of the phone, or of the person who is invited. */
-            name: string | null;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
-            /**
-             * Format: date-time
-             * @description UTC with milliseconds.
-             */
-            expiresAt: string;
-        };
-        JoinedOrganizer: {
-            /** Format: uuid */
-            organizerId: string;
-            organizerName: string;
-            /** @enum {string} */
-            role: "owner" | "manager" | "staff";
+        PersonTokens: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** @description In seconds. */
+            expires_in: number;
+            /** @description Replaces the one before, which works until this one is used, and 60 seconds beyond. An older one ends the sign-in. */
+            refresh_token: string;
+            person: {
+                /** @description The `sub` of the tokens. */
+                subject: string;
+                name: string;
+            };
         };
         Passkey: {
             id: string;
@@ -2244,7 +2258,7 @@ export interface components {
              */
             usedAt: string | null;
         };
-        /** @description Options of WebAuthn as JSON. They are valid for five minutes. */
+        /** @description WebAuthn options as JSON, valid for five minutes. */
         PasskeyOptions: {
             challenge: string;
         } & {
@@ -2259,20 +2273,6 @@ export interface components {
             token_type: "Bearer";
             /** @description In seconds. */
             expires_in: number;
-        };
-        PersonTokens: {
-            access_token: string;
-            /** @constant */
-            token_type: "Bearer";
-            /** @description In seconds. */
-            expires_in: number;
-            /** @description Replaces the one before, which works until this one is used, and 60 seconds beyond. An older one ends the sign-in. */
-            refresh_token: string;
-            person: {
-                /** @description The `sub` of the tokens. */
-                subject: string;
-                name: string;
-            };
         };
         /** @enum {string} */
         CheckInOutcome: "CheckedIn" | "AlreadyCheckedIn" | "NotValid" | "NotAllowed" | "UnknownTicket" | "Undone";
@@ -2291,7 +2291,7 @@ export interface components {
                  */
                 checkedInAt: string | null;
             } | null;
-            /** @description For `AlreadyCheckedIn`: the time and the device of the earlier check-in. The device is null if another part of the platform made it, and the time is null if that part gave none. */
+            /** @description For `AlreadyCheckedIn`: the earlier check-in. `device` is null if another part of the platform made it; `at` is null if it gave no time. */
             earlier: {
                 /**
                  * Format: date-time
@@ -2306,7 +2306,7 @@ export interface components {
             results: components["schemas"]["CheckInResult"][];
             /** @description The session’s tickets after the batch. */
             counts: components["schemas"]["TicketCounts"];
-            /** @description How many `Valid` and `CheckedIn` tickets are above the capacity of the session. */
+            /** @description By how many the `Valid` and `CheckedIn` tickets exceed the capacity. */
             overCapacity: number;
         };
         CheckIn: {
@@ -2328,7 +2328,7 @@ export interface components {
              */
             receivedAt: string;
             device: string | null;
-            /** @description The subject of the token that sent it. */
+            /** @description The subject that sent it. */
             by: string;
             admitted: boolean;
             /** @description Whether it was sent as a `WalkIn`. */
@@ -2340,7 +2340,7 @@ export interface components {
              */
             undoneAt: string | null;
             undoneBy: string | null;
-            /** @description Of an `AlreadyCheckedIn`: when and where the ticket had been checked in before. */
+            /** @description For `AlreadyCheckedIn`: the earlier check-in. */
             earlier: {
                 /**
                  * Format: date-time
@@ -2376,14 +2376,14 @@ export interface components {
             data: {
                 /**
                  * Format: date-time
-                 * @description The start of a quarter of an hour.
+                 * @description The start of the quarter hour.
                  */
                 from: string;
-                /** @description Admissions, also further ones of a ticket. */
+                /** @description Admissions, including repeated ones of a ticket. */
                 entered: number;
                 /** @description People who left. */
                 left: number;
-                /** @description People without tickets who came, less those who left. */
+                /** @description People without tickets: arrivals minus exits. */
                 others: number;
             }[];
         };
@@ -2421,12 +2421,12 @@ export interface components {
                 name: string;
                 note: string | null;
                 /**
-                 * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
+                 * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
                  * @enum {string}
                  */
                 flag: "None" | "Info" | "Stop";
             }[];
-            /** @description Changes with every change of the types. */
+            /** @description Changes whenever `types` changes. */
             typesVersion: string;
         };
         SessionPage: {
@@ -2440,13 +2440,13 @@ export interface components {
             /** @description Ids of tickets that the session no longer has. */
             removed: string[];
             counts: components["schemas"]["TicketCounts"];
-            /** @description The sum of `check` over all tickets of the session. A device whose own sum differs although `more` is false begins again without `since`. */
+            /** @description The sum of `check` over all tickets of the session. If a device’s own sum differs when `more` is false, it must start over without `since`. */
             digest: number;
-            /** @description Changes with every change of a ticket type of the event. A device that holds another version reads `types` of the session again. */
+            /** @description Changes whenever a ticket type of the event changes. A device with another version must read `types` of the session again. */
             typesVersion: string;
-            /** @description True if there is more to read now: send another request with `since` set to `next`. */
+            /** @description If true, send another request with `since` set to `next` right away. */
             more: boolean;
-            /** @description Opaque: `since` of the next request. */
+            /** @description Opaque. Send it as `since` of the next request. */
             next: string;
         };
         PageMeta: {
@@ -2497,38 +2497,38 @@ export interface components {
         NewDevice: {
             /**
              * Format: uuid
-             * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
              */
             id?: string;
             /** @description Leading and trailing white space is removed. */
             name: string;
             /**
              * Format: uuid
-             * @description Limits `staff` to one event. Without it, all events.
+             * @description Limits `staff` to one event. By default all events.
              */
             eventId?: string | null;
             /**
              * Format: date-time
-             * @description When the phone is signed out: in 30 days if it is left out.
+             * @description When the phone is signed out. By default in 30 days.
              */
             expiresAt?: string | null;
         };
         NewEvent: {
             /**
              * Format: uuid
-             * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
              */
             id?: string;
             /** Format: uuid */
             organizerId: string;
             /** @description Leading and trailing white space is removed. */
             name: string;
-            /** @description Without it, that of the organizer’s latest event, or else `UTC`. */
+            /** @description By default that of the organizer’s latest event, or else `UTC`. */
             timeZone?: string;
-            /** @description Whether door staff may add guests. False unless given. */
+            /** @description Whether door staff may add guests. By default false. */
             walkIns?: boolean;
         };
-        /** @description What is left out stays as it is. */
+        /** @description Omitted fields stay as they are. */
         EventChange: {
             /** @description Leading and trailing white space is removed. */
             name?: string;
@@ -2538,7 +2538,7 @@ export interface components {
         /** @description Overwrites the sessions that `filterType` selects. At least one `new…` field must have a value. */
         BulkUpdate: {
             /**
-             * @description Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that start after now. `Selected`: those in `sessionIds`.
+             * @description Selects the sessions to change. `All`: every session of the series, past ones included. `FromDate`: sessions that start at or after `fromDate`. `Upcoming`: sessions that have not started. `Selected`: those in `sessionIds`.
              * @enum {string}
              */
             filterType: "All" | "FromDate" | "Upcoming" | "Selected";
@@ -2549,14 +2549,14 @@ export interface components {
             fromDate?: string | null;
             /** @description Required with `Selected`: sessions of the series. With another filter it must be well-formed but is ignored. */
             sessionIds?: string[] | null;
-            /** @description Must be at least the number of tickets sold in each selected session. If null or left out, the capacity stays as it is. */
+            /** @description Must be at least the number of tickets sold in each selected session. If null or omitted, the capacity stays as it is. */
             newCapacity?: number | null;
             /**
              * Format: uuid
-             * @description A venue of the same organizer. If null or left out, the venue stays as it is.
+             * @description A venue of the same organizer. If null or omitted, the venue stays as it is.
              */
             newVenueId?: string | null;
-            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or left out, the offset stays as it is. */
+            /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. If null or omitted, the offset stays as it is. */
             newDoorsOpenOffset?: number | string | null;
             /** @description The `version` of a preview of the same body. The update then does exactly what was previewed, or nothing. Repeating it returns the first response again. */
             expectedVersion?: string | null;
@@ -2569,14 +2569,14 @@ export interface components {
         NewInvitation: {
             /**
              * Format: uuid
-             * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
              */
             id?: string;
             /** @enum {string} */
             role: "owner" | "manager" | "staff";
             /**
              * Format: uuid
-             * @description Limits `staff` to one event. Without it, all events.
+             * @description Limits `staff` to one event. By default all events.
              */
             eventId?: string | null;
             /** @description Leading and trailing white space is removed. */
@@ -2587,13 +2587,13 @@ export interface components {
             role: "owner" | "manager" | "staff";
             /**
              * Format: uuid
-             * @description Limits `staff` to one event. Without it, all events.
+             * @description Limits `staff` to one event. By default all events.
              */
             eventId?: string | null;
             /** @description Leading and trailing white space is removed. */
             name?: string | null;
         };
-        /** @description What is left out stays as it is. */
+        /** @description Omitted fields stay as they are. */
         OrganizerChange: {
             /** @description Leading and trailing white space is removed. */
             name?: string;
@@ -2601,7 +2601,7 @@ export interface components {
         NewProgram: {
             /**
              * Format: uuid
-             * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
              */
             id?: string;
             /** @description Leading and trailing white space is removed. */
@@ -2610,32 +2610,15 @@ export interface components {
             role: "manager" | "staff";
             /**
              * Format: uuid
-             * @description Limits `staff` to one event. Without it, all events.
+             * @description Limits `staff` to one event. By default all events.
              */
             eventId?: string | null;
-        };
-        /** @description A new name, a new description, or both. */
-        SeriesUpdate: {
-            /** @description Leading and trailing white space is removed. If left out, the name stays as it is. */
-            name?: string;
-            /** @description Null clears it. If left out, the description stays as it is. */
-            description?: string | null;
-        };
-        NewSeries: {
-            /**
-             * Format: uuid
-             * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
-             */
-            id?: string;
-            /** @description Leading and trailing white space is removed. */
-            name: string;
-            description?: string | null;
         };
         NewSessions: {
             sessions: {
                 /**
                  * Format: uuid
-                 * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
+                 * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
                  */
                 id?: string;
                 /**
@@ -2655,7 +2638,7 @@ export interface components {
                 doorsOpenOffset?: number | string | null;
             }[];
         };
-        /** @description What is left out stays as it is. */
+        /** @description Omitted fields stay as they are. */
         SessionChange: {
             /** Format: date-time */
             startsAt?: string;
@@ -2669,10 +2652,27 @@ export interface components {
             /** @description How long before the start the doors open: whole minutes, or an ISO 8601 duration of whole minutes, up to 1440 minutes. Null removes it. */
             doorsOpenOffset?: number | string | null;
         };
+        /** @description A new name, a new description, or both. */
+        SeriesUpdate: {
+            /** @description Leading and trailing white space is removed. If omitted, the name stays as it is. */
+            name?: string;
+            /** @description Null clears it. If omitted, the description stays as it is. */
+            description?: string | null;
+        };
+        NewSeries: {
+            /**
+             * Format: uuid
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
+             */
+            id?: string;
+            /** @description Leading and trailing white space is removed. */
+            name: string;
+            description?: string | null;
+        };
         NewTicketType: {
             /**
              * Format: uuid
-             * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
              */
             id?: string;
             /** @description Leading and trailing white space is removed. */
@@ -2680,19 +2680,19 @@ export interface components {
             /** @description Leading and trailing white space is removed. */
             note?: string | null;
             /**
-             * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
+             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
              * @enum {string}
              */
             flag?: "None" | "Info" | "Stop";
         };
-        /** @description What is left out stays as it is. */
+        /** @description Omitted fields stay as they are. */
         TicketTypeChange: {
             /** @description Leading and trailing white space is removed. */
             name?: string;
             /** @description Leading and trailing white space is removed. */
             note?: string | null;
             /**
-             * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
+             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
              * @enum {string}
              */
             flag?: "None" | "Info" | "Stop";
@@ -2701,7 +2701,7 @@ export interface components {
             tickets: {
                 /**
                  * Format: uuid
-                 * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
+                 * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
                  */
                 id?: string;
                 /** @description Leading and trailing white space is removed. */
@@ -2714,7 +2714,7 @@ export interface components {
                 holderEmail?: string | null;
                 /** Format: uuid */
                 currentHolderId?: string | null;
-                /** @description Replaced whole. */
+                /** @description Replaced as a whole. */
                 attendee?: {
                     /** @description Leading and trailing white space is removed. */
                     name: string;
@@ -2723,20 +2723,20 @@ export interface components {
                     /** @description Leading and trailing white space is removed. */
                     company?: string | null;
                 } | null;
-                /** @description What a ticket that was printed elsewhere carries, exactly but for white space around it. */
+                /** @description The exact code of a ticket that was printed elsewhere, without surrounding white space. */
                 code?: string;
                 /** @description Leading and trailing white space is removed. */
                 note?: string | null;
                 /**
-                 * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
+                 * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
                  * @enum {string}
                  */
                 flag?: "None" | "Info" | "Stop";
             }[];
-            /** @description Whether there may be more tickets than the capacity. False unless given. */
+            /** @description Allows more tickets than the capacity. By default false. */
             overCapacity?: boolean;
         };
-        /** @description What is left out stays as it is. */
+        /** @description Omitted fields stay as they are. */
         TicketChange: {
             /** @description Leading and trailing white space is removed. */
             ticketNumber?: string;
@@ -2748,7 +2748,7 @@ export interface components {
             holderEmail?: string | null;
             /** Format: uuid */
             currentHolderId?: string | null;
-            /** @description Replaced whole. */
+            /** @description Replaced as a whole. */
             attendee?: {
                 /** @description Leading and trailing white space is removed. */
                 name: string;
@@ -2757,12 +2757,12 @@ export interface components {
                 /** @description Leading and trailing white space is removed. */
                 company?: string | null;
             } | null;
-            /** @description What a ticket that was printed elsewhere carries, exactly but for white space around it. */
+            /** @description The exact code of a ticket that was printed elsewhere, without surrounding white space. */
             code?: string;
             /** @description Leading and trailing white space is removed. */
             note?: string | null;
             /**
-             * @description `Info` shows the note at the door. `Stop` holds the guest until it has been read.
+             * @description `Info` shows the note at the door. `Stop` blocks the check-in until staff have read it.
              * @enum {string}
              */
             flag?: "None" | "Info" | "Stop";
@@ -2772,7 +2772,7 @@ export interface components {
         NewVenue: {
             /**
              * Format: uuid
-             * @description Chosen by the client. Repeating the call with the same id and content creates nothing further, and has the same response. Without it, the service chooses one.
+             * @description Chosen by the client, so that the call can be repeated: the same id and content create nothing further and get the same response. By default the service chooses an id.
              */
             id?: string;
             /** Format: uuid */
@@ -2780,7 +2780,7 @@ export interface components {
             /** @description Leading and trailing white space is removed. */
             name: string;
         };
-        /** @description What is left out stays as it is. */
+        /** @description Omitted fields stay as they are. */
         VenueChange: {
             /** @description Leading and trailing white space is removed. */
             name?: string;
@@ -2790,7 +2790,7 @@ export interface components {
         };
         DeviceConnection: {
             code: string;
-            /** @description Random text of the client. */
+            /** @description Random text chosen by the client. */
             attempt?: string;
         };
         RefreshToken: {
@@ -2877,11 +2877,11 @@ export interface components {
             ticketId: string;
             /**
              * Format: date-time
-             * @description When it happened, by the device’s clock. A time in the future is replaced by the current time.
+             * @description When it happened, by the device’s clock. Times in the future are clamped to now.
              */
             at: string;
             /**
-             * @description True if the person has been let in already, false to ask whether to let them in.
+             * @description True if the guest has already been admitted; false asks whether to admit them.
              * @default false
              */
             admitted: boolean;
@@ -2900,7 +2900,7 @@ export interface components {
             checkInId: string;
             /**
              * Format: date-time
-             * @description When it happened, by the device’s clock. A time in the future is replaced by the current time.
+             * @description When it happened, by the device’s clock. Times in the future are clamped to now.
              */
             at: string;
         } | {
@@ -2913,15 +2913,15 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Generated by the device, like the id of the item. The ticket’s number is `W-` and the last 8 digits of it in capitals.
+             * @description Generated by the device, like the id of the item. The ticket number is `W-` and its last 8 digits in capitals.
              */
             ticketId: string;
             /**
-             * @description Null if nobody asked.
+             * @description Null if not asked for.
              * @default null
              */
             name: string | null;
-            /** @description A type that the event lacks is added. */
+            /** @description A missing type is added to the event. */
             ticketTypeName: string;
             /**
              * @description Leading and trailing white space is removed.
@@ -2930,13 +2930,13 @@ export interface components {
             note: string | null;
             /**
              * Format: date-time
-             * @description When it happened, by the device’s clock. A time in the future is replaced by the current time.
+             * @description When it happened, by the device’s clock. Times in the future are clamped to now.
              */
             at: string;
         };
-        /** @description Check-ins, undos and walk-ins, which take effect in this order, but walk-ins first. All are recorded, or none. */
+        /** @description Check-ins, undos and walk-ins. They take effect in this order, except that walk-ins come first. All are recorded, or none. */
         CheckInBatch: {
-            /** @description The name of the gate or device. Null or left out if it has none. */
+            /** @description The name of the gate or device. Null or omitted if it has none. */
             device?: string | null;
             items: components["schemas"]["CheckInOrUndo"][];
         };
@@ -4076,15 +4076,15 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description Only sessions that start at or after this time. Without it, the list begins 12 hours ago. */
+                /** @description Only sessions that start at or after this time. By default 12 hours ago. */
                 from?: string;
                 /** @description Only sessions that start before this time. */
                 to?: string;
                 /** @description Only sessions of this event. */
                 eventId?: string;
-                /** @description Sessions per page, at most 100. A larger value is reduced to 100. */
+                /** @description Sessions per page, at most 100. Larger values are reduced to 100. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the `from`, `to` and `eventId` of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the `from`, `to` and `eventId` of its link. */
                 cursor?: string;
             };
             header?: {
@@ -4170,17 +4170,17 @@ export interface operations {
     listTickets: {
         parameters: {
             query?: {
-                /** @description The page number, starting at 1. A page past the end is empty, and its `meta` is still exact. */
+                /** @description The page number, from 1. A page past the end is empty, with exact `meta`. */
                 page?: number;
-                /** @description Tickets per page, at most 500. A larger value is reduced to 500. `meta.pageSize` shows it. */
+                /** @description Tickets per page, at most 500. Larger values are reduced to 500. `meta.pageSize` shows it. */
                 pageSize?: number;
-                /** @description The sort key; `-` in front sorts descending. Text sorts without regard to ASCII case. Missing values come first when ascending and last when descending. */
+                /** @description The sort key, with `-` in front for descending. Text sorts ignoring ASCII case. Missing values come first when ascending, last when descending. */
                 sort?: components["schemas"]["TicketSort"];
-                /** @description At most 12 words. Each must be the beginning of a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation do not matter, and letters that a keyboard may lack can be typed as usual without them (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number count as words, too. */
+                /** @description At most 12 words. Each must begin a word in the ticket’s number, seat, holder e-mail, attendee name or attendee e-mail. Order, case, accents and punctuation are ignored, and special letters match their usual transcriptions (oneill finds O’Neill, mueller finds Müller, lukasz finds Łukasz). The last 4 to 8 characters of a ticket number also count as words. */
                 q?: string;
                 /** @description Only tickets with this status. */
                 status?: components["schemas"]["TicketStatus"];
-                /** @description Opaque. Part of `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link. */
+                /** @description Opaque, from `links.next` and `links.prev`, which cost the same at any depth. Valid only with the session, sort, search, filter and page of its link. */
                 cursor?: string;
             };
             header?: {
@@ -4229,9 +4229,9 @@ export interface operations {
     listTicketChanges: {
         parameters: {
             query?: {
-                /** @description `next` of the previous response. Opaque. Omit it to download the full list. */
+                /** @description Opaque: `next` of the previous response. Omit it to load the full list. */
                 since?: string;
-                /** @description Tickets per page, at most 2000. A larger value is reduced to 2000. If texts are long, a response can have fewer. */
+                /** @description Tickets per page, at most 2000. Larger values are reduced to 2000. Responses with long texts can have fewer. */
                 pageSize?: number;
             };
             header?: {
@@ -4328,11 +4328,11 @@ export interface operations {
             query?: {
                 /** @description Only check-ins of this ticket. */
                 ticketId?: string;
-                /** @description With `true`, only check-ins of people who were let in although the outcome is not `CheckedIn`, unless undone. An `AlreadyCheckedIn` is listed as long as another admission with the ticket is live. */
+                /** @description With `true`, only admissions whose outcome is not `CheckedIn`, unless undone. An `AlreadyCheckedIn` is listed while another admission with the ticket is live. */
                 problem?: boolean;
-                /** @description Check-ins per page, at most 100. A larger value is reduced to 100. */
+                /** @description Check-ins per page, at most 100. Larger values are reduced to 100. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the session and filters of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the session and filters of its link. */
                 cursor?: string;
             };
             header?: {
@@ -4438,7 +4438,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The movements in the order of time. */
+            /** @description The movements, in chronological order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5127,9 +5127,9 @@ export interface operations {
     listOrganizers: {
         parameters: {
             query?: {
-                /** @description Organizers per page, at most 500. A larger value is reduced to 500. */
+                /** @description Organizers per page, at most 500. Larger values are reduced to 500. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the list of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the list of its link. */
                 cursor?: string;
             };
             header?: {
@@ -5299,9 +5299,9 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description Members per page, at most 500. A larger value is reduced to 500. */
+                /** @description Members per page, at most 500. Larger values are reduced to 500. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the organizer of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the organizer of its link. */
                 cursor?: string;
             };
             header?: {
@@ -5437,9 +5437,9 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description Invitations per page, at most 500. A larger value is reduced to 500. */
+                /** @description Invitations per page, at most 500. Larger values are reduced to 500. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the organizer of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the organizer of its link. */
                 cursor?: string;
             };
             header?: {
@@ -5621,9 +5621,9 @@ export interface operations {
     listDevices: {
         parameters: {
             query?: {
-                /** @description Phones per page, at most 500. A larger value is reduced to 500. */
+                /** @description Phones per page, at most 500. Larger values are reduced to 500. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the organizer of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the organizer of its link. */
                 cursor?: string;
             };
             header?: {
@@ -5847,9 +5847,9 @@ export interface operations {
     listPrograms: {
         parameters: {
             query?: {
-                /** @description Programs per page, at most 500. A larger value is reduced to 500. */
+                /** @description Programs per page, at most 500. Larger values are reduced to 500. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the organizer of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the organizer of its link. */
                 cursor?: string;
             };
             header?: {
@@ -6034,9 +6034,9 @@ export interface operations {
             query?: {
                 /** @description Only changes of this event, session, member or other entity. */
                 entityId?: string;
-                /** @description Records per page, at most 100. A larger value is reduced to 100. A page of large records has fewer. */
+                /** @description Records per page, at most 100. Larger values are reduced to 100. Pages of large records have fewer. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the organizer and `entityId` of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the organizer and `entityId` of its link. */
                 cursor?: string;
             };
             header?: {
@@ -6081,9 +6081,9 @@ export interface operations {
     listSeriesHistory: {
         parameters: {
             query?: {
-                /** @description Records per page, at most 100. A larger value is reduced to 100. A page of large records has fewer. */
+                /** @description Records per page, at most 100. Larger values are reduced to 100. Pages of large records have fewer. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the series of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the series of its link. */
                 cursor?: string;
             };
             header?: {
@@ -6200,7 +6200,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The number of sessions that were written; 0 for a change of the series itself. */
+            /** @description The number of sessions written; 0 for a change of the series itself. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6231,9 +6231,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Events per page, at most 500. A larger value is reduced to 500. */
+                /** @description Events per page, at most 500. Larger values are reduced to 500. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the list of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the list of its link. */
                 cursor?: string;
             };
             header?: {
@@ -6454,9 +6454,9 @@ export interface operations {
     listTicketTypes: {
         parameters: {
             query?: {
-                /** @description Ticket types per page, at most 500. A larger value is reduced to 500. */
+                /** @description Ticket types per page, at most 500. Larger values are reduced to 500. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the event of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the event of its link. */
                 cursor?: string;
             };
             header?: {
@@ -6688,9 +6688,9 @@ export interface operations {
                 from?: string;
                 /** @description Only sessions that start before this time. */
                 to?: string;
-                /** @description Sessions per page, at most 500. A larger value is reduced to 500. */
+                /** @description Sessions per page, at most 500. Larger values are reduced to 500. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the event, `from` and `to` of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the event, `from` and `to` of its link. */
                 cursor?: string;
             };
             header?: {
@@ -7157,7 +7157,7 @@ export interface operations {
     downloadTickets: {
         parameters: {
             query?: {
-                /** @description Only tickets of this status. */
+                /** @description Only tickets with this status. */
                 status?: components["schemas"]["TicketStatus"];
             };
             header?: {
@@ -7232,21 +7232,21 @@ export interface operations {
                         attendeeCompany?: string | null;
                         checkedInAt?: string | null;
                         transferCount?: number | string | null;
-                        /** @description How many tickets the row makes, up to 100. */
+                        /** @description The number of tickets that the row creates, up to 100. */
                         quantity?: number | string | null;
                     }[];
                     /**
-                     * @description How a row finds its ticket: by its number, by its code, or by e-mail, name and type together, for lists without numbers. `number` unless given.
+                     * @description How a row is matched to its ticket: by number, by code, or by e-mail, name and type together, for lists without numbers. By default `number`.
                      * @enum {string}
                      */
                     match?: "number" | "code" | "guest";
                     /**
-                     * @description What becomes of tickets that are in no row and not checked in. `keep` unless given.
+                     * @description What happens to tickets that match no row and are not checked in. By default `keep`.
                      * @enum {string}
                      */
                     missing?: "keep" | "void";
                     /**
-                     * @description The codes of tickets whose row has none: random ones for new tickets, or the ticket’s number. `made` unless given.
+                     * @description Codes for rows without one: random codes for new tickets (`made`), or the ticket numbers. By default `made`.
                      * @enum {string}
                      */
                     codes?: "made" | "number";
@@ -7314,21 +7314,21 @@ export interface operations {
                         attendeeCompany?: string | null;
                         checkedInAt?: string | null;
                         transferCount?: number | string | null;
-                        /** @description How many tickets the row makes, up to 100. */
+                        /** @description The number of tickets that the row creates, up to 100. */
                         quantity?: number | string | null;
                     }[];
                     /**
-                     * @description How a row finds its ticket: by its number, by its code, or by e-mail, name and type together, for lists without numbers. `number` unless given.
+                     * @description How a row is matched to its ticket: by number, by code, or by e-mail, name and type together, for lists without numbers. By default `number`.
                      * @enum {string}
                      */
                     match?: "number" | "code" | "guest";
                     /**
-                     * @description What becomes of tickets that are in no row and not checked in. `keep` unless given.
+                     * @description What happens to tickets that match no row and are not checked in. By default `keep`.
                      * @enum {string}
                      */
                     missing?: "keep" | "void";
                     /**
-                     * @description The codes of tickets whose row has none: random ones for new tickets, or the ticket’s number. `made` unless given.
+                     * @description Codes for rows without one: random codes for new tickets (`made`), or the ticket numbers. By default `made`.
                      * @enum {string}
                      */
                     codes?: "made" | "number";
@@ -7457,9 +7457,9 @@ export interface operations {
     listVenues: {
         parameters: {
             query?: {
-                /** @description Venues per page, at most 500. A larger value is reduced to 500. */
+                /** @description Venues per page, at most 500. Larger values are reduced to 500. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the list of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the list of its link. */
                 cursor?: string;
             };
             header?: {
@@ -7680,11 +7680,11 @@ export interface operations {
     listListings: {
         parameters: {
             query?: {
-                /** @description Only listings of this status. */
+                /** @description Only listings with this status. */
                 status?: components["schemas"]["ListingStatus"];
-                /** @description Listings per page, at most 100. A larger value is reduced to 100. */
+                /** @description Listings per page, at most 100. Larger values are reduced to 100. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the `status` of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the `status` of its link. */
                 cursor?: string;
             };
             header?: {
@@ -7959,9 +7959,9 @@ export interface operations {
                 from?: string;
                 /** @description Only sessions that start before this time. */
                 to?: string;
-                /** @description Sessions per page, at most 500. A larger value is reduced to 500. */
+                /** @description Sessions per page, at most 500. Larger values are reduced to 500. */
                 pageSize?: number;
-                /** @description Opaque; comes with `links.next`. Valid only with the series, `from` and `to` of its link. */
+                /** @description Opaque, from `links.next`. Valid only with the series, `from` and `to` of its link. */
                 cursor?: string;
             };
             header?: {
@@ -8078,7 +8078,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The number of sessions that were selected and written. */
+            /** @description The number of sessions selected and written. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { resolveCheckIn } from '../../../domain/check-ins/resolve-check-in.ts'
-import { actorOf } from '../../http/actor.ts'
+import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'
@@ -20,7 +20,7 @@ export const checkInOperations = [
     tag: 'Guests',
     summary: 'Mark a problem at the door as resolved',
     description:
-      'For all managers: `resolvedAt` of the check-in says when. The ticket and its check-ins stay as they are.',
+      'Sets `resolvedAt` of the check-in, for all managers. The ticket and its check-ins do not change.',
     access: 'manager',
     params: { ...sessionParams, checkInId: uuidSchema },
     body: strictBody({ resolved: z.boolean('must be true or false') }).register(requestSchemas, {

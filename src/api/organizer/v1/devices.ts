@@ -1,36 +1,114 @@
+import * as z from 'zod'
+import { UNKNOWN_EVENT } from '../../../domain/people/members.ts'
 import { withoutDefaults } from '../../../domain/resources/create-resources.ts'
-import { addDevice, listDevices, renewDeviceLink } from '../../../domain/sign-in/devices.ts'
-import { actorOf } from '../../http/actor.ts'
-import { operation } from '../../operation.ts'
-import { nameCursors } from '../../pagination/by-name.ts'
+import { describeLimit } from '../../../domain/resources/limits.ts'
 import {
-  DEVICES,
-  DeviceWithLink,
-  device,
-  exampleDeviceWithLink,
-  serializeDeviceWithLink,
-} from '../../resources/device.ts'
+  addDevice,
+  DEVICE,
+  type DeviceLink,
+  type Device as DeviceRow,
+  listDevices,
+  renewDeviceLink,
+} from '../../../domain/sign-in/devices.ts'
+import { demoId } from '../../demo-ids.ts'
+import { actorOf } from '../../http/context.ts'
+import { operation } from '../../operation.ts'
+import { nameCursors } from '../../pagination/page.ts'
 import { eventLimit } from '../../resources/member.ts'
 import { organizer, organizerParams } from '../../resources/organizer.ts'
-import { requestSchemas } from '../../resources/schema-names.ts'
-import { lineSchema, newId, storedInstant, strictBody } from '../../resources/values.ts'
-import { listOperation } from './list-operation.ts'
-import { deleteOperation, readOperation } from './resource-operations.ts'
+import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import {
+  formatInstant,
+  Instant,
+  lineSchema,
+  newId,
+  serializer,
+  storedInstant,
+  strictBody,
+  uuidSchema,
+} from '../../resources/values.ts'
+import { listBelowOperation } from './list-operation.ts'
+import { deleteOperation, readOperation, resourcePathOf, setLocation } from './resource-operations.ts'
+
+const DEVICES = '/organizers/:organizerId/devices'
+
+const fields = {
+  id: z.uuid(),
+  name: z.string(),
+  eventId: z.uuid().nullable().meta({ description: 'The only event that the phone may see.' }),
+  expiresAt: Instant.meta({ description: 'When the phone is signed out.' }),
+  connectedAt: Instant.nullable().meta({ description: 'Null until the phone has used a link.' }),
+  lastSeenAt: Instant.nullable().meta({
+    description: 'When the phone last renewed its sign-in, as it does every ten minutes.',
+  }),
+}
+
+export const Device = z.strictObject(fields).register(responseSchemas, { id: 'Device' })
+
+export const DeviceWithLink = z
+  .strictObject({
+    ...fields,
+    connect: z.strictObject({
+      url: z.string().meta({ description: 'Connects the phone that opens it. Works once.' }),
+      expiresAt: Instant,
+    }),
+  })
+  .register(responseSchemas, { id: 'DeviceWithLink' })
+
+const serializeDevice = serializer(Device)
+
+/** The code is in the fragment, which no server logs. */
+const serializeDeviceWithLink = (device: DeviceRow, link: DeviceLink, request: string) => ({
+  ...serializeDevice(device),
+  connect: {
+    url: new URL(`/door/#connect/${link.code}`, request).href,
+    expiresAt: formatInstant(link.expiresAt),
+  },
+})
+
+const exampleDevice: z.infer<typeof Device> = {
+  id: demoId('80'),
+  name: 'Gate A',
+  eventId: demoId('10'),
+  expiresAt: '2026-07-12T17:00:00.000Z',
+  connectedAt: '2026-06-12T17:00:30.000Z',
+  lastSeenAt: '2026-06-12T18:10:00.000Z',
+}
+
+const exampleDeviceWithLink: z.infer<typeof DeviceWithLink> = {
+  ...exampleDevice,
+  connectedAt: null,
+  lastSeenAt: null,
+  connect: {
+    url: 'https://tickets.example.com/door/#connect/bA0ePzqvQb6mDf2xJwK9sA',
+    expiresAt: '2026-06-12T17:15:00.000Z',
+  },
+}
+
+export const device = {
+  type: DEVICE,
+  noun: 'phone',
+  tag: 'Phones',
+  path: `${DEVICES}/:deviceId`,
+  params: { ...organizerParams, deviceId: uuidSchema },
+  schema: Device,
+  serialize: serializeDevice,
+  example: exampleDevice,
+  peopleOnly: true,
+  needsSecret: true,
+}
 
 const DAY_MS = 24 * 3_600_000
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 400
 
 export const deviceOperations = [
-  listOperation('listDevices', device, {
+  listBelowOperation('listDevices', device, organizer, {
     path: DEVICES,
-    parent: organizer,
     description: 'Sorted by name, without their links.',
     pageName: 'DevicePage',
     cursors: nameCursors,
     list: listDevices,
-    peopleOnly: true,
-    needsSecret: true,
   }),
   operation({
     id: 'createDevice',
@@ -39,7 +117,7 @@ export const deviceOperations = [
     tag: 'Phones',
     summary: 'Add a phone',
     description:
-      'The response has a link for one use within 15 minutes. The phone that opens it is a member of the staff, without an account. A repeat with the same `id` has a new link, and the earlier one ends.',
+      'The response has a link that works once, within 15 minutes. The phone that opens it becomes a staff member without an account. Repeating the call with the same `id` replaces the link.',
     access: 'manager',
     peopleOnly: true,
     needsSecret: true,
@@ -56,7 +134,7 @@ export const deviceOperations = [
         )
         .nullable()
         .exactOptional()
-        .meta({ description: `When the phone is signed out: in ${DEFAULT_DAYS} days if it is left out.` }),
+        .meta({ description: `When the phone is signed out. By default in ${DEFAULT_DAYS} days.` }),
     }).register(requestSchemas, { id: 'NewDevice' }),
     bodyExamples: { gate: { summary: 'A phone for the main gate', value: { name: 'Gate A' } } },
     response: {
@@ -68,35 +146,35 @@ export const deviceOperations = [
     },
     errors: {
       organizer_not_found: true,
-      event_not_found: 'eventId: the organizer has no such event.',
+      event_not_found: UNKNOWN_EVENT,
       id_taken: true,
-      limit_reached: 'An organizer can have at most 500 phones. Nothing was created.',
+      limit_reached: describeLimit('devices'),
     },
     handle: async (c, { params: { organizerId }, body: { id = crypto.randomUUID(), ...body } }) => {
       const actor = actorOf(c)
       const { name, eventId = null, expiresAt } = body
       const end = expiresAt?.getTime() ?? actor.now.getTime() + DEFAULT_DAYS * DAY_MS
-      const { device, link } = await addDevice(
+      const { device: row, link } = await addDevice(
         c.get('db'),
         actor,
         organizerId,
         { id, name, eventId, expiresAt: end },
         withoutDefaults(body),
       )
-      c.header('Location', `/api/organizer/v1/organizers/${organizerId}/devices/${id}`)
+      setLocation(c, device, { organizerId, id })
       c.header('Cache-Control', 'no-store')
-      return serializeDeviceWithLink(device, link, c.req.url)
+      return serializeDeviceWithLink(row, link, c.req.url)
     },
   }),
-  readOperation('getDevice', device, { peopleOnly: true, needsSecret: true }),
+  readOperation('getDevice', device),
   operation({
     id: 'connectDeviceAgain',
     method: 'POST',
     path: `${device.path}/connect`,
     tag: 'Phones',
-    summary: 'Make a new link for a phone',
+    summary: 'Create a new link for a phone',
     description:
-      'The link before ends. The phone that used it is signed out when the new one is used; a token that it holds works for ten minutes at most.',
+      'Replaces the earlier link. The phone that used it is signed out when the new one is used; its access token works for at most ten more minutes.',
     access: 'manager',
     peopleOnly: true,
     needsSecret: true,
@@ -108,14 +186,16 @@ export const deviceOperations = [
     },
     errors: { device_not_found: true },
     handle: async (c, { params }) => {
-      const { device: row, link } = await renewDeviceLink(c.get('db'), actorOf(c), device.pathOf(params))
+      const { device: row, link } = await renewDeviceLink(
+        c.get('db'),
+        actorOf(c),
+        resourcePathOf(device, params),
+      )
       c.header('Cache-Control', 'no-store')
       return serializeDeviceWithLink(row, link, c.req.url)
     },
   }),
   deleteOperation('deleteDevice', device, {
-    description: 'It is signed out at once, and hides its list with its next request.',
-    peopleOnly: true,
-    needsSecret: true,
+    description: 'Signs the phone out at once. It hides its list at its next request.',
   }),
 ]

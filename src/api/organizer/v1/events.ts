@@ -4,11 +4,10 @@ import { newValue } from '../../../domain/resources/create-resources.ts'
 import { ORGANIZER } from '../../../domain/resources/definitions.ts'
 import { listEvents } from '../../../domain/resources/list-events-and-venues.ts'
 import { demoId } from '../../demo-ids.ts'
-import { operation } from '../../operation.ts'
-import { namedCursors, namedQuery } from '../../pagination/by-name.ts'
-import { pageOf, readPage } from '../../pagination/page.ts'
+import { listOperation } from '../../pagination/list-operation.ts'
+import { NAMED_PAGE_SIZE, namedCursors } from '../../pagination/page.ts'
 import { EventItem, event, exampleEvent, serializeEvent, timeZoneSchema } from '../../resources/event.ts'
-import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import { requestSchemas } from '../../resources/schema-names.ts'
 import { changeBody, nameSchema, newId, strictBody, uuidSchema } from '../../resources/values.ts'
 import { changeOperation, createOperation, deleteOperation, readOperation } from './resource-operations.ts'
 
@@ -18,38 +17,27 @@ const LAST_TIME_ZONE = sql`coalesce((
   WHERE earlier.organizer_id = ${newValue('organizerId')} ORDER BY earlier.rowid DESC LIMIT 1), 'UTC')`
 
 export const eventOperations = [
-  operation({
+  listOperation({
     id: 'listEvents',
-    method: 'GET',
     path: '/events',
     tag: 'Events',
     summary: 'List the events that the caller manages',
     description:
-      'The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name and then by their own. Anybody else gets an empty list.',
+      'The events of all organizers where the caller is an `owner` or `manager`, with their series, sorted by the organizer’s name, then by name. Anyone else gets an empty list.',
     access: 'subject',
-    query: namedQuery('Events'),
-    response: {
-      description: 'A page of events.',
-      body: pageOf(EventItem).register(responseSchemas, { id: 'EventPage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: {
-            data: [{ ...exampleEvent, id: demoId('11'), name: 'Midwinter Gala', series: [] }, exampleEvent],
-            links: { self: '/api/organizer/v1/events', next: null },
-          },
-        },
-      },
+    items: 'events',
+    pageSize: NAMED_PAGE_SIZE,
+    scope: 'the list of its link',
+    page: {
+      id: 'EventPage',
+      item: EventItem,
+      examples: [{ ...exampleEvent, id: demoId('11'), name: 'Midwinter Gala', series: [] }, exampleEvent],
+      links: { self: '/api/organizer/v1/events', next: null },
     },
-    errors: { invalid_cursor: namedCursors.invalidMessage },
-    handle: (c, { query: { pageSize, cursor } }) =>
-      readPage(
-        c,
-        { cursors: namedCursors, list: 'events', cursor },
-        (after) => listEvents(c.get('db'), c.get('subject'), pageSize, after),
-        serializeEvent,
-      ),
+    cursors: namedCursors,
+    listOf: () => 'events',
+    read: (db, { subject }, pageSize, after) => listEvents(db, subject, pageSize, after),
+    serialize: serializeEvent,
   }),
   createOperation('createEvent', event, {
     path: '/events',
@@ -62,12 +50,12 @@ export const eventOperations = [
       organizerId: uuidSchema,
       name: nameSchema,
       timeZone: timeZoneSchema.exactOptional().meta({
-        description: 'Without it, that of the organizer’s latest event, or else `UTC`.',
+        description: 'By default that of the organizer’s latest event, or else `UTC`.',
       }),
       walkIns: z
         .boolean('must be true or false')
         .exactOptional()
-        .meta({ description: 'Whether door staff may add guests. False unless given.' }),
+        .meta({ description: 'Whether door staff may add guests. By default false.' }),
     }).register(requestSchemas, { id: 'NewEvent' }),
     bodyExamples: {
       event: {
@@ -78,7 +66,7 @@ export const eventOperations = [
   }),
   readOperation('getEvent', event),
   changeOperation('updateEvent', event, {
-    description: 'Sessions keep their instants when the time zone changes.',
+    description: 'Changing the time zone does not move sessions in time.',
     body: changeBody({
       name: nameSchema.exactOptional(),
       timeZone: timeZoneSchema.exactOptional(),

@@ -13,27 +13,158 @@ import {
   revertChange,
 } from '../../../domain/series/revert-change.ts'
 import type { SeriesPath } from '../../../domain/series/series.ts'
-import { demoId, EXAMPLE_IDS, exampleLinks } from '../../demo-ids.ts'
-import { actorOf } from '../../http/actor.ts'
+import { demoId, EXAMPLE_IDS } from '../../demo-ids.ts'
+import { actorOf } from '../../http/context.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
-import { cursorsOf } from '../../pagination/cursors.ts'
-import { cursorParam, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
-import { BulkUpdateResult, expectedVersion } from '../../resources/bulk-update.ts'
-import {
-  exampleRecord,
-  HistoryRecord,
-  RECORD,
-  recordFields,
-  recordParams,
-  serializeRecord,
-} from '../../resources/history-record.ts'
+import { listOperation } from '../../pagination/list-operation.ts'
+import { cursorsOf } from '../../pagination/page.ts'
+import { BulkUpdateResult, expectedVersion, FILTERS } from '../../resources/bulk-update.ts'
 import { organizerParams } from '../../resources/organizer.ts'
-import { EXAMPLE_VERSION, examplePreviewed, Preview, serializePreview } from '../../resources/preview.ts'
-import { encodeVersion, expectVersion } from '../../resources/preview-version.ts'
+import {
+  EXAMPLE_VERSION,
+  encodeVersion,
+  examplePreviewed,
+  expectVersion,
+  Preview,
+  serializePreview,
+} from '../../resources/preview.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { SERIES_PATH, seriesParams } from '../../resources/series.ts'
-import { queryParam, strictBody, uuidSchema } from '../../resources/values.ts'
+import { formatInstant, Instant, queryParam, strictBody, uuidSchema } from '../../resources/values.ts'
+
+/** The path of a record, below that of the route group. */
+const RECORD = `${SERIES_PATH}/history/:id`
+
+const recordParams = { ...seriesParams, id: uuidSchema }
+
+export const recordFields = {
+  id: z.uuid(),
+  at: Instant,
+  by: z.string().meta({ description: 'The subject of the token.' }),
+  byName: z.string().nullable().meta({ description: 'The member’s name.' }),
+  requestId: z.string(),
+}
+
+const common = {
+  ...recordFields,
+  sessions: z.int().min(0).meta({ description: 'The number of sessions written.' }),
+}
+
+const SeriesBefore = z.strictObject({ name: z.string(), description: z.string().nullable() })
+
+const SessionsBefore = z.array(
+  z.strictObject({
+    id: z.uuid(),
+    capacity: z.int().min(0),
+    venueId: z.uuid().nullable(),
+    doorsOpenOffset: z.int().nullable(),
+  }),
+)
+
+const BEFORE = {
+  description:
+    'The values before the change. Null in records older than this field, or if they exceed 1.5 MB.',
+}
+
+const RevertedChange = z.strictObject({
+  recordId: z.uuid().meta({ description: 'The record that was reverted.' }),
+})
+
+export const HistoryRecord = z
+  .discriminatedUnion('action', [
+    z.strictObject({
+      ...common,
+      action: z.literal('series.update'),
+      change: z
+        .strictObject({ name: z.string().optional(), description: z.string().nullable().optional() })
+        .meta({ description: 'The fields of the request.' }),
+      before: SeriesBefore.nullable().meta(BEFORE),
+    }),
+    z.strictObject({
+      ...common,
+      action: z.literal('sessions.bulk-update'),
+      change: z
+        .strictObject({
+          filterType: z.enum(FILTERS),
+          fromDate: Instant.nullable(),
+          sessionIds: z.array(z.uuid()).nullable(),
+          newCapacity: z.int().nullable(),
+          newVenueId: z.uuid().nullable(),
+          newDoorsOpenOffset: z.int().nullable(),
+        })
+        .meta({ description: 'The fields of the request; null for omitted ones.' }),
+      before: SessionsBefore.nullable().meta(BEFORE),
+    }),
+    z.strictObject({
+      ...common,
+      action: z.literal('series.revert'),
+      change: RevertedChange,
+      before: SeriesBefore.nullable().meta(BEFORE),
+    }),
+    z.strictObject({
+      ...common,
+      action: z.literal('sessions.revert'),
+      change: RevertedChange,
+      before: SessionsBefore.nullable().meta(BEFORE),
+    }),
+  ])
+  .register(responseSchemas, { id: 'HistoryRecord' })
+
+/** A bulk update as recorded. */
+type RecordedUpdate = {
+  filter: { type: (typeof FILTERS)[number]; from?: string; sessionIds?: string[] }
+  capacity?: number
+  venueId?: string
+  doorsOpenOffsetMinutes?: number
+}
+
+/** The recorded change with the field names of the request. */
+const serializeUpdate = ({ filter, capacity, venueId, doorsOpenOffsetMinutes }: RecordedUpdate) => ({
+  filterType: filter.type,
+  fromDate: filter.from === undefined ? null : formatInstant(new Date(filter.from)),
+  sessionIds: filter.sessionIds ?? null,
+  newCapacity: capacity ?? null,
+  newVenueId: venueId ?? null,
+  newDoorsOpenOffset: doorsOpenOffsetMinutes ?? null,
+})
+
+const serializeRecord = (row: HistoryRow): z.infer<typeof HistoryRecord> => {
+  const change = JSON.parse(row.change)
+  // The action determines the form of `change` and `before`.
+  return {
+    id: row.id,
+    at: formatInstant(row.at),
+    by: row.subject,
+    byName: row.subjectName,
+    requestId: row.requestId,
+    sessions: row.sessions ?? 0,
+    action: row.action,
+    change: row.action === 'sessions.bulk-update' ? serializeUpdate(change) : change,
+    before: row.before === null ? null : JSON.parse(row.before),
+  } as z.infer<typeof HistoryRecord>
+}
+
+const values = { capacity: 400, venueId: demoId('50'), doorsOpenOffset: 60 }
+
+const exampleRecord: z.infer<typeof HistoryRecord> = {
+  id: EXAMPLE_IDS.recordId,
+  at: '2026-06-10T09:00:00.000Z',
+  by: 'manager',
+  byName: 'Mia Berg',
+  requestId: 'console-000042',
+  action: 'sessions.bulk-update',
+  change: {
+    filterType: 'Selected',
+    fromDate: null,
+    sessionIds: [demoId('30')],
+    newCapacity: 250,
+    newVenueId: null,
+    newDoorsOpenOffset: null,
+  },
+  sessions: 1,
+  before: [{ id: demoId('30'), ...values }],
+}
 
 const OrganizerRecord = z
   .strictObject({
@@ -46,8 +177,7 @@ const OrganizerRecord = z
       .union([z.record(z.string(), z.unknown()), z.array(z.record(z.string(), z.unknown()))])
       .nullable()
       .meta({
-        description:
-          'The values before the change. Null for something new, and if they are larger than 1.5 MB.',
+        description: 'The values before the change. Null if something was created, or if they exceed 1.5 MB.',
       }),
   })
   .register(responseSchemas, { id: 'OrganizerRecord' })
@@ -57,7 +187,17 @@ const serializeOrganizerRecord = (row: HistoryRow): z.infer<typeof OrganizerReco
   return { ...record, entityType: row.entityType, entityId: row.entityId }
 }
 
+const PAGE_SIZE = [20, 100, ' Pages of large records have fewer.'] as const
+
 type OrganizerList = { organizerId: string; entityId: string | undefined }
+
+type OrganizerQuery = { params: { organizerId: string }; query: { entityId: string | undefined } }
+
+/** Ids are stored in lower case, subjects as they are. */
+const toOrganizerList = ({ params, query: { entityId } }: OrganizerQuery): OrganizerList => ({
+  ...params,
+  entityId: uuidSchema.safeParse(entityId).data ?? entityId,
+})
 
 const organizerCursors = cursorsOf<OrganizerList, HistoryPosition>(
   z.strictObject({ number: z.int() }),
@@ -76,12 +216,11 @@ const Revert = strictBody({
   .register(requestSchemas, { id: 'Revert' })
 
 export const historyOperations = [
-  operation({
+  listOperation({
     id: 'listOrganizerHistory',
-    method: 'GET',
     path: '/organizers/:organizerId/history',
     tag: 'History',
-    summary: 'List everything that was changed in an organizer',
+    summary: 'List the changes of an organizer',
     description: 'Who changed what, with the values before the change. Latest first.',
     access: 'manager',
     peopleOnly: true,
@@ -92,82 +231,53 @@ export const historyOperations = [
         examples: [demoId('10')],
         description: 'Only changes of this event, session, member or other entity.',
       }),
-      pageSize: pageSizeParam('Records', 20, 100, ' A page of large records has fewer.'),
-      cursor: cursorParam('the organizer and `entityId` of its link'),
     },
-    response: {
-      description: 'A page of records.',
-      body: pageOf(OrganizerRecord).register(responseSchemas, { id: 'OrganizerHistoryPage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: {
-            data: [
-              {
-                id: EXAMPLE_IDS.recordId,
-                at: '2026-06-10T09:00:00.000Z',
-                by: 'manager',
-                byName: 'Mia Berg',
-                requestId: 'console-000042',
-                action: 'venue.update',
-                entityType: 'venue',
-                entityId: demoId('50'),
-                change: { name: 'Great Glass Hall' },
-                before: { name: 'Glass Hall' },
-              },
-            ],
-            links: exampleLinks('/api/organizer/v1/organizers/:organizerId/history'),
-          },
+    items: 'records',
+    pageSize: PAGE_SIZE,
+    scope: 'the organizer and `entityId` of its link',
+    page: {
+      id: 'OrganizerHistoryPage',
+      item: OrganizerRecord,
+      examples: [
+        {
+          id: EXAMPLE_IDS.recordId,
+          at: '2026-06-10T09:00:00.000Z',
+          by: 'manager',
+          byName: 'Mia Berg',
+          requestId: 'console-000042',
+          action: 'venue.update',
+          entityType: 'venue',
+          entityId: demoId('50'),
+          change: { name: 'Great Glass Hall' },
+          before: { name: 'Glass Hall' },
         },
-      },
+      ],
     },
-    errors: { organizer_not_found: true, invalid_cursor: organizerCursors.invalidMessage },
-    handle: (c, { params: { organizerId }, query: { entityId, pageSize, cursor } }) => {
-      // Ids are in lower case. A subject is what it is.
-      const of = { organizerId, entityId: uuidSchema.safeParse(entityId).data ?? entityId }
-      return readPage(
-        c,
-        { cursors: organizerCursors, list: of, cursor },
-        (after) =>
-          readFromNearest(c, (db) => listOrganizerHistory(db, c.get('subject'), of, pageSize, after)),
-        serializeOrganizerRecord,
-      )
-    },
+    errors: { organizer_not_found: true },
+    cursors: organizerCursors,
+    listOf: toOrganizerList,
+    read: (db, input, pageSize, after) =>
+      listOrganizerHistory(db, input.subject, toOrganizerList(input), pageSize, after),
+    serialize: serializeOrganizerRecord,
   }),
-  operation({
+  listOperation({
     id: 'listSeriesHistory',
-    method: 'GET',
     path: `${SERIES_PATH}/history`,
     tag: 'History',
     summary: 'List the changes of a series',
-    description: 'Records who changed what, with the values before the change. Latest first.',
+    description: 'Who changed what, with the values before the change. Latest first.',
     access: 'manager',
     params: seriesParams,
-    query: {
-      pageSize: pageSizeParam('Records', 20, 100, ' A page of large records has fewer.'),
-      cursor: cursorParam('the series of its link'),
-    },
-    response: {
-      description: 'A page of records.',
-      body: pageOf(HistoryRecord).register(responseSchemas, { id: 'HistoryPage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: { data: [exampleRecord], links: exampleLinks(`/api/organizer/v1${SERIES_PATH}/history`) },
-        },
-      },
-    },
-    errors: { series_not_found: true, invalid_cursor: seriesCursors.invalidMessage },
-    handle: (c, { params, query: { pageSize, cursor } }) =>
-      readPage(
-        c,
-        { cursors: seriesCursors, list: params, cursor },
-        (after) =>
-          readFromNearest(c, (db) => listSeriesHistory(db, c.get('subject'), params, pageSize, after)),
-        serializeRecord,
-      ),
+    items: 'records',
+    pageSize: PAGE_SIZE,
+    scope: 'the series of its link',
+    page: { id: 'HistoryPage', item: HistoryRecord, examples: [exampleRecord] },
+    errors: { series_not_found: true },
+    cursors: seriesCursors,
+    listOf: ({ params }) => params,
+    read: (db, { subject, params }, pageSize, after) =>
+      listSeriesHistory(db, subject, params, pageSize, after),
+    serialize: serializeRecord,
   }),
   operation({
     id: 'previewRevert',
@@ -176,7 +286,7 @@ export const historyOperations = [
     tag: 'History',
     summary: 'Preview reverting a change',
     description:
-      'Returns the effect on each session, or on the series if its name or description was changed. It changes nothing and takes no body.',
+      'Returns the effect on each session, or on the series if its name or description was changed. Changes nothing and takes no body.',
     access: 'manager',
     params: recordParams,
     isRead: true,
@@ -229,7 +339,7 @@ export const historyOperations = [
     tag: 'History',
     summary: 'Revert a change',
     description:
-      'Restores the values before the change, nulls too, exactly as previewed or not at all. Sessions that are gone are left out. Reverting is recorded, and can itself be reverted. Repeating the call returns the first response again.',
+      'Restores the values before the change, including nulls, exactly as previewed or not at all. Sessions that no longer exist are skipped. A revert is recorded and can itself be reverted. Repeating the call returns the first response again.',
     access: 'manager',
     params: recordParams,
     body: Revert,
@@ -237,7 +347,7 @@ export const historyOperations = [
       version: { summary: 'The version of a preview', value: { expectedVersion: EXAMPLE_VERSION } },
     },
     response: {
-      description: 'The number of sessions that were written; 0 for a change of the series itself.',
+      description: 'The number of sessions written; 0 for a change of the series itself.',
       body: BulkUpdateResult,
       examples: { some: { summary: 'Four sessions', value: { sessionsUpdated: 4 } } },
     },

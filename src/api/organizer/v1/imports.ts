@@ -1,34 +1,222 @@
 import * as z from 'zod'
-import type { ImportOptions } from '../../../domain/import/file/rows.ts'
+import { COLUMNS } from '../../../domain/import/file/columns.ts'
+import {
+  DEFAULT_OPTIONS,
+  type ImportOptions,
+  type Problem,
+  type RowTicket,
+  rowReader,
+} from '../../../domain/import/file/rows.ts'
 import { IMPORT_DEADLINE_MS, importTickets } from '../../../domain/import/import-tickets.ts'
-import { previewImport } from '../../../domain/import/preview-import.ts'
+import { type ImportPreview, previewImport } from '../../../domain/import/preview-import.ts'
 import { revertImport } from '../../../domain/import/revert-import.ts'
+import { AppError } from '../../../errors.ts'
 import { EXAMPLE_IDS } from '../../demo-ids.ts'
-import { actorOf } from '../../http/actor.ts'
-import { fingerprint } from '../../http/fingerprint.ts'
+import { fingerprint } from '../../http/conditional.ts'
+import { actorOf } from '../../http/context.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { decodeOpaque, encodeOpaque } from '../../pagination/opaque.ts'
-import {
-  IMPORTS,
-  ImportBody,
-  ImportPreviewBody,
-  ImportPreviewed,
-  ImportResult,
-  importExamples,
-  isLargeImport,
-  MAX_IMPORT_BYTES,
-  readRows,
-  serializeImportPreview,
-} from '../../resources/import.ts'
 import { EXAMPLE_VERSION } from '../../resources/preview.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'
-import { uuidSchema } from '../../resources/values.ts'
+import { strictBody, uuidSchema } from '../../resources/values.ts'
 
-// The version of an import's preview: an opaque text with the id of the import and the state of the tickets
-// that it would change. It belongs to one subject, session and set of rows.
+const IMPORTS = '/sessions/:sessionId/imports'
+
+const MAX_IMPORT_BYTES = 8 * 1024 * 1024
+const MAX_TICKETS = 20_000
+const COUNT_RULE = `must be a list of rows for 1 to ${MAX_TICKETS.toLocaleString('en')} tickets`
+
+const SIZE_RULE = `must not have more than ${MAX_IMPORT_BYTES / 1024 / 1024} MiB with their quantities`
+
+/** The problems that a preview lists. */
+const MAX_LISTED = 100
+
+const text = { type: ['string', 'null'] as const }
+
+/** Faults in a row are problems of the preview, so any value passes here. */
+const Row = z.unknown().meta({
+  type: 'object',
+  description: 'The columns of the file import. Omitted columns stay as they are; null clears a value.',
+  properties: {
+    ...Object.fromEntries(COLUMNS.map((column) => [column, text])),
+    transferCount: { type: ['integer', 'string', 'null'] },
+    quantity: {
+      type: ['integer', 'string', 'null'],
+      description: 'The number of tickets that the row creates, up to 100.',
+    },
+  },
+})
+
+const shape = {
+  tickets: z.array(Row, COUNT_RULE).min(1, COUNT_RULE).max(MAX_TICKETS, COUNT_RULE),
+  match: z.enum(['number', 'code', 'guest'], 'must be number, code or guest').exactOptional().meta({
+    description:
+      'How a row is matched to its ticket: by number, by code, or by e-mail, name and type together, for lists without numbers. By default `number`.',
+  }),
+  missing: z.enum(['keep', 'void'], 'must be keep or void').exactOptional().meta({
+    description: 'What happens to tickets that match no row and are not checked in. By default `keep`.',
+  }),
+  codes: z.enum(['made', 'number'], 'must be made or number').exactOptional().meta({
+    description:
+      'Codes for rows without one: random codes for new tickets (`made`), or the ticket numbers. By default `made`.',
+  }),
+}
+
+const ImportPreviewBody = strictBody(shape)
+
+const ImportBody = strictBody({
+  ...shape,
+  expectedVersion: z.string('must be the version of a preview').meta({
+    description: 'The `version` of the preview.',
+  }),
+})
+
+type Body = z.output<typeof ImportPreviewBody>
+
+const importExamples = {
+  guests: {
+    summary: 'A guest list without numbers',
+    value: {
+      tickets: [
+        { ticketTypeName: 'Guest list', attendeeName: 'Ana García', holderEmail: 'ana@example.com' },
+        { ticketTypeName: 'Crew', quantity: 3 },
+      ],
+      match: 'guest' as const,
+    },
+  },
+  printed: {
+    summary: 'Tickets that another system printed',
+    value: {
+      tickets: [
+        { ticketNumber: 'AB3CD-1', ticketTypeName: 'Standing', code: 'mz4x8f6q2kcepw9s', status: 'Valid' },
+      ],
+      missing: 'void' as const,
+    },
+  },
+}
+
+/** Larger imports are heavy. */
+const MAX_LIGHT_TICKETS = 1_000
+
+const isLargeImport = ({ body: { tickets } }: { body: Body }): boolean =>
+  tickets.reduce<number>((sum, row) => sum + (Number(Object(row).quantity ?? 1) || 1), 0) > MAX_LIGHT_TICKETS
+
+/**
+ * Reads the rows of a request as tickets, with the first problems and their total.
+ *
+ * @throws AppError `invalid_request` for too many or too large rows
+ */
+export const readRows = ({ tickets: rows, ...given }: Body) => {
+  const { match, missing, codes } = { ...DEFAULT_OPTIONS, ...given }
+  const options = { match, missing, codes }
+  const readRow = rowReader(options)
+  const tickets: RowTicket[] = []
+  const problems: Problem[] = []
+  let [problemCount, bytes] = [0, 0]
+  for (const [index, fields] of rows.entries()) {
+    const row = readRow(index + 1, fields)
+    problemCount += row.problems.length
+    problems.push(...row.problems.slice(0, MAX_LISTED - problems.length))
+    for (const ticket of row.tickets) tickets.push(ticket)
+    if (tickets.length > MAX_TICKETS) throw new AppError('invalid_request', `tickets: ${COUNT_RULE}.`)
+    if (row.tickets.length > 1) bytes += JSON.stringify(fields).length * row.tickets.length
+    if (bytes > MAX_IMPORT_BYTES) throw new AppError('invalid_request', `tickets: ${SIZE_RULE}.`)
+  }
+  return { options, tickets, problems, problemCount }
+}
+
+const count = z.int().min(0)
+
+const ImportPreviewed = z
+  .strictObject({
+    version: z.string().meta({
+      description: 'Opaque. Sent as `expectedVersion`, it imports exactly what was previewed, or nothing.',
+    }),
+    rows: count,
+    toInsert: count,
+    toUpdate: count,
+    toVoid: count,
+    unchanged: count,
+    newTicketTypes: z
+      .array(z.string())
+      .meta({ description: 'Names of missing types, which the import would add to the event.' }),
+    soldAfter: z.int().meta({ description: 'Tickets that would be `Valid` or `CheckedIn`.' }),
+    capacity: count,
+    warnings: z.array(
+      z.strictObject({
+        code: z.string().meta({
+          examples: ['over_capacity'],
+          description:
+            '`over_capacity`: tickets above the capacity. `checked_in_without_time`: they come last in `sort=-checkedInAt`. `not_admitted`: tickets that stay refunded or voided although their row says otherwise. `still_checked_in`: tickets that stay checked in although their row says refunded or voided.',
+        }),
+        tickets: count,
+      }),
+    ),
+    problemCount: count,
+    problems: z
+      .array(
+        z.strictObject({
+          row: z.int().meta({ description: 'The row number, from 1.' }),
+          field: z.string().nullable().meta({ description: 'Null for the row as a whole.' }),
+          message: z.string(),
+        }),
+      )
+      .meta({ description: `The first ${MAX_LISTED}. Any problem prevents the import.` }),
+  })
+  .register(responseSchemas, { id: 'ImportPreview' })
+
+const MAX_TYPES_LISTED = 200
+
+/**
+ * @param rows how many the request has
+ * @param found the problems found before the session was read
+ */
+const serializeImportPreview = (
+  { plan, capacity, soldAfter, ...preview }: ImportPreview,
+  rows: number,
+  { problems, problemCount }: { problems: readonly Problem[]; problemCount: number },
+  version: string,
+): z.infer<typeof ImportPreviewed> => {
+  const all = [...problems, ...preview.problems].toSorted((a, b) => a.row - b.row)
+  const warnings = [
+    { code: 'over_capacity', tickets: plan.sold > 0 ? Math.max(soldAfter - capacity, 0) : 0 },
+    { code: 'checked_in_without_time', tickets: plan.checkedInWithoutTime },
+    { code: 'not_admitted', tickets: plan.notAdmitted },
+    { code: 'still_checked_in', tickets: plan.stillCheckedIn },
+  ]
+  return {
+    version,
+    rows,
+    toInsert: plan.inserts.length,
+    toUpdate: plan.updates.length,
+    toVoid: plan.voids.length,
+    unchanged: plan.unchanged,
+    newTicketTypes: plan.newTypes.slice(0, MAX_TYPES_LISTED).map(({ name }) => name),
+    soldAfter,
+    capacity,
+    warnings: warnings.filter(({ tickets }) => tickets > 0),
+    problemCount: problemCount + preview.problems.length,
+    problems: all.slice(0, MAX_LISTED).map(({ row, field, message }) => ({ row, field, message })),
+  }
+}
+
+export const ImportResult = z
+  .strictObject({
+    inserted: count,
+    updated: count,
+    unchanged: count,
+    voided: count,
+    recordId: z.uuid().nullable().meta({
+      description: 'The history record by which the import can be reverted. Null if nothing was changed.',
+    }),
+  })
+  .register(responseSchemas, { id: 'ImportResult' })
+
+// The version of an import's preview: an opaque text with the import's id and the state of the tickets that
+// it would change. It is valid for one subject, session and set of rows.
 
 type Previewed = {
   subject: string
@@ -49,10 +237,7 @@ const ownerOf = async ({ subject, sessionId, options, rows }: Previewed) => [
 const encodeImport = async (previewed: Previewed, importId: string, state: string): Promise<string> =>
   encodeOpaque(await ownerOf(previewed), [importId, state])
 
-/**
- * The import's id and the previewed state; undefined for a version of another subject, session or set of
- * rows.
- */
+/** The import's id and the previewed state; undefined if the version belongs to another import. */
 const decodeImport = async (previewed: Previewed, version: string) => {
   const content = await decodeOpaque(Content, await ownerOf(previewed), version)
   return content && { importId: content[0], state: content[1] }
@@ -66,7 +251,7 @@ export const importOperations = [
     tag: 'Guests',
     summary: 'Preview an import of tickets',
     description:
-      'What the rows would change, and what is wrong with them. It changes nothing. A row never checks an existing ticket in or out.',
+      'Returns what the rows would change, and their problems. Changes nothing. A row never checks an existing ticket in or out.',
     access: 'manager',
     params: sessionParams,
     body: ImportPreviewBody,
@@ -81,12 +266,20 @@ export const importOperations = [
       cache: 'private',
       examples: {
         guests: {
-          summary: 'A new guest, and three of the crew',
+          summary: 'A new guest and three crew members',
           value: {
             version: EXAMPLE_VERSION,
-            ...{ rows: 2, toInsert: 4, toUpdate: 0, toVoid: 0, unchanged: 0 },
+            rows: 2,
+            toInsert: 4,
+            toUpdate: 0,
+            toVoid: 0,
+            unchanged: 0,
             newTicketTypes: ['Guest list', 'Crew'],
-            ...{ soldAfter: 184, capacity: 400, warnings: [], problemCount: 0, problems: [] },
+            soldAfter: 184,
+            capacity: 400,
+            warnings: [],
+            problemCount: 0,
+            problems: [],
           },
         },
       },
@@ -99,8 +292,8 @@ export const importOperations = [
       const previewed = await readFromNearest(c, (db) =>
         previewImport(db, caller, sessionId, tickets, options),
       )
-      const of = { subject: caller.subject, sessionId, options, rows: body.tickets }
-      const version = await encodeImport(of, caller.importId, previewed.state)
+      const request = { subject: caller.subject, sessionId, options, rows: body.tickets }
+      const version = await encodeImport(request, caller.importId, previewed.state)
       return serializeImportPreview(previewed, body.tickets.length, wrong, version)
     },
   }),
@@ -111,7 +304,7 @@ export const importOperations = [
     tag: 'Guests',
     summary: 'Import tickets into a session',
     description:
-      'Takes the body of the preview and its version. All rows or none, in one transaction, and once however often it is repeated. Other sales and check-ins do not outdate the preview.',
+      'Takes the body of the preview and its version. Imports all rows or none, in one transaction. Repeating the call has no further effect. Unrelated sales and check-ins do not outdate the preview.',
     access: 'manager',
     params: sessionParams,
     body: ImportBody,
@@ -143,8 +336,8 @@ export const importOperations = [
     handle: async (c, { params: { sessionId }, body: { expectedVersion, ...body } }) => {
       const actor = actorOf(c)
       const { options, ...read } = readRows(body)
-      const of = { subject: actor.subject, sessionId, options, rows: body.tickets }
-      const previewed = await decodeImport(of, expectedVersion)
+      const request = { subject: actor.subject, sessionId, options, rows: body.tickets }
+      const previewed = await decodeImport(request, expectedVersion)
       const db = c.get('db')
       db.allow(IMPORT_DEADLINE_MS)
       return importTickets(db, actor, sessionId, read, options, {
@@ -158,9 +351,9 @@ export const importOperations = [
     method: 'POST',
     path: `${IMPORTS}/:recordId/revert`,
     tag: 'Guests',
-    summary: 'Delete the tickets that an import has created',
+    summary: 'Delete the tickets that an import created',
     description:
-      'All or none: only while none of them was ever checked in. The record is that of the import in the history. What the import changed or voided stays. A repeated call has the same response.',
+      'Deletes all or none: a ticket that was ever checked in prevents it. `recordId` names the import’s record in the history. Tickets that the import changed or voided stay so. Repeating the call returns the first response again.',
     access: 'manager',
     params: { ...sessionParams, recordId: uuidSchema },
     isHeavy: () => true,

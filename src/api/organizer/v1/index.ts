@@ -1,4 +1,4 @@
-// /api/organizer/v1: for the organizer's console.
+// For the organizer's console.
 import { authenticate } from '../../auth/authenticate.ts'
 import { routeGroup } from '../../operation.ts'
 import { checkInOperations } from './check-ins.ts'

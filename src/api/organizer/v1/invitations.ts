@@ -1,26 +1,61 @@
 import * as z from 'zod'
 import {
+  INVITATION,
   type InvitationPosition,
   invite,
   listInvitations,
   MAY_INVITE,
 } from '../../../domain/people/invitations.ts'
-import { actorOf } from '../../http/actor.ts'
+import { ROLES, UNKNOWN_EVENT } from '../../../domain/people/members.ts'
+import { demoId } from '../../demo-ids.ts'
+import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
-import { cursorsOf } from '../../pagination/cursors.ts'
-import {
-  exampleInvitation,
-  INVITATIONS,
-  Invitation,
-  invitation,
-  serializeInvitation,
-} from '../../resources/invitation.ts'
+import { cursorsOf } from '../../pagination/page.ts'
 import { membershipFields, onlyStaffLimited } from '../../resources/member.ts'
 import { organizer, organizerParams } from '../../resources/organizer.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
-import { newId, strictBody } from '../../resources/values.ts'
-import { listOperation } from './list-operation.ts'
-import { deleteOperation, readOperation } from './resource-operations.ts'
+import { Instant, newId, serializer, strictBody, uuidSchema } from '../../resources/values.ts'
+import { listBelowOperation } from './list-operation.ts'
+import { deleteOperation, readOperation, setLocation } from './resource-operations.ts'
+
+const INVITATIONS = '/organizers/:organizerId/invitations'
+
+export const Invitation = z
+  .strictObject({
+    id: z.uuid(),
+    role: z.enum(ROLES),
+    eventId: z.uuid().nullable(),
+    name: z.string().nullable(),
+    expiresAt: Instant,
+    invitedBy: z.string().meta({
+      description:
+        'The subject that created the link. It stops working when that subject may no longer invite.',
+    }),
+  })
+  .register(responseSchemas, { id: 'Invitation' })
+
+const serializeInvitation = serializer(Invitation)
+
+const exampleInvitation: z.infer<typeof Invitation> = {
+  id: demoId('70'),
+  role: 'staff',
+  eventId: demoId('10'),
+  name: 'Ana García',
+  expiresAt: '2026-06-19T09:00:00.000Z',
+  invitedBy: 'owner',
+}
+
+export const invitation = {
+  type: INVITATION,
+  noun: 'invitation',
+  tag: 'Organizers',
+  path: `${INVITATIONS}/:invitationId`,
+  params: { ...organizerParams, invitationId: uuidSchema },
+  schema: Invitation,
+  serialize: serializeInvitation,
+  example: exampleInvitation,
+  peopleOnly: true,
+}
 
 const cursors = cursorsOf<string, InvitationPosition>(
   z.strictObject({ expiresAt: z.int(), id: z.string() }),
@@ -28,31 +63,29 @@ const cursors = cursorsOf<string, InvitationPosition>(
 )
 
 const InvitationWithLink = Invitation.extend({
-  url: z.string().meta({ description: 'Makes the person who opens it a member. Shown this once.' }),
+  url: z.string().meta({ description: 'Makes the person who opens it a member. Returned only once.' }),
 }).register(responseSchemas, { id: 'InvitationWithLink' })
 
-/** The code stands in the fragment, so that no server logs it. */
+/** The code is in the fragment, which no server logs. */
 const linkTo = (code: string, request: string): string => new URL(`/organizer/#join/${code}`, request).href
 
 export const invitationOperations = [
-  listOperation('listInvitations', invitation, {
+  listBelowOperation('listInvitations', invitation, organizer, {
     path: INVITATIONS,
-    parent: organizer,
     summary: 'List the open invitations of an organizer',
     description: 'Oldest first, without their links.',
     pageName: 'InvitationPage',
     cursors,
     list: listInvitations,
-    peopleOnly: true,
   }),
   operation({
     id: 'createInvitation',
     method: 'POST',
     path: INVITATIONS,
     tag: 'Organizers',
-    summary: 'Invite somebody by a link',
+    summary: 'Invite a person by a link',
     description:
-      'The link works once, and for seven days. Managers may invite staff. A repeat with the same `id` has a new link, and the earlier one ends.',
+      'The link works once, within seven days. Managers may invite staff. Repeating the call with the same `id` replaces the link.',
     access: 'manager',
     peopleOnly: true,
     params: organizerParams,
@@ -80,26 +113,25 @@ export const invitationOperations = [
     },
     errors: {
       organizer_not_found: true,
-      event_not_found: 'eventId: the organizer has no such event.',
+      event_not_found: UNKNOWN_EVENT,
       id_taken: true,
     },
     handle: async (c, { params: { organizerId }, body }) => {
       const { id = crypto.randomUUID(), role, eventId = null, name = null } = body
-      const { invitation, code } = await invite(c.get('db'), actorOf(c), organizerId, {
+      const { invitation: row, code } = await invite(c.get('db'), actorOf(c), organizerId, {
         id,
         role,
         eventId,
         name,
       })
-      c.header('Location', `/api/organizer/v1/organizers/${organizerId}/invitations/${id}`)
+      setLocation(c, invitation, { organizerId, id })
       c.header('Cache-Control', 'no-store')
-      return { ...serializeInvitation(invitation), url: linkTo(code, c.req.url) }
+      return { ...serializeInvitation(row), url: linkTo(code, c.req.url) }
     },
   }),
-  readOperation('getInvitation', invitation, { peopleOnly: true }),
+  readOperation('getInvitation', invitation),
   deleteOperation('deleteInvitation', invitation, {
-    description: 'Its link ends. Managers may delete invitations of staff.',
+    description: 'Its link stops working. Managers may delete invitations of staff.',
     allowed: MAY_INVITE,
-    peopleOnly: true,
   }),
 ]

@@ -1,29 +1,14 @@
-// The lists of what is below an organizer or an event. Their definitions differ only in what this file asks
-// for.
+// Lists below an organizer or an event.
 import type * as z from 'zod'
+import type { Database } from '../../../db/client.ts'
 import type { Page } from '../../../domain/pages.ts'
-import { exampleLinks } from '../../demo-ids.ts'
-import type { AppEnv } from '../../http/context.ts'
-import { readFromNearest } from '../../http/request-database.ts'
-import { type Operation, operation } from '../../operation.ts'
-import type { Cursors } from '../../pagination/cursors.ts'
-import { cursorParam, pageOf, pageSizeParam, pathOf, readPage } from '../../pagination/page.ts'
-import { responseSchemas } from '../../resources/schema-names.ts'
-import { type ApiResource, type Only, withArticle } from './resource-operations.ts'
+import { listOperation } from '../../pagination/list-operation.ts'
+import { type Cursors, pathOf } from '../../pagination/page.ts'
+import { type ApiResource, resourcePathOf, withArticle } from './resource-operations.ts'
 
 type Shape = z.ZodRawShape
 
-/** What a list shows of each. */
-type Listed<Row, Item extends z.ZodType> = Pick<
-  ApiResource<Row, Shape, Item>,
-  'noun' | 'tag' | 'schema' | 'serialize' | 'example'
->
-
-const PAGE_SIZE = 100
-const MAX_PAGE_SIZE = 500
-
-/** Lists what is below an organizer or event, for its owners and managers. */
-export const listOperation = <
+export const listBelowOperation = <
   Row,
   ParentRow,
   Params extends Shape,
@@ -32,66 +17,54 @@ export const listOperation = <
   Position,
 >(
   id: string,
-  { noun, tag, schema, serialize, example }: Listed<Row, Item>,
   {
-    path,
-    parent,
+    noun,
+    tag,
+    schema,
+    serialize,
+    example,
+    peopleOnly = false,
+    needsSecret = false,
+  }: Omit<ApiResource<Row, Shape, Item>, 'type' | 'path' | 'params'>,
+  parent: ApiResource<ParentRow, Params, ParentItem>,
+  {
     pageName,
-    cursors,
     list,
     ...given
-  }: Only & {
+  }: {
     /** Below the path of the route group. */
     path: string
-    parent: ApiResource<ParentRow, Params, ParentItem>
     summary?: string
     description: string
     /** The name of a page in the OpenAPI document. */
     pageName: string
-    /** For a list by its path. */
+    /** A list is identified by its path. */
     cursors: Cursors<string, Position>
     list: (
-      db: AppEnv['Variables']['db'],
+      db: Database,
       subject: string,
       parentId: string,
       pageSize: number,
       after: Position | undefined,
     ) => Promise<Page<Row, Position>>
   },
-): Operation => {
-  const items = `${noun}s`
-  return operation({
-    ...{ id, method: 'GET', path, tag, params: parent.params, access: 'manager' },
-    summary: `List the ${items} of ${withArticle(parent.noun)}`,
+) =>
+  listOperation({
+    id,
+    tag,
+    summary: `List the ${noun}s of ${withArticle(parent.noun)}`,
+    access: 'manager',
+    peopleOnly,
+    needsSecret,
+    params: parent.params,
+    items: `${noun}s`,
+    pageSize: [100, 500],
+    scope: `the ${parent.noun} of its link`,
+    page: { id: pageName, item: schema, examples: [example] },
+    errors: { [parent.type.notFound]: true },
     ...given,
-    query: {
-      pageSize: pageSizeParam(
-        items.replace(/^./, (letter) => letter.toUpperCase()),
-        PAGE_SIZE,
-        MAX_PAGE_SIZE,
-      ),
-      cursor: cursorParam(`the ${parent.noun} of its link`),
-    },
-    response: {
-      description: `A page of ${items}.`,
-      body: pageOf(schema).register(responseSchemas, { id: pageName }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: { data: [example], links: exampleLinks(`/api/organizer/v1${path}`) },
-        },
-      },
-    },
-    errors: { [parent.type.notFound]: true, invalid_cursor: cursors.invalidMessage },
-    handle: (c, { params, query: { pageSize, cursor } }) => {
-      const { id: parentId } = parent.pathOf(params)
-      return readPage(
-        c,
-        { cursors, list: pathOf(c), cursor },
-        (after) => readFromNearest(c, (db) => list(db, c.get('subject'), parentId, pageSize, after)),
-        (row) => serialize(row, c.req.url),
-      )
-    },
+    listOf: (_, c) => pathOf(c),
+    read: (db, { subject, params }, pageSize, after) =>
+      list(db, subject, resourcePathOf(parent, params).id, pageSize, after),
+    serialize,
   })
-}

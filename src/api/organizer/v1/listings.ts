@@ -1,19 +1,62 @@
 import * as z from 'zod'
-import { getListing } from '../../../domain/listings/get-listing.ts'
 import {
+  getListing,
+  LISTING_STATUSES,
   type ListingPosition,
   type ListingQuery,
   listListings,
-} from '../../../domain/listings/list-listings.ts'
+} from '../../../domain/listings/listings.ts'
 import { demoId, exampleLinks } from '../../demo-ids.ts'
 import { answerValidated } from '../../http/conditional.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
-import { cursorsOf } from '../../pagination/cursors.ts'
-import { cursorParam, pageOf, pageSizeParam, readPage } from '../../pagination/page.ts'
-import { Listing, ListingStatus, serializeListing } from '../../resources/listing.ts'
+import { listOperation } from '../../pagination/list-operation.ts'
+import { cursorsOf } from '../../pagination/page.ts'
 import { responseSchemas } from '../../resources/schema-names.ts'
 import { Instant, queryParam, serializer, uuidSchema } from '../../resources/values.ts'
+
+const nullableText = z.string().nullable()
+
+export const ListingStatus = z.enum(LISTING_STATUSES).register(responseSchemas, { id: 'ListingStatus' })
+
+export const Listing = z
+  .strictObject({
+    id: z.uuid(),
+    title: z.string(),
+    slug: z.string(),
+    description: nullableText,
+    shortDescription: nullableText,
+    imageUrl: nullableText,
+    images: z.array(z.string()),
+    venueName: nullableText,
+    venueAddress: nullableText,
+    venueCity: z.string().optional(),
+    venueLatitude: z.number().optional(),
+    venueLongitude: z.number().optional(),
+    category: nullableText,
+    tags: z.array(z.string()),
+    startsAt: Instant.optional(),
+    endsAt: Instant.optional(),
+    isRecurring: z.boolean(),
+    recurrenceDescription: nullableText,
+    priceFrom: z.number().optional(),
+    priceCurrency: z.string().optional(),
+    priceDescription: nullableText,
+    externalUrl: nullableText,
+    externalSource: nullableText,
+    externalSourceId: nullableText,
+    platformEventId: nullableText,
+    status: ListingStatus,
+    isFeatured: z.boolean(),
+    sortOrder: z.int(),
+    sourceImportedAt: Instant.optional(),
+    publishedAt: Instant.optional(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .register(responseSchemas, { id: 'Listing' })
+
+const serializeListing = serializer(Listing)
 
 const ListingItem = z
   .strictObject({
@@ -91,52 +134,41 @@ const published: z.infer<typeof Listing> = {
 }
 
 export const listingOperations = [
-  operation({
+  listOperation({
     id: 'listListings',
-    method: 'GET',
     path: '/listings',
     tag: 'Listings',
     summary: 'List the listings that the caller manages',
     description:
-      'The listings of all organizers where the caller is an `owner` or `manager`, drafts included, latest updated first. Anybody else gets an empty list. Errors are problem documents (RFC 9457).',
+      'The listings of all organizers where the caller is an `owner` or `manager`, drafts included, last updated first. Anyone else gets an empty list. Errors are problem documents (RFC 9457).',
     access: 'subject',
     query: {
       status: queryParam(
         z.enum(ListingStatus.options, `must be one of ${ListingStatus.options.join(', ')}`),
-      ).meta({ component: 'ListingStatus', description: 'Only listings of this status.' }),
-      pageSize: pageSizeParam('Listings', 20, 100),
-      cursor: cursorParam('the `status` of its link'),
+      ).meta({ component: 'ListingStatus', description: 'Only listings with this status.' }),
     },
-    response: {
-      description: 'A page of listings.',
-      body: pageOf(ListingItem).register(responseSchemas, { id: 'ListingPage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: {
-            data: [
-              {
-                id: demoId('40'),
-                title: 'Untitled night',
-                status: 'Draft',
-                startsAt: null,
-                updatedAt: '2026-06-12T16:30:00.000Z',
-              },
-            ],
-            links: exampleLinks('/api/organizer/v1/listings', 'status=Draft&pageSize=1'),
-          },
+    items: 'listings',
+    pageSize: [20, 100],
+    scope: 'the `status` of its link',
+    page: {
+      id: 'ListingPage',
+      item: ListingItem,
+      examples: [
+        {
+          id: demoId('40'),
+          title: 'Untitled night',
+          status: 'Draft',
+          startsAt: null,
+          updatedAt: '2026-06-12T16:30:00.000Z',
         },
-      },
+      ],
+      links: exampleLinks('/api/organizer/v1/listings', 'status=Draft&pageSize=1'),
     },
-    errors: { invalid_cursor: cursors.invalidMessage },
-    handle: (c, { query: { status, pageSize, cursor } }) =>
-      readPage(
-        c,
-        { cursors, list: { status }, cursor },
-        (after) => listListings(c.get('db'), { subject: c.get('subject'), status }, pageSize, after),
-        serializer(ListingItem),
-      ),
+    cursors,
+    listOf: ({ query }) => query,
+    read: (db, { subject, query }, pageSize, after) =>
+      listListings(db, { ...query, subject }, pageSize, after),
+    serialize: serializer(ListingItem),
   }),
   operation({
     id: 'getOrganizerListing',

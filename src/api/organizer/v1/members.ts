@@ -1,8 +1,14 @@
 import * as z from 'zod'
-import { listMembers, type MemberPosition, putMember, removeMember } from '../../../domain/people/members.ts'
-import { actorOf } from '../../http/actor.ts'
+import {
+  listMembers,
+  type MemberPosition,
+  putMember,
+  removeMember,
+  UNKNOWN_EVENT,
+} from '../../../domain/people/members.ts'
+import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
-import { cursorsOf } from '../../pagination/cursors.ts'
+import { cursorsOf } from '../../pagination/page.ts'
 import {
   exampleMember,
   MEMBER,
@@ -16,28 +22,26 @@ import {
 import { organizer } from '../../resources/organizer.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
-import { listOperation } from './list-operation.ts'
+import { listBelowOperation } from './list-operation.ts'
 
 const cursors = cursorsOf<string, MemberPosition>(z.strictObject({ subject: z.string() }), (path) => [path])
 
 export const memberOperations = [
-  listOperation('listMembers', member, {
+  listBelowOperation('listMembers', member, organizer, {
     path: '/organizers/:organizerId/members',
-    parent: organizer,
     description: 'Sorted by subject.',
     pageName: 'MemberPage',
     cursors,
     list: listMembers,
-    peopleOnly: true,
   }),
   operation({
     id: 'putMember',
     method: 'PUT',
     path: MEMBER,
     tag: 'Organizers',
-    summary: 'Add a member, or change what a member may do',
+    summary: 'Add or change a member',
     description:
-      'The last owner stays one. A name, or the event that limits `staff`, stays as it is if it is left out; null clears it.',
+      'The last owner must stay an owner. If `name` or `eventId` is omitted, it stays as it is; null clears it.',
     access: 'owner',
     peopleOnly: true,
     params: memberParams,
@@ -59,7 +63,7 @@ export const memberOperations = [
     },
     errors: {
       organizer_not_found: true,
-      event_not_found: 'eventId: the organizer has no such event.',
+      event_not_found: UNKNOWN_EVENT,
       last_owner: true,
     },
     handle: async (c, { params, body }) =>
@@ -72,7 +76,7 @@ export const memberOperations = [
     tag: 'Organizers',
     summary: 'Remove a member',
     description:
-      'Managers may remove staff. The access ends at once, even while a token is still valid. The last owner stays.',
+      'Managers may remove staff. Access ends at once, even while a token is still valid. The last owner cannot be removed.',
     access: 'manager',
     peopleOnly: true,
     params: memberParams,

@@ -2,43 +2,37 @@ import { IS_OWNER } from '../../../domain/people/members.ts'
 import { listOrganizers } from '../../../domain/resources/managed-lists.ts'
 import { AppError } from '../../../errors.ts'
 import { operation } from '../../operation.ts'
-import { nameCursors, namedQuery } from '../../pagination/by-name.ts'
-import { pageOf, readPage } from '../../pagination/page.ts'
+import { listOperation } from '../../pagination/list-operation.ts'
+import { NAMED_PAGE_SIZE, nameCursors } from '../../pagination/page.ts'
 import { exampleOrganizer, Organizer, organizer, serializeOrganizer } from '../../resources/organizer.ts'
-import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import { requestSchemas } from '../../resources/schema-names.ts'
 import { changeBody, nameSchema } from '../../resources/values.ts'
 import { changeOperation, readOperation } from './resource-operations.ts'
 
+const REFUSED = 'The operator of the service creates organizers.'
+
 export const organizerOperations = [
-  operation({
+  listOperation({
     id: 'listOrganizers',
-    method: 'GET',
     path: '/organizers',
     tag: 'Organizers',
     summary: 'List the organizers that the caller manages',
     description:
-      'Where the caller is an `owner` or `manager`, sorted by name. Anybody else gets an empty list.',
+      'Those where the caller is an `owner` or `manager`, sorted by name. Anyone else gets an empty list.',
     access: 'subject',
-    query: namedQuery('Organizers'),
-    response: {
-      description: 'A page of organizers.',
-      body: pageOf(Organizer).register(responseSchemas, { id: 'OrganizerPage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: { data: [exampleOrganizer], links: { self: '/api/organizer/v1/organizers', next: null } },
-        },
-      },
+    items: 'organizers',
+    pageSize: NAMED_PAGE_SIZE,
+    scope: 'the list of its link',
+    page: {
+      id: 'OrganizerPage',
+      item: Organizer,
+      examples: [exampleOrganizer],
+      links: { self: '/api/organizer/v1/organizers', next: null },
     },
-    errors: { invalid_cursor: nameCursors.invalidMessage },
-    handle: (c, { query: { pageSize, cursor } }) =>
-      readPage(
-        c,
-        { cursors: nameCursors, list: '/organizers', cursor },
-        (after) => listOrganizers(c.get('db'), c.get('subject'), pageSize, after),
-        serializeOrganizer,
-      ),
+    cursors: nameCursors,
+    listOf: () => '/organizers',
+    read: (db, { subject }, pageSize, after) => listOrganizers(db, subject, pageSize, after),
+    serialize: serializeOrganizer,
   }),
   operation({
     id: 'createOrganizer',
@@ -49,9 +43,9 @@ export const organizerOperations = [
     description: 'The operator creates them with `npm run organizer`.',
     access: 'subject',
     response: { description: 'Never.' },
-    errors: { forbidden: 'The operator of the service creates organizers.' },
+    errors: { forbidden: REFUSED },
     handle: () => {
-      throw new AppError('forbidden', 'The operator of the service creates organizers.')
+      throw new AppError('forbidden', REFUSED)
     },
   }),
   readOperation('getOrganizer', organizer),

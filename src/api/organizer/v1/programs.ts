@@ -1,33 +1,69 @@
 import * as z from 'zod'
-import { IS_OWNER } from '../../../domain/people/members.ts'
-import { addProgram, listPrograms, PROGRAM_ROLES } from '../../../domain/sign-in/programs.ts'
-import { actorOf } from '../../http/actor.ts'
+import { IS_OWNER, UNKNOWN_EVENT } from '../../../domain/people/members.ts'
+import { describeLimit } from '../../../domain/resources/limits.ts'
+import { addProgram, listPrograms, PROGRAM, PROGRAM_ROLES } from '../../../domain/sign-in/programs.ts'
+import { demoId } from '../../demo-ids.ts'
+import { actorOf } from '../../http/context.ts'
 import { operation } from '../../operation.ts'
-import { nameCursors } from '../../pagination/by-name.ts'
+import { nameCursors } from '../../pagination/page.ts'
 import { eventLimit, onlyStaffLimited } from '../../resources/member.ts'
 import { organizer, organizerParams } from '../../resources/organizer.ts'
-import {
-  exampleProgram,
-  PROGRAMS,
-  ProgramWithSecret,
-  program,
-  serializeProgram,
-} from '../../resources/program.ts'
-import { requestSchemas } from '../../resources/schema-names.ts'
-import { nameSchema, newId, strictBody } from '../../resources/values.ts'
-import { listOperation } from './list-operation.ts'
-import { deleteOperation, readOperation } from './resource-operations.ts'
+import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import { nameSchema, newId, serializer, strictBody, uuidSchema } from '../../resources/values.ts'
+import { listBelowOperation } from './list-operation.ts'
+import { deleteOperation, readOperation, setLocation } from './resource-operations.ts'
+
+const PROGRAMS = '/organizers/:organizerId/programs'
+
+const fields = {
+  id: z.uuid(),
+  name: z.string(),
+  role: z.enum(PROGRAM_ROLES),
+  eventId: z
+    .uuid()
+    .nullable()
+    .meta({ description: 'The only event that a program with the role `staff` may see.' }),
+}
+
+export const Program = z.strictObject(fields).register(responseSchemas, { id: 'Program' })
+
+export const ProgramWithSecret = z
+  .strictObject({
+    ...fields,
+    clientId: z.string(),
+    clientSecret: z.string().meta({ description: 'Returned only once.' }),
+  })
+  .register(responseSchemas, { id: 'ProgramWithSecret' })
+
+const serializeProgram = serializer(Program)
+
+const exampleProgram: z.infer<typeof Program> = {
+  id: demoId('85'),
+  name: 'Shop',
+  role: 'manager',
+  eventId: null,
+}
+
+export const program = {
+  type: PROGRAM,
+  noun: 'program',
+  tag: 'Phones',
+  path: `${PROGRAMS}/:programId`,
+  params: { ...organizerParams, programId: uuidSchema },
+  schema: Program,
+  serialize: serializeProgram,
+  example: exampleProgram,
+  peopleOnly: true,
+  needsSecret: true,
+}
 
 export const programOperations = [
-  listOperation('listPrograms', program, {
+  listBelowOperation('listPrograms', program, organizer, {
     path: PROGRAMS,
-    parent: organizer,
     description: 'Sorted by name, without their secrets.',
     pageName: 'ProgramPage',
     cursors: nameCursors,
     list: listPrograms,
-    peopleOnly: true,
-    needsSecret: true,
   }),
   operation({
     id: 'createProgram',
@@ -36,7 +72,7 @@ export const programOperations = [
     tag: 'Phones',
     summary: 'Add a program',
     description:
-      'A shop or a report gets tokens with the id and secret of the response (`POST /api/v1/token`). A repeat with the same `id` has a new secret, and the earlier one ends.',
+      'A program, such as a shop or a report, gets tokens by `POST /api/v1/token` with the id and secret of the response. Repeating the call with the same `id` replaces the secret.',
     access: 'owner',
     peopleOnly: true,
     needsSecret: true,
@@ -68,29 +104,27 @@ export const programOperations = [
     },
     errors: {
       organizer_not_found: true,
-      event_not_found: 'eventId: the organizer has no such event.',
+      event_not_found: UNKNOWN_EVENT,
       id_taken: true,
-      limit_reached: 'An organizer can have at most 50 programs. Nothing was created.',
+      limit_reached: describeLimit('programs'),
     },
     handle: async (c, { params: { organizerId }, body }) => {
       const { id = crypto.randomUUID(), name, role, eventId = null } = body
-      const { program, secret } = await addProgram(c.get('db'), actorOf(c), organizerId, {
+      const { program: row, secret } = await addProgram(c.get('db'), actorOf(c), organizerId, {
         id,
         name,
         role,
         eventId,
       })
-      c.header('Location', `/api/organizer/v1/organizers/${organizerId}/programs/${id}`)
+      setLocation(c, program, { organizerId, id })
       c.header('Cache-Control', 'no-store')
-      return { ...serializeProgram(program), clientId: id, clientSecret: secret }
+      return { ...serializeProgram(row), clientId: id, clientSecret: secret }
     },
   }),
-  readOperation('getProgram', program, { peopleOnly: true, needsSecret: true }),
+  readOperation('getProgram', program),
   deleteOperation('deleteProgram', program, {
-    description: 'Its tokens are worth nothing at once.',
+    description: 'Revokes its tokens at once.',
     access: 'owner',
     allowed: IS_OWNER,
-    peopleOnly: true,
-    needsSecret: true,
   }),
 ]

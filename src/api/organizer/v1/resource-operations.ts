@@ -1,5 +1,5 @@
-// The operations that every resource of an organizer has: read, create, change and delete. Their definitions
-// differ only in what this file asks for.
+// The operations that organizer resources share: read, create, change and delete.
+
 import type { SQL } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
@@ -17,9 +17,8 @@ import {
   readResource,
 } from '../../../domain/resources/resource.ts'
 import type { ErrorCode } from '../../../errors.ts'
-import { actorOf } from '../../http/actor.ts'
 import { answerValidated, isCurrent } from '../../http/conditional.ts'
-import type { AppEnv } from '../../http/context.ts'
+import { type AppEnv, actorOf } from '../../http/context.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { type Example, type Operation, operation } from '../../operation.ts'
@@ -32,47 +31,83 @@ export type ApiResource<Row, Params extends Shape, Item extends z.ZodType> = {
   /** As in "Read a venue". */
   noun: string
   tag: string
-  /** Of one, below the path of the route group. */
+  /** The path of one, below that of the route group. */
   path: string
   params: Params
-  pathOf: (params: Output<Params>) => ResourcePath
   schema: Item
   serialize: (row: Row, url: string) => z.input<Item>
   example: z.input<Item>
+  peopleOnly?: boolean
+  needsSecret?: boolean
 }
 
-/** Who may call it, and where. */
-export type Only = { peopleOnly?: boolean; needsSecret?: boolean }
+/** The resource that a request names: the last parameter of its path is the id. */
+export const resourcePathOf = ({ path }: { path: string }, params: object): ResourcePath => {
+  const { [path.slice(path.lastIndexOf(':') + 1)]: id = '', ...others } = params as Record<string, string>
+  return { ...others, id }
+}
+
+/** Sets the `Location` of a created resource, whose `params` may have more than the path. */
+export const setLocation = (
+  c: Context<AppEnv>,
+  { path }: { path: string },
+  { id, ...params }: { id: string } & Record<string, unknown>,
+): void => {
+  const location = path.replace(/:(\w+)$/, id).replace(/:(\w+)/g, (_, name: string) => String(params[name]))
+  c.header('Location', `/api/organizer/v1${location}`)
+}
 
 export const withArticle = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`
 
-const examplesOf = <Item extends z.ZodType>(noun: string, value: z.input<Item>) => ({
-  example: { summary: `The ${noun}`, value },
+/** What the operations on one resource have in common. */
+const onOne = <Params extends Shape>({
+  path,
+  tag,
+  params,
+  peopleOnly = false,
+  needsSecret = false,
+}: Pick<
+  ApiResource<never, Params, z.ZodType>,
+  'path' | 'tag' | 'params' | 'peopleOnly' | 'needsSecret'
+>) => ({
+  path,
+  tag,
+  params,
+  peopleOnly,
+  needsSecret,
+  access: 'manager' as const,
+})
+
+const responseOf = <Item extends z.ZodType>(
+  { noun, schema, example }: { noun: string; schema: Item; example: z.input<Item> },
+  description: string,
+) => ({
+  description,
+  body: schema,
+  examples: { example: { summary: `The ${noun}`, value: example } },
 })
 
 export const readOperation = <Row, Params extends Shape, Item extends z.ZodType>(
   id: string,
-  { type, noun, tag, path, params, pathOf, schema, serialize, example }: ApiResource<Row, Params, Item>,
-  given: Only = {},
-): Operation =>
-  operation({
-    ...{ id, method: 'GET', path, tag, params, access: 'manager', ...given },
+  resource: ApiResource<Row, Params, Item>,
+): Operation => {
+  const { type, noun, serialize } = resource
+  return operation({
+    ...onOne(resource),
+    id,
+    method: 'GET',
     summary: `Read ${withArticle(noun)}`,
-    response: {
-      description: `The ${noun}.`,
-      body: schema,
-      cache: 'validators',
-      examples: examplesOf<Item>(noun, example),
-    },
+    response: { ...responseOf(resource, `The ${noun}.`), cache: 'validators' },
     errors: { [type.notFound]: true },
-    handle: async (c, input) => {
-      const path = pathOf(input.params as Output<Params>)
+    handle: async (c, { params }) => {
+      const path = resourcePathOf(resource, params)
       const row = await readFromNearest(c, (db) => readResource(db, c.get('subject'), type, path))
       return answerValidated(c, serialize(row, c.req.url) as object, row.version) as Promise<
         z.input<Item> | Response
       >
     },
   })
+}
 
 type BodyOf<Body extends z.ZodType> = {
   body: Body
@@ -81,7 +116,7 @@ type BodyOf<Body extends z.ZodType> = {
 
 export const changeOperation = <Row, Params extends Shape, Item extends z.ZodType, Body extends z.ZodType>(
   id: string,
-  { type, noun, tag, path, params, pathOf, schema, serialize, example }: ApiResource<Row, Params, Item>,
+  resource: ApiResource<Row, Params, Item>,
   {
     values = (body) => body as object,
     guards,
@@ -90,7 +125,7 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     ...given
   }: BodyOf<Body> & {
     description?: string
-    /** The values of the columns; the body itself unless given. */
+    /** The column values; by default the body. */
     values?: (body: z.output<Body>) => object
     guards?: (body: z.output<Body>) => readonly Guard[]
     errors?: Partial<Record<ErrorCode, string | true>>
@@ -99,26 +134,22 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
     limits?: (c: Context<AppEnv>) => Promise<RateLimit[]>
     isHeavy?: (input: { body: z.output<Body> }) => boolean
   },
-): Operation =>
-  operation({
-    ...{ id, method: 'PATCH', path, tag, params, access: 'manager' },
+): Operation => {
+  const { type, noun, serialize } = resource
+  return operation({
+    ...onOne(resource),
+    id,
+    method: 'PATCH',
     summary: `Change ${withArticle(noun)}`,
     ...given,
-    response: {
-      description: `The ${noun} after the change.`,
-      body: schema,
-      cache: 'private',
-      examples: examplesOf<Item>(noun, example),
-    },
+    response: { ...responseOf(resource, `The ${noun} after the change.`), cache: 'private' },
     errors: { [type.notFound]: true, precondition_failed: true, ...errors },
-    handle: async (c, input) => {
-      const body = input.body as z.output<Body>
-      const path = pathOf(input.params as Output<Params>)
+    handle: async (c, { params, body }) => {
       const row = await changeResource(
         c.get('db'),
         actorOf(c),
         type,
-        path,
+        resourcePathOf(resource, params),
         values(body) as Record<string, unknown>,
         body as object,
         {
@@ -130,32 +161,34 @@ export const changeOperation = <Row, Params extends Shape, Item extends z.ZodTyp
       return serialize(row, c.req.url)
     },
   })
+}
 
 export const deleteOperation = <Row, Params extends Shape, Item extends z.ZodType>(
   id: string,
-  { type, noun, tag, path, params, pathOf }: ApiResource<Row, Params, Item>,
-  {
-    description = 'Nothing else is deleted with it.',
-    access = 'manager',
-    allowed,
-    ...given
-  }: { description?: string; access?: 'manager' | 'owner'; allowed?: SQL } & Only = {},
-): Operation =>
-  operation({
-    ...{ id, method: 'DELETE', path, tag, params, access, description, ...given },
+  resource: ApiResource<Row, Params, Item>,
+  { allowed, ...given }: { description?: string; access?: 'manager' | 'owner'; allowed?: SQL } = {},
+): Operation => {
+  const { type, noun } = resource
+  return operation({
+    ...onOne(resource),
+    id,
+    method: 'DELETE',
     summary: `Delete ${withArticle(noun)}`,
+    description: 'Deletes nothing else.',
+    ...given,
     response: { description: 'Deleted. No body.' },
     errors: {
       [type.notFound]: true,
       ...(type.uses.length > 0 && { in_use: true as const }),
       precondition_failed: true,
     },
-    handle: async (c, input) => {
-      const path = pathOf(input.params as Output<Params>)
+    handle: async (c, { params }) => {
+      const path = resourcePathOf(resource, params)
       await deleteResource(c.get('db'), actorOf(c), type, path, { allowed, isCurrent: isCurrent(c) })
       return undefined
     },
   })
+}
 
 export const createOperation = <
   Row extends { id: string },
@@ -165,7 +198,7 @@ export const createOperation = <
   Path extends Shape = Record<never, never>,
 >(
   id: string,
-  { type, noun, tag, path: itemPath, schema, serialize, example }: ApiResource<Row, Params, Item>,
+  resource: ApiResource<Row, Params, Item>,
   {
     parent,
     parentId,
@@ -181,26 +214,24 @@ export const createOperation = <
     description?: string
     parent: AnyResourceType
     parentId: (input: { params: Output<Path>; body: z.output<Body> }) => string
-    /** The values of the columns beyond the fields of the body. */
+    /** Column values beyond the fields of the body. */
     values?: (params: Output<Path>) => object
     defaults?: Record<string, SQL>
-    /** What a field that is left out means. */
+    /** The values that omitted fields stand for. */
     absent?: Record<string, unknown>
-    /** In terms of the parent. */
+    /** Conditions on the parent. */
     guards?: readonly Guard[]
   },
-): Operation =>
-  operation({
-    ...{ id, method: 'POST', tag, access: 'manager' },
+): Operation => {
+  const { type, noun, tag, serialize } = resource
+  return operation({
+    id,
+    method: 'POST',
+    tag,
+    access: 'manager',
     summary: `Create ${withArticle(noun)}`,
     ...given,
-    response: {
-      status: 201,
-      description: `The new ${noun}.`,
-      body: schema,
-      location: true,
-      examples: examplesOf<Item>(noun, example),
-    },
+    response: { ...responseOf(resource, `The new ${noun}.`), status: 201, location: true },
     errors: { [parent.notFound]: true, id_taken: true },
     handle: async (c, input) => {
       const params = input.params as Output<Path>
@@ -216,12 +247,8 @@ export const createOperation = <
         [{ id, values: content as NewResource['values'], content: withoutDefaults(content, absent) }],
         { defaults, guards: () => guards },
       )
-      const location = itemPath.replace(/:(\w+)$/, id)
-      const all = Object.entries(params ?? {}) as [string, string][]
-      c.header(
-        'Location',
-        `/api/organizer/v1${all.reduce((path, [name, value]) => path.replace(`:${name}`, value), location)}`,
-      )
+      setLocation(c, resource, { ...params, id })
       return serialize(row as Row, c.req.url)
     },
   })
+}

@@ -6,29 +6,35 @@ import {
   describeOversold,
   previewBulkUpdate,
 } from '../../../domain/series/bulk-update.ts'
-import { actorOf } from '../../http/actor.ts'
 import { isCurrent } from '../../http/conditional.ts'
+import { actorOf } from '../../http/context.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { operation } from '../../operation.ts'
 import { BulkUpdate, BulkUpdateResult, bulkUpdateExamples } from '../../resources/bulk-update.ts'
 import { eventParams } from '../../resources/event.ts'
-import { EXAMPLE_VERSION, examplePreviewed, Preview, serializePreview } from '../../resources/preview.ts'
-import { encodeVersion, expectVersion } from '../../resources/preview-version.ts'
+import {
+  EXAMPLE_VERSION,
+  encodeVersion,
+  examplePreviewed,
+  expectVersion,
+  Preview,
+  serializePreview,
+} from '../../resources/preview.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { descriptionSchema, SERIES_PATH, series, seriesParams } from '../../resources/series.ts'
 import { exampleSession } from '../../resources/session.ts'
 import { nameSchema, newId, strictBody } from '../../resources/values.ts'
 import { createOperation, deleteOperation, readOperation } from './resource-operations.ts'
-import { listSessionsOperation } from './session-lists.ts'
+import { listSessionsOperation } from './sessions.ts'
 
 const SeriesUpdate = strictBody({
   name: nameSchema
     .meta({
-      description: 'Leading and trailing white space is removed. If left out, the name stays as it is.',
+      description: 'Leading and trailing white space is removed. If omitted, the name stays as it is.',
     })
     .exactOptional(),
   description: descriptionSchema
-    .meta({ description: 'Null clears it. If left out, the description stays as it is.' })
+    .meta({ description: 'Null clears it. If omitted, the description stays as it is.' })
     .exactOptional(),
 })
   .refine((change) => Object.keys(change).length > 0, 'Nothing to change: give name, description or both')
@@ -59,7 +65,7 @@ export const seriesOperations = [
     tag: 'Series',
     summary: 'Update the name and description of a series',
     description:
-      'A field that is left out stays as it is. If the body has a field twice, the last value counts. Repeating the call changes nothing further.',
+      'An omitted field stays as it is. If the body repeats a field, the last value counts. Repeating the call has no further effect.',
     access: 'manager',
     params: seriesParams,
     body: SeriesUpdate,
@@ -92,7 +98,7 @@ export const seriesOperations = [
     tag: 'Series',
     summary: 'Preview a change of many sessions',
     description:
-      'Takes the body of the bulk update and returns its effect on each session. It changes nothing. A session that has sold more tickets than the new capacity is not an error here; it gets a `problem`.',
+      'Takes the body of the bulk update and returns its effect on each session. Changes nothing. A session that has sold more tickets than the new capacity gets a `problem` instead of an error.',
     access: 'manager',
     params: seriesParams,
     body: BulkUpdate,
@@ -140,13 +146,13 @@ export const seriesOperations = [
     tag: 'Series',
     summary: 'Change many sessions of a series',
     description:
-      'Overwrites capacity, venue or doors-open offset of every selected session, or changes none of them. If no session is selected, the response is a 200 with 0. If the body has a field twice, the last value counts. Repeating a call after a lost connection is safe. With the `expectedVersion` of a preview, the update does exactly what was previewed, and takes effect once however often it is repeated.',
+      'Overwrites the capacity, venue or doors-open offset of all selected sessions, or of none. If no session is selected, the response is 200 with 0. If the body repeats a field, the last value counts. Repeating the call after a lost connection is safe. With `expectedVersion`, the update does exactly what was previewed, once however often it is repeated.',
     access: 'manager',
     params: seriesParams,
     body: BulkUpdate,
     bodyExamples: bulkUpdateExamples,
     response: {
-      description: 'The number of sessions that were selected and written.',
+      description: 'The number of sessions selected and written.',
       body: BulkUpdateResult,
       examples: { some: { summary: 'Four sessions', value: { sessionsUpdated: 4 } } },
     },

@@ -6,27 +6,142 @@ import {
   newValue,
   withoutDefaults,
 } from '../../../domain/resources/create-resources.ts'
-import { EVENT, SESSION } from '../../../domain/resources/definitions.ts'
+import { EVENT, SESSION, type SessionRow } from '../../../domain/resources/definitions.ts'
 import { countGuard, MAX_IN_EVENT } from '../../../domain/resources/limits.ts'
 import type { Guard } from '../../../domain/resources/resource.ts'
-import { SOLD } from '../../../domain/sessions/ticket-counts.ts'
+import type { SessionPosition } from '../../../domain/sessions/list-sessions.ts'
+import { listSessionsOf, type SessionRange } from '../../../domain/sessions/list-sessions-of.ts'
+import { SOLD, splitCounts } from '../../../domain/sessions/ticket-counts.ts'
 import { AppError } from '../../../errors.ts'
 import { demoId } from '../../demo-ids.ts'
-import { actorOf } from '../../http/actor.ts'
+import { actorOf } from '../../http/context.ts'
 import { countItems, limitsOfBatch } from '../../http/rate-limit.ts'
-import { operation } from '../../operation.ts'
+import { type Operation, operation } from '../../operation.ts'
+import { listOperation } from '../../pagination/list-operation.ts'
+import { cursorsOf } from '../../pagination/page.ts'
 import { capacitySchema, OFFSET_FORM, offsetSchema } from '../../resources/bulk-update.ts'
 import { event, eventParams } from '../../resources/event.ts'
-import {
-  exampleManagedSession,
-  SeriesSession,
-  serializeManagedSession,
-  session,
-} from '../../resources/managed-session.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
-import { changeBody, newId, storedInstant, strictBody, uuidSchema } from '../../resources/values.ts'
-import { changeOperation, deleteOperation, readOperation } from './resource-operations.ts'
-import { listSessionsOperation } from './session-lists.ts'
+import { exampleSession, sessionParams } from '../../resources/session.ts'
+import { TicketCounts } from '../../resources/ticket.ts'
+import {
+  changeBody,
+  formatDoorsOpen,
+  Instant,
+  instantParam,
+  newId,
+  serializer,
+  storedInstant,
+  strictBody,
+  uuidSchema,
+} from '../../resources/values.ts'
+import {
+  type ApiResource,
+  changeOperation,
+  deleteOperation,
+  readOperation,
+  resourcePathOf,
+  withArticle,
+} from './resource-operations.ts'
+
+export const SeriesSession = z
+  .strictObject({
+    id: z.uuid(),
+    eventId: z.uuid(),
+    seriesId: z.uuid().nullable(),
+    startsAt: Instant,
+    doorsOpenAt: Instant.nullable(),
+    doorsOpenOffset: z.int().nullable().meta({ description: 'Minutes before the start.' }),
+    capacity: z.int().min(0),
+    venueId: z.uuid().nullable(),
+    venueName: z.string().nullable(),
+    counts: TicketCounts,
+    updatedAt: Instant.nullable().meta({ description: 'The time of the last change through this API.' }),
+    updatedBy: z.string().nullable().meta({ description: 'The subject that made it.' }),
+  })
+  .register(responseSchemas, { id: 'SeriesSession' })
+
+const serialize = serializer(SeriesSession)
+
+const serializeManagedSession = (session: SessionRow): z.infer<typeof SeriesSession> => {
+  const { rest, counts } = splitCounts(session)
+  const { doorsOpenOffsetMinutes, ...row } = rest
+  return serialize({
+    ...row,
+    counts,
+    doorsOpenOffset: doorsOpenOffsetMinutes,
+    doorsOpenAt: formatDoorsOpen(row.startsAt, doorsOpenOffsetMinutes),
+  })
+}
+
+const exampleManagedSession: z.infer<typeof SeriesSession> = {
+  id: exampleSession.id,
+  eventId: demoId('10'),
+  seriesId: demoId('20'),
+  startsAt: '2026-06-12T18:30:00.000Z',
+  doorsOpenAt: '2026-06-12T17:30:00.000Z',
+  doorsOpenOffset: 60,
+  capacity: 20_500,
+  venueId: demoId('50'),
+  venueName: 'Glass Hall',
+  counts: exampleSession.counts,
+  updatedAt: null,
+  updatedBy: null,
+}
+
+export const session = {
+  type: SESSION,
+  noun: 'session',
+  tag: 'Events',
+  path: '/sessions/:sessionId',
+  params: sessionParams,
+  schema: SeriesSession,
+  serialize: serializeManagedSession,
+  example: exampleManagedSession,
+}
+
+/** `of` is the id of the series or event. */
+const cursors = cursorsOf<SessionRange & { of: string }, SessionPosition>(
+  z.strictObject({ startsAt: z.int(), id: z.string() }),
+  ({ of, from, to }) => ['series-sessions', of, from?.getTime() ?? null, to?.getTime() ?? null],
+)
+
+export const listSessionsOperation = <Row, Params extends z.ZodRawShape>(
+  id: string,
+  parent: ApiResource<Row, Params, z.ZodType>,
+  pageName: string,
+): Operation =>
+  listOperation({
+    id,
+    path: `${parent.path}/sessions`,
+    tag: parent.tag,
+    summary: `List the sessions of ${withArticle(parent.noun)}`,
+    description: 'Sorted by start.',
+    access: 'manager',
+    params: parent.params,
+    query: {
+      from: instantParam.meta({
+        format: 'date-time',
+        examples: ['2026-06-12T00:00:00+02:00'],
+        description: 'Only sessions that start at or after this time.',
+      }),
+      to: instantParam.meta({
+        format: 'date-time',
+        examples: ['2026-12-31T00:00:00+01:00'],
+        description: 'Only sessions that start before this time.',
+      }),
+    },
+    items: 'sessions',
+    pageSize: [100, 500],
+    scope: `the ${parent.noun}, \`from\` and \`to\` of its link`,
+    page: { id: pageName, item: SeriesSession, examples: [exampleManagedSession] },
+    errors: { [parent.type.notFound]: true },
+    cursors,
+    listOf: ({ params, query }) => ({ ...query, of: resourcePathOf(parent, params).id }),
+    read: (db, { subject, params, query }, pageSize, after) =>
+      listSessionsOf(db, subject, resourcePathOf(parent, params), query, pageSize, after),
+    serialize: serializeManagedSession,
+  })
 
 const MAX_SESSIONS = 500
 const MAX_BODY_BYTES = 1024 * 1024
@@ -55,7 +170,7 @@ const NewSessions = strictBody({
     }, 'must have different ids'),
 }).register(requestSchemas, { id: 'NewSessions' })
 
-/** The place of the first new item with a `value` for which `found`, FROM and WHERE, has no row. */
+/** The index of the first new item with a `value` for which `found`, FROM and WHERE, has no row. */
 const firstWithout = (items: Items, value: SQL, found: SQL): SQL =>
   sql`(SELECT min(item.key) FROM ${items} WHERE ${value} IS NOT NULL AND NOT EXISTS (SELECT 1 ${found})
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = item.value ->> 'id'))`
@@ -86,7 +201,7 @@ const guardsOf =
     },
   ]
 
-/** The tickets sold, if they are more than the new capacity. */
+/** Fails with the number of tickets sold if it exceeds the new capacity. */
 const capacityGuard = (capacity: number): Guard => ({
   failed: sql`iif(${capacity} <> sessions.capacity AND ${capacity} < ${SOLD}, ${SOLD}, NULL)`,
   error: (sold) =>
@@ -96,10 +211,12 @@ const capacityGuard = (capacity: number): Guard => ({
     ),
 })
 
+const UNKNOWN_VENUE = 'venueId: the organizer has no such venue.'
+
 const venueGuard = (venueId: string): Guard => ({
   failed: sql`iif(EXISTS (SELECT 1 FROM venues AS wanted
     WHERE wanted.id = ${venueId} AND wanted.organizer_id = events.organizer_id), NULL, 1)`,
-  error: () => new AppError('unknown_venue', 'venueId: the organizer has no such venue.'),
+  error: () => new AppError('unknown_venue', UNKNOWN_VENUE),
 })
 
 export const sessionOperations = [
@@ -110,7 +227,7 @@ export const sessionOperations = [
     path: '/events/:eventId/sessions',
     tag: 'Events',
     summary: 'Create sessions of an event',
-    description: `All or none. An event can have ${MAX_IN_EVENT.sessions.toLocaleString('en')} sessions.`,
+    description: `Creates all or none. An event can have ${MAX_IN_EVENT.sessions.toLocaleString('en')} sessions.`,
     access: 'manager',
     params: eventParams,
     body: NewSessions,
@@ -185,13 +302,13 @@ export const sessionOperations = [
     }).register(requestSchemas, { id: 'SessionChange' }),
     bodyExamples: {
       same: {
-        summary: 'Harmless: changes nothing where there is no venue',
+        summary: 'Harmless on the demo: its current capacity',
         harmless: true,
         value: { capacity: 80 },
       },
       capacity: { summary: 'A new capacity', value: { capacity: 20_000 } },
       start: {
-        summary: 'A later start, and doors an hour earlier',
+        summary: 'A later start, with doors an hour before',
         value: { startsAt: '2026-06-19T21:00:00+02:00', doorsOpenOffset: 'PT1H' },
       },
     },
@@ -205,7 +322,7 @@ export const sessionOperations = [
     ],
     errors: {
       capacity_below_sold: 'capacity: 20 is below the 54 tickets sold. Nothing was changed.',
-      unknown_venue: 'venueId: the organizer has no such venue.',
+      unknown_venue: UNKNOWN_VENUE,
     },
   }),
   deleteOperation('deleteSession', session),

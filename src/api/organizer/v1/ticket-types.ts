@@ -9,32 +9,28 @@ import { MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
 import { AppError } from '../../../errors.ts'
 import type { AppEnv } from '../../http/context.ts'
 import { RATE_LIMITS } from '../../http/rate-limit.ts'
-import { nameCursors } from '../../pagination/by-name.ts'
+import { nameCursors } from '../../pagination/page.ts'
 import { event, eventParams } from '../../resources/event.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { Flag, noteSchema, ticketType } from '../../resources/ticket-type.ts'
 import { changeBody, nameSchema, newId, strictBody } from '../../resources/values.ts'
-import { listOperation } from './list-operation.ts'
+import { listBelowOperation } from './list-operation.ts'
 import { changeOperation, createOperation, deleteOperation, readOperation } from './resource-operations.ts'
 
-/** A ticket's texts have a limit together, and the name of its type is one of them. */
+/** The name of its type counts towards the size limit of a ticket. */
 const sizeGuard = (name: string): Guard => ({
   failed: sql`iif(ticket_types.name IS ${name}, NULL, (SELECT 1 FROM tickets WHERE tickets.ticket_type_id = ticket_types.id
     AND ${bytesWith({ ticketTypeName: name })} > ${MAX_TICKET_BYTES} LIMIT 1))`,
   error: () =>
-    new AppError(
-      'invalid_request',
-      `name: a ticket would have texts of more than ${MAX_TICKET_BYTES} bytes together.`,
-    ),
+    new AppError('invalid_request', `name: the texts of a ticket would exceed ${MAX_TICKET_BYTES} bytes.`),
 })
 
 const isRename = async (c: Context<AppEnv>): Promise<boolean> =>
   (await c.req.json().catch(() => null))?.name !== undefined
 
 export const ticketTypeOperations = [
-  listOperation('listTicketTypes', ticketType, {
+  listBelowOperation('listTicketTypes', ticketType, event, {
     path: '/events/:eventId/ticket-types',
-    parent: event,
     description: 'Sorted by name.',
     pageName: 'TicketTypePage',
     cursors: nameCursors,
@@ -65,7 +61,7 @@ export const ticketTypeOperations = [
   }),
   readOperation('getTicketType', ticketType),
   changeOperation('updateTicketType', ticketType, {
-    description: 'Its tickets show the new name at once, and devices its new note.',
+    description: 'Its tickets get the new name at once, and devices its new note.',
     isHeavy: ({ body: { name } }) => name !== undefined,
     limits: async (c) => [RATE_LIMITS.requests, ...((await isRename(c)) ? [RATE_LIMITS.renames] : [])],
     body: changeBody({
@@ -80,7 +76,7 @@ export const ticketTypeOperations = [
         harmless: true,
         value: { name: 'Standing' },
       },
-      note: { summary: 'A note that holds the guest', value: { note: 'Check the age.', flag: 'Stop' } },
+      note: { summary: 'A note that stops the guest', value: { note: 'Check the age.', flag: 'Stop' } },
     },
   }),
   deleteOperation('deleteTicketType', ticketType),

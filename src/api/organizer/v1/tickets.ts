@@ -2,37 +2,120 @@ import * as z from 'zod'
 import { STATUSES } from '../../../domain/check-ins/rule.ts'
 import { CSV_COLUMNS, formatRow } from '../../../domain/import/file/csv.ts'
 import { withoutDefaults } from '../../../domain/resources/create-resources.ts'
+import { FLAGS } from '../../../domain/resources/definitions.ts'
 import { changeTicket } from '../../../domain/tickets/change-ticket.ts'
-import { makeCode } from '../../../domain/tickets/code.ts'
-import { createTickets } from '../../../domain/tickets/create-tickets.ts'
+import { isOurs, makeCode } from '../../../domain/tickets/code.ts'
+import { createTickets, type ManagedTicket as Row, TICKET } from '../../../domain/tickets/create-tickets.ts'
 import {
   type DownloadedTicket,
   downloadTickets,
   recordDownload,
 } from '../../../domain/tickets/download-tickets.ts'
-import { foldAscii } from '../../../domain/tickets/fold-ascii.ts'
-import { MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
-import { actorOf } from '../../http/actor.ts'
-import { isCurrent, setPrivate } from '../../http/conditional.ts'
-import { fingerprint } from '../../http/fingerprint.ts'
+import { foldAscii, MAX_TICKET_BYTES } from '../../../domain/tickets/ticket.ts'
+import { fingerprint, isCurrent, setPrivate } from '../../http/conditional.ts'
+import { actorOf } from '../../http/context.ts'
 import { countItems, limitsOfBatch, RATE_LIMITS } from '../../http/rate-limit.ts'
 import { readFromNearest } from '../../http/request-database.ts'
 import { respondWithStream } from '../../http/stream.ts'
 import { operation } from '../../operation.ts'
-import {
-  attendeeColumns,
-  exampleManagedTicket,
-  ManagedTicket,
-  pageUrlOf,
-  serializeManagedTicket,
-  TICKETS,
-  ticket,
-  ticketFields,
-} from '../../resources/managed-ticket.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { sessionParams } from '../../resources/session.ts'
-import { changeBody, formatInstant, newId, queryParam, strictBody } from '../../resources/values.ts'
+import { attendeeOf, exampleTicket, Ticket } from '../../resources/ticket.ts'
+import { Flag, noteSchema } from '../../resources/ticket-type.ts'
+import {
+  changeBody,
+  formatInstant,
+  hasCharacters,
+  Instant,
+  lineSchema,
+  newId,
+  queryParam,
+  serializer,
+  storableText,
+  strictBody,
+  uuidSchema,
+} from '../../resources/values.ts'
 import { deleteOperation, readOperation } from './resource-operations.ts'
+
+export const TICKETS = '/sessions/:sessionId/tickets'
+
+export const ManagedTicket = Ticket.extend({
+  code: z.string().meta({ description: 'The content of the code on the guest’s ticket.' }),
+  note: z.string().nullable().meta({ description: 'For door staff.' }),
+  flag: z.enum(FLAGS),
+  pageUrl: z.string().nullable().meta({
+    description: 'The guest’s own page. Null if another system issued the code.',
+  }),
+  updatedAt: Instant.nullable().meta({ description: 'The last change through this API, except check-ins.' }),
+  updatedBy: z.string().nullable(),
+}).register(responseSchemas, { id: 'ManagedTicket' })
+
+/** The guest's page of a ticket; null if another system issued the code. */
+const pageUrlOf = (code: string, url: string): string | null =>
+  isOurs(code) ? new URL(`/t/${code}`, url).href : null
+
+const serialize = serializer(ManagedTicket)
+
+const serializeManagedTicket = (row: Row, url: string): z.infer<typeof ManagedTicket> =>
+  serialize({ ...row, attendee: attendeeOf(row), pageUrl: pageUrlOf(row.code, url) })
+
+const exampleManagedTicket: z.infer<typeof ManagedTicket> = {
+  ...exampleTicket,
+  code: '7KQ2M9XD4RVB0HTN5C8J',
+  note: null,
+  flag: 'None',
+  pageUrl: 'https://tickets.example.com/t/7KQ2M9XD4RVB0HTN5C8J',
+  updatedAt: '2026-06-01T10:00:00.000Z',
+  updatedBy: 'manager',
+}
+
+const text = lineSchema(200).nullable().exactOptional()
+
+/** The fields that clients can set. */
+const ticketFields = {
+  ticketNumber: lineSchema(100).exactOptional(),
+  ticketTypeName: lineSchema(200),
+  seatLabel: text,
+  holderEmail: text,
+  currentHolderId: uuidSchema.nullable().exactOptional(),
+  attendee: z
+    .strictObject({ name: lineSchema(200), email: text, company: text }, 'must be an object or null')
+    .nullable()
+    .exactOptional()
+    .meta({ description: 'Replaced as a whole.' }),
+  // Neither scanners nor people convey surrounding white space.
+  code: storableText('must be text of 1 to 200 characters')
+    .trim()
+    .refine(hasCharacters(1, 200), 'must have 1 to 200 characters')
+    .regex(/^\P{Cc}*$/u, 'must have no control characters')
+    .exactOptional()
+    .meta({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The exact code of a ticket that was printed elsewhere, without surrounding white space.',
+    }),
+  note: noteSchema.exactOptional(),
+  flag: Flag.exactOptional(),
+}
+
+type Attendee = { name: string; email?: string | null; company?: string | null } | null
+
+const attendeeColumns = (attendee: Attendee) => ({
+  attendeeName: attendee?.name ?? null,
+  attendeeEmail: attendee?.email ?? null,
+  attendeeCompany: attendee?.company ?? null,
+})
+
+export const ticket = {
+  type: TICKET,
+  noun: 'ticket',
+  tag: 'Guests',
+  path: `${TICKETS}/:ticketId`,
+  params: { ...sessionParams, ticketId: uuidSchema },
+  schema: ManagedTicket,
+  serialize: serializeManagedTicket,
+  example: exampleManagedTicket,
+}
 
 const MAX_TICKETS = 500
 const MAX_BODY_BYTES = 1024 * 1024
@@ -47,20 +130,19 @@ const bytesOf = (values: object): number =>
     0,
   )
 
-/** Whether all of these that are given differ. */
 const areDifferent = (values: readonly (string | undefined)[]): boolean => {
   const given = values.filter((value) => value !== undefined)
   return new Set(given).size === given.length
 }
 
-/** As long as a number and a code that the service makes. */
+/** As long as a generated number and code. */
 const MADE = { ticketNumber: '1048575-0190a000', code: exampleManagedTicket.code }
 
 const NewTicket = z
   .strictObject({ id: newId, ...ticketFields })
   .refine(
     ({ id: _, flag: __, ...texts }) => bytesOf({ ...MADE, ...texts }) <= MAX_TICKET_BYTES,
-    `must have texts of at most ${MAX_TICKET_BYTES} bytes together`,
+    `must have at most ${MAX_TICKET_BYTES} bytes of text`,
   )
 
 const NewTickets = strictBody({
@@ -77,12 +159,17 @@ const NewTickets = strictBody({
   overCapacity: z
     .boolean('must be true or false')
     .exactOptional()
-    .meta({ description: 'Whether there may be more tickets than the capacity. False unless given.' }),
+    .meta({ description: 'Allows more tickets than the capacity. By default false.' }),
 }).register(requestSchemas, { id: 'NewTickets' })
 
 const SETTABLE_STATUSES = ['Valid', 'Refunded', 'Voided'] as const
 
 const BYTE_ORDER_MARK = '\ufeff'
+
+const toTicketPath = ({ sessionId, ticketId }: { sessionId: string; ticketId: string }) => ({
+  id: ticketId,
+  sessionId,
+})
 
 const lineOf = (ticket: DownloadedTicket, url: string): string => {
   const values = {
@@ -109,7 +196,7 @@ export const ticketOperations = [
     tag: 'Guests',
     summary: 'Create tickets of a session',
     description:
-      'All or none. A ticket without a number gets one, and a code is made unless the ticket carries one. A type that the event lacks is added.',
+      'Creates all or none. A ticket without a number or code gets one. Missing ticket types are added to the event.',
     access: 'manager',
     params: sessionParams,
     body: NewTickets,
@@ -161,15 +248,21 @@ export const ticketOperations = [
           const content = withoutDefaults(given, { flag: 'None' })
           return {
             ticket: {
-              ...{ ticketNumber: null, seatLabel: null, holderEmail: null, currentHolderId: null },
-              ...{ code: null, note: null, flag: 'None' as const },
+              ticketNumber: null,
+              seatLabel: null,
+              holderEmail: null,
+              currentHolderId: null,
+              code: null,
+              note: null,
+              flag: 'None' as const,
               ...values,
               ...attendeeColumns(attendee),
               id,
             },
-            // The record has no values of guests.
+            // Personal data stays out of the record.
             content: {
-              ...{ sessionId, fields: Object.keys(content) },
+              sessionId,
+              fields: Object.keys(content),
               digest: await fingerprint(sessionId, id, content),
             },
           }
@@ -187,7 +280,7 @@ export const ticketOperations = [
     tag: ticket.tag,
     summary: 'Change a ticket',
     description:
-      '`transferCount` rises when `holderEmail` or `currentHolderId` becomes another. `CheckedIn` is no status to set: check-ins do that, and undos.',
+      'Changing `holderEmail` or `currentHolderId` raises `transferCount`. Only check-ins and undos set or clear `CheckedIn`.',
     access: 'manager',
     params: ticket.params,
     body: changeBody({
@@ -197,7 +290,7 @@ export const ticketOperations = [
     }).register(requestSchemas, { id: 'TicketChange' }),
     bodyExamples: {
       note: {
-        summary: 'A note that holds the guest',
+        summary: 'A note that stops the guest',
         value: { note: 'Meet at the side entrance.', flag: 'Stop' },
       },
       refund: { summary: 'A refund', value: { status: 'Refunded' } },
@@ -224,7 +317,7 @@ export const ticketOperations = [
       const row = await changeTicket(
         c.get('db'),
         actorOf(c),
-        ticket.pathOf(params),
+        toTicketPath(params),
         { ...values, ...(attendee !== undefined && attendeeColumns(attendee)) },
         Object.keys(body),
         isCurrent(c),
@@ -238,7 +331,7 @@ export const ticketOperations = [
     path: `${ticket.path}/new-code`,
     tag: ticket.tag,
     summary: 'Give a ticket a new code',
-    description: 'The old code is of no use from then on. A repeated call makes another one.',
+    description: 'The old code is no longer valid. Every call generates another code.',
     access: 'manager',
     params: ticket.params,
     response: {
@@ -250,12 +343,12 @@ export const ticketOperations = [
     errors: { ticket_not_found: true },
     handle: async (c, { params }) => {
       const change = { code: makeCode() }
-      const row = await changeTicket(c.get('db'), actorOf(c), ticket.pathOf(params), change, ['code'])
+      const row = await changeTicket(c.get('db'), actorOf(c), toTicketPath(params), change, ['code'])
       return serializeManagedTicket(row, c.req.url)
     },
   }),
   deleteOperation('deleteTicket', ticket, {
-    description: 'Only a ticket that was never checked in. Void it otherwise.',
+    description: 'Only a ticket that was never checked in can be deleted. Void other tickets.',
   }),
   operation({
     id: 'downloadTickets',
@@ -265,13 +358,13 @@ export const ticketOperations = [
     tag: 'Guests',
     summary: 'Download the tickets of a session as CSV',
     description:
-      'In the order of the list, with the columns of the import, which reads the file again, and then `device` and `pageUrl`. UTF-8 with a byte order mark. Cells that a spreadsheet would run have an apostrophe in front. If something fails after the first page, the connection breaks, so a file that arrives whole is whole. The history has a record of each download.',
+      'Has the columns of the import, which accepts the file, then `device` and `pageUrl`. Sorted like the list. UTF-8 with a byte order mark. Cells that a spreadsheet would run as formulas begin with an apostrophe. If reading fails after the first page, the connection breaks, so a complete response is a complete file. Each download is recorded in the history.',
     access: 'manager',
     params: sessionParams,
     query: {
       status: queryParam(z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`)).meta({
         component: 'TicketStatus',
-        description: 'Only tickets of this status.',
+        description: 'Only tickets with this status.',
       }),
     },
     limits: () => [RATE_LIMITS.downloads],

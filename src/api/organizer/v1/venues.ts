@@ -1,47 +1,49 @@
-import { ORGANIZER } from '../../../domain/resources/definitions.ts'
+import * as z from 'zod'
+import { ORGANIZER, VENUE } from '../../../domain/resources/definitions.ts'
 import { listVenues } from '../../../domain/resources/list-events-and-venues.ts'
-import { demoId, exampleLinks } from '../../demo-ids.ts'
-import { operation } from '../../operation.ts'
-import { namedCursors, namedQuery } from '../../pagination/by-name.ts'
-import { pageOf, readPage } from '../../pagination/page.ts'
+import { demoId } from '../../demo-ids.ts'
+import { listOperation } from '../../pagination/list-operation.ts'
+import { NAMED_PAGE_SIZE, namedCursors } from '../../pagination/page.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
-import { changeBody, nameSchema, newId, strictBody, uuidSchema } from '../../resources/values.ts'
-import { exampleVenue, serializeVenue, VenueItem, venue } from '../../resources/venue.ts'
+import { changeBody, nameSchema, newId, serializer, strictBody, uuidSchema } from '../../resources/values.ts'
 import { changeOperation, createOperation, deleteOperation, readOperation } from './resource-operations.ts'
 
+export const VenueItem = z
+  .strictObject({ id: z.uuid(), name: z.string(), organizerId: z.uuid() })
+  .register(responseSchemas, { id: 'VenueItem' })
+
+const serializeVenue = serializer(VenueItem)
+
+const exampleVenue = { id: demoId('50'), name: 'Glass Hall', organizerId: demoId('1') }
+
+export const venue = {
+  type: VENUE,
+  noun: 'venue',
+  tag: 'Events',
+  path: '/venues/:venueId',
+  params: { venueId: uuidSchema },
+  schema: VenueItem,
+  serialize: serializeVenue,
+  example: exampleVenue,
+}
+
 export const venueOperations = [
-  operation({
+  listOperation({
     id: 'listVenues',
-    method: 'GET',
     path: '/venues',
     tag: 'Events',
     summary: 'List the venues that the caller manages',
     description:
-      'The venues of all organizers where the caller is an `owner` or `manager`, sorted by the organizer’s name and then by their own. Anybody else gets an empty list.',
+      'The venues of all organizers where the caller is an `owner` or `manager`, sorted by the organizer’s name, then by name. Anyone else gets an empty list.',
     access: 'subject',
-    query: namedQuery('Venues'),
-    response: {
-      description: 'A page of venues.',
-      body: pageOf(VenueItem).register(responseSchemas, { id: 'VenuePage' }),
-      cache: 'private',
-      examples: {
-        page: {
-          summary: 'A page',
-          value: {
-            data: [exampleVenue],
-            links: exampleLinks('/api/organizer/v1/venues'),
-          },
-        },
-      },
-    },
-    errors: { invalid_cursor: namedCursors.invalidMessage },
-    handle: (c, { query: { pageSize, cursor } }) =>
-      readPage(
-        c,
-        { cursors: namedCursors, list: 'venues', cursor },
-        (after) => listVenues(c.get('db'), c.get('subject'), pageSize, after),
-        serializeVenue,
-      ),
+    items: 'venues',
+    pageSize: NAMED_PAGE_SIZE,
+    scope: 'the list of its link',
+    page: { id: 'VenuePage', item: VenueItem, examples: [exampleVenue] },
+    cursors: namedCursors,
+    listOf: () => 'venues',
+    read: (db, { subject }, pageSize, after) => listVenues(db, subject, pageSize, after),
+    serialize: serializeVenue,
   }),
   createOperation('createVenue', venue, {
     path: '/venues',

@@ -1,19 +1,50 @@
+import type { Context } from 'hono'
 import * as z from 'zod'
 import { hashOf } from '../../../domain/secrets.ts'
-import { connectDevice, findDevice } from '../../../domain/sign-in/devices.ts'
+import { connectDevice, findDevice, type Phone } from '../../../domain/sign-in/devices.ts'
+import type { RefreshToken } from '../../../domain/sign-in/renewal.ts'
 import { useRefreshToken } from '../../../domain/sign-in/sign-ins.ts'
 import { AppError } from '../../../errors.ts'
 import { readOwnKey } from '../../auth/own/own-key.ts'
-import { refreshTokenBody, requireRefreshToken } from '../../auth/own/tokens.ts'
-import { EXAMPLE_CODE } from '../../demo-ids.ts'
-import { requestOf } from '../../http/actor.ts'
-import { countAs, limitGuesses } from '../../http/rate-limit.ts'
+import {
+  exampleTokens,
+  issueTokens,
+  refreshTokenBody,
+  requireRefreshToken,
+  tokenFields,
+} from '../../auth/own/tokens.ts'
+import { demoId, EXAMPLE_CODE } from '../../demo-ids.ts'
+import { type AppEnv, requestOf } from '../../http/context.ts'
+import { countAs, guessErrors, limitGuesses } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
-import { DeviceTokens, exampleDeviceTokens, issueDeviceTokens } from '../../resources/device-tokens.ts'
-import { guessErrors } from '../../resources/guess-errors.ts'
-import { linkCode } from '../../resources/link.ts'
-import { requestSchemas } from '../../resources/schema-names.ts'
-import { strictBody } from '../../resources/values.ts'
+import { exampleOrganizer } from '../../resources/organizer.ts'
+import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import { formatInstant, Instant, strictBody } from '../../resources/values.ts'
+import { linkCode } from './links.ts'
+
+export const DeviceTokens = z
+  .strictObject({
+    ...tokenFields,
+    device: z.strictObject({ id: z.uuid(), name: z.string(), expiresAt: Instant }),
+    organizer: z.strictObject({ id: z.uuid(), name: z.string() }),
+  })
+  .register(responseSchemas, { id: 'DeviceTokens' })
+
+const exampleDeviceTokens: z.infer<typeof DeviceTokens> = {
+  ...exampleTokens,
+  device: { id: demoId('80'), name: 'Gate A', expiresAt: '2026-07-12T17:00:00.000Z' },
+  organizer: { id: exampleOrganizer.id, name: exampleOrganizer.name },
+}
+
+const issueDeviceTokens = async (
+  c: Context<AppEnv>,
+  { id, name, expiresAt, organizerId, organizerName }: Phone,
+  token: RefreshToken,
+): Promise<z.infer<typeof DeviceTokens>> => ({
+  ...(await issueTokens(c, 'device', `device:${id}`, token, expiresAt)),
+  device: { id, name, expiresAt: formatInstant(expiresAt) },
+  organizer: { id: organizerId, name: organizerName },
+})
 
 const ATTEMPT_RULE = 'must be text of 1 to 100 characters'
 
@@ -25,7 +56,7 @@ export const deviceOperations = [
     tag: 'Sign-in',
     summary: 'Connect a phone by a link',
     description:
-      'A link works once. The same code with the same `attempt` has a response again while the link is valid, because the first one may have been lost.',
+      'A link works once. If the response was lost, the same code can be sent again with the same `attempt` while the link is valid.',
     access: 'public',
     body: strictBody({
       code: linkCode,
@@ -34,7 +65,7 @@ export const deviceOperations = [
         .min(1, ATTEMPT_RULE)
         .max(100, ATTEMPT_RULE)
         .exactOptional()
-        .meta({ description: 'Random text of the client.' }),
+        .meta({ description: 'Random text chosen by the client.' }),
     }).register(requestSchemas, { id: 'DeviceConnection' }),
     bodyExamples: {
       code: {
@@ -51,7 +82,7 @@ export const deviceOperations = [
     handle: (c, { body: { code, attempt } }) =>
       limitGuesses(c, async () => {
         await countAs(c, `link ${await hashOf(code)}`)
-        // Without a key the link would be used up for nothing.
+        // Fails before the link is used up.
         await readOwnKey(c.env, c.get('db'))
         const { phone, token } = await connectDevice(c.get('db'), requestOf(c), code, attempt)
         return issueDeviceTokens(c, phone, token)
@@ -64,7 +95,7 @@ export const deviceOperations = [
     tag: 'Sign-in',
     summary: 'Renew the sign-in of a phone',
     description:
-      'The access token works for ten minutes. A refresh token can be sent again until its successor is used: the response has the same successor.',
+      'The access token is valid for ten minutes. A refresh token can be sent again until its successor is used; the response has the same successor.',
     access: 'public',
     body: refreshTokenBody.register(requestSchemas, { id: 'RefreshToken' }),
     bodyExamples: {

@@ -1,4 +1,4 @@
-// Also /api/v1: signing in, for people, phones and programs.
+// Sign-in of people, phones and programs.
 import { authenticate } from '../../auth/authenticate.ts'
 import { routeGroup } from '../../operation.ts'
 import { deviceOperations } from './devices.ts'

@@ -2,20 +2,26 @@ import * as z from 'zod'
 import { acceptInvitation } from '../../../domain/people/invitations.ts'
 import { ROLES } from '../../../domain/people/members.ts'
 import { inspectLink } from '../../../domain/sign-in/links.ts'
-import { demoId } from '../../demo-ids.ts'
-import { actorOf } from '../../http/actor.ts'
-import { limitGuesses } from '../../http/rate-limit.ts'
+import { demoId, EXAMPLE_CODE } from '../../demo-ids.ts'
+import { actorOf } from '../../http/context.ts'
+import { limitGuesses, tooManyGuesses } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
-import { tooManyGuesses } from '../../resources/guess-errors.ts'
-import { linkCodeBody, linkCodeExamples } from '../../resources/link.ts'
-import { responseSchemas } from '../../resources/schema-names.ts'
-import { Instant, serializer } from '../../resources/values.ts'
+import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
+import { Instant, serializer, strictBody } from '../../resources/values.ts'
+
+const CODE_RULE = 'must be the code at the end of a link'
+
+export const linkCode = z.string(CODE_RULE).min(1, CODE_RULE).max(200, CODE_RULE)
+
+const linkCodeBody = strictBody({ code: linkCode }).register(requestSchemas, { id: 'LinkCode' })
+
+const linkCodeExamples = { code: { summary: 'The code of a link', value: { code: EXAMPLE_CODE } } }
 
 const Link = z
   .strictObject({
     kind: z.enum(['device', 'invitation']),
     organizerName: z.string(),
-    name: z.string().nullable().meta({ description: 'Of the phone, or of the person who is invited.' }),
+    name: z.string().nullable().meta({ description: 'The name of the phone or of the invited person.' }),
     role: z.enum(ROLES),
     expiresAt: Instant,
   })
@@ -31,7 +37,7 @@ export const linkOperations = [
     tag: 'Sessions',
     summary: 'Become a member by an invitation',
     description:
-      'It never lowers a role. Staff of one event who are invited to another move to it; staff of all events stay that. Whoever accepted an invitation can repeat the call.',
+      'Never lowers a role. Staff of one event who accept an invitation for another move to it; staff of all events keep them. The person who accepted can repeat the call.',
     access: 'subject',
     peopleOnly: true,
     body: linkCodeBody,
@@ -44,7 +50,7 @@ export const linkOperations = [
       cache: 'private',
       examples: {
         joined: {
-          summary: 'A new member of the staff',
+          summary: 'A new staff member',
           value: { organizerId: demoId('1'), organizerName: 'Northlight', role: 'staff' },
         },
       },
@@ -57,8 +63,8 @@ export const linkOperations = [
     method: 'POST',
     path: '/links/inspect',
     tag: 'Sign-in',
-    summary: 'Look at a link',
-    description: 'Tells what a link is for, before it is used. It uses nothing up.',
+    summary: 'Inspect a link',
+    description: 'Returns what a link is for, without using it up.',
     access: 'public',
     isRead: true,
     body: linkCodeBody,

@@ -10,21 +10,19 @@ import {
   verifyNewPasskey,
   verifyPasskey,
 } from '../../auth/own/passkeys.ts'
-import { actorOf } from '../../http/actor.ts'
-import {
-  exampleOptions,
-  examplePasskey,
-  Passkey,
-  PasskeyOptions,
-  serializePasskey,
-} from '../../resources/passkey.ts'
+import { actorOf } from '../../http/context.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
 import {
   answerExample,
   exampleAuthentication,
+  exampleOptions,
+  examplePasskey,
   exampleRegistration,
   ownSignInOperation,
+  Passkey,
+  PasskeyOptions,
+  serializePasskey,
   TAG,
 } from './own-sign-in.ts'
 
@@ -88,7 +86,7 @@ export const passkeyOperations = [
     tag: TAG,
     summary: 'Add a passkey',
     description:
-      'At most 20. `proof` is the answer of a passkey that the caller has, as for signing in: a token alone, which may be stolen, adds none.',
+      'A person can have at most 20. `proof` is the response of one of the caller’s passkeys, as for signing in, because a stolen token alone must not add a passkey.',
     access: 'subject',
     peopleOnly: true,
     body: strictBody({ response: registrationResponse, proof: authenticationResponse }).register(
@@ -119,7 +117,7 @@ export const passkeyOperations = [
     path: '/passkeys/:passkeyId',
     tag: TAG,
     summary: 'Remove a passkey',
-    description: 'The last one stays. Sign-ins that began with it end.',
+    description: 'Ends the sign-ins that began with it. The last passkey cannot be removed.',
     access: 'subject',
     peopleOnly: true,
     params: { passkeyId: z.string().max(1_400) },

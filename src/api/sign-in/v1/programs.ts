@@ -6,9 +6,8 @@ import { readOwnKey } from '../../auth/own/own-key.ts'
 import { accessTokenFields, exampleTokens, signAccessToken } from '../../auth/own/tokens.ts'
 import { demoId } from '../../demo-ids.ts'
 import type { AppEnv } from '../../http/context.ts'
-import { countAs, limitGuesses } from '../../http/rate-limit.ts'
+import { countAs, guessErrors, limitGuesses } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
-import { guessErrors } from '../../resources/guess-errors.ts'
 import { requestSchemas, responseSchemas } from '../../resources/schema-names.ts'
 
 const LIFETIME_SECONDS = 3_600
@@ -40,13 +39,14 @@ const readBasic = (authorization: string): Client | undefined => {
 }
 
 /**
- * @throws AppError `invalid_request` for two ways at once (RFC 6749, section 2.3); `invalid_grant` for none
+ * @throws AppError `invalid_request` for two methods at once (RFC 6749, section 2.3); `invalid_grant` for
+ *   none
  */
 const readClient = (
   c: Context<AppEnv>,
   { client_id: id, client_secret: secret }: z.output<typeof Credentials>,
 ): Client => {
-  // A header of another scheme authenticates no client.
+  // Other schemes do not authenticate a client.
   const authorization = /^basic\b/i.test(c.req.header('Authorization')?.trim() ?? '')
     ? c.req.header('Authorization')
     : undefined
@@ -66,7 +66,7 @@ export const programOperations = [
     tag: 'Sign-in',
     summary: 'Get a token for a program',
     description:
-      'The client credentials grant (RFC 6749, section 4.4), with the id and secret in the `Authorization` header (Basic) or in the body. The token works for an hour. Errors have the `error` of the RFC besides `code` and `message`.',
+      'The client credentials grant (RFC 6749, section 4.4), with the id and secret in the `Authorization` header (Basic) or in the body. The token is valid for an hour. Errors have the `error` of the RFC besides `code` and `message`.',
     access: 'public',
     isForm: true,
     body: Credentials,
@@ -83,7 +83,8 @@ export const programOperations = [
         token: {
           summary: 'A token for an hour',
           value: {
-            ...{ access_token: exampleTokens.access_token, token_type: 'Bearer' },
+            access_token: exampleTokens.access_token,
+            token_type: 'Bearer',
             expires_in: LIFETIME_SECONDS,
           },
         },

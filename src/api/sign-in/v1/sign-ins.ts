@@ -12,20 +12,23 @@ import {
 import { readRefreshToken } from '../../auth/own/refresh-tokens.ts'
 import { readSecret } from '../../auth/own/secret.ts'
 import { exampleTokens, refreshTokenBody, requireRefreshToken } from '../../auth/own/tokens.ts'
-import { actorOf } from '../../http/actor.ts'
-import { countAddress, countAs, limitGuesses } from '../../http/rate-limit.ts'
+import { actorOf } from '../../http/context.ts'
+import { countAddress, countAs, guessErrors, limitGuesses, tooManyRequests } from '../../http/rate-limit.ts'
 import { operation } from '../../operation.ts'
-import { guessErrors, tooManyRequests } from '../../resources/guess-errors.ts'
-import { exampleOptions, PasskeyOptions } from '../../resources/passkey.ts'
-import {
-  examplePersonTokens,
-  issuePersonTokens,
-  PersonTokens,
-  personExamples,
-} from '../../resources/person.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { strictBody } from '../../resources/values.ts'
-import { answerExample, exampleAuthentication, ownSignInOperation, TAG } from './own-sign-in.ts'
+import {
+  answerExample,
+  exampleAuthentication,
+  exampleOptions,
+  examplePersonTokens,
+  issuePersonTokens,
+  ownSignInOperation,
+  PasskeyOptions,
+  PersonTokens,
+  personExamples,
+  TAG,
+} from './own-sign-in.ts'
 
 export const signInOperations = [
   ownSignInOperation({
@@ -73,7 +76,7 @@ export const signInOperations = [
     tag: TAG,
     summary: 'Renew the sign-in of a person',
     description:
-      'A refresh token can be sent again until its successor is used. A sign-in that is not renewed for 90 days has ended.',
+      'A refresh token can be sent again until its successor is used. A sign-in that is not renewed for 90 days ends.',
     access: 'public',
     body: refreshTokenBody,
     bodyExamples: {
@@ -101,7 +104,7 @@ export const signInOperations = [
     tag: TAG,
     summary: 'Sign out',
     description:
-      'Ends the sign-in of a phone or person by its last refresh token. An access token works for ten minutes at most after it. A token that is not valid any more is no error.',
+      'Ends the sign-in of a phone or person by its last refresh token. Access tokens stay valid for at most ten minutes. A refresh token that is no longer valid is not an error.',
     access: 'public',
     body: refreshTokenBody,
     bodyExamples: {
@@ -126,7 +129,7 @@ export const signInOperations = [
     path: '/sign-in/end-all',
     tag: TAG,
     summary: 'Sign out everywhere',
-    description: 'Ends all sign-ins of the caller. Access tokens work for ten minutes at most after it.',
+    description: 'Ends all sign-ins of the caller. Access tokens stay valid for at most ten minutes.',
     access: 'subject',
     peopleOnly: true,
     response: { description: 'Signed out. No body.' },

@@ -9,15 +9,28 @@ import {
 } from '../../auth/own/passkeys.ts'
 import { readSecret } from '../../auth/own/secret.ts'
 import { EXAMPLE_CODE } from '../../demo-ids.ts'
-import { requestOf } from '../../http/actor.ts'
-import { countAddress, countGuess, limitGuesses } from '../../http/rate-limit.ts'
-import { guessErrors, tooManyRequests } from '../../resources/guess-errors.ts'
-import { linkCode } from '../../resources/link.ts'
-import { exampleOptions, PasskeyOptions } from '../../resources/passkey.ts'
-import { issuePersonTokens, PersonTokens, personExamples } from '../../resources/person.ts'
+import { requestOf } from '../../http/context.ts'
+import {
+  countAddress,
+  countGuess,
+  guessErrors,
+  limitGuesses,
+  tooManyRequests,
+} from '../../http/rate-limit.ts'
 import { requestSchemas } from '../../resources/schema-names.ts'
 import { nameSchema, strictBody } from '../../resources/values.ts'
-import { answerExample, exampleRegistration, ownSignInOperation, TAG } from './own-sign-in.ts'
+import { linkCode } from './links.ts'
+import {
+  answerExample,
+  exampleOptions,
+  exampleRegistration,
+  issuePersonTokens,
+  ownSignInOperation,
+  PasskeyOptions,
+  PersonTokens,
+  personExamples,
+  TAG,
+} from './own-sign-in.ts'
 
 const MIN_CODE_CHARACTERS = 16
 
@@ -47,14 +60,15 @@ export const signUpOperations = [
     tag: TAG,
     summary: 'Become a member by an invitation, with a new passkey',
     description:
-      'Whoever has a passkey already signs in and accepts the invitation. If the response is lost, sign in: the passkey exists then.',
+      'People who already have a passkey sign in and accept the invitation instead. If the response is lost, sign in: the passkey exists by then.',
     access: 'public',
     body: strictBody({ code: linkCode, name: nameSchema, response: registrationResponse }).register(
       requestSchemas,
       { id: 'SignUp' },
     ),
     bodyExamples: answerExample({
-      ...{ code: EXAMPLE_CODE, name: 'Ana García' },
+      code: EXAMPLE_CODE,
+      name: 'Ana García',
       response: exampleRegistration,
     }),
     response: { description: 'The person, with tokens.', body: PersonTokens, examples: personExamples },
@@ -73,8 +87,9 @@ export const signUpOperations = [
     method: 'POST',
     path: '/setup',
     tag: TAG,
-    summary: 'Make the first organizer, and its owner',
-    description: 'Open while nobody owns an organizer, to whoever has the setup code. Every attempt counts.',
+    summary: 'Create the first organizer and its owner',
+    description:
+      'Requires the setup code, and works only while no organizer has an owner. Every attempt counts against the rate limit.',
     access: 'public',
     body: strictBody({
       code: z.string().max(200).meta({ description: 'The secret `SETUP_CODE` of the deployment.' }),
@@ -83,7 +98,9 @@ export const signUpOperations = [
       response: registrationResponse,
     }).register(requestSchemas, { id: 'Setup' }),
     bodyExamples: answerExample({
-      ...{ code: EXAMPLE_CODE, organizerName: 'Northlight', name: 'Ana García' },
+      code: EXAMPLE_CODE,
+      organizerName: 'Northlight',
+      name: 'Ana García',
       response: exampleRegistration,
     }),
     response: { description: 'The person, with tokens.', body: PersonTokens, examples: personExamples },
@@ -91,10 +108,10 @@ export const signUpOperations = [
     handle: async (c, { body: { code, organizerName, name, response } }) => {
       await countGuess(c)
       const expected = c.env.SETUP_CODE ?? ''
-      // Elsewhere no code is right or wrong.
+      // Checked first: on another host no code is right or wrong.
       const site = await requireSite(c)
       const { sign, verify } = await readSecret(c.env)
-      // Comparing two codes made from them takes as long for every text.
+      // Comparing MACs takes the same time for every code.
       const isRight = await verify(`setup ${code}`, await sign(`setup ${expected}`))
       if (expected.length < MIN_CODE_CHARACTERS || !isRight) throw new AppError('invalid_grant')
       const { passkey, challenge } = await verifyNewPasskey(c, site, 'first', response)

@@ -1,20 +1,19 @@
-// The columns of an import: how a value is read, and where the table `tickets` keeps it.
+// The columns of an import: how values are parsed, and where the table `tickets` stores them.
 import { FLAGS, STATUSES } from '../../../db/schema/ticket-constants.ts'
 
 type ColumnRule = {
   /** The column of the table. */
   stored: string
-  /** Parses text that is not empty. Returns undefined if it is not valid. */
+  /** Parses non-empty text; undefined if invalid. */
   read: (text: string) => string | number | undefined
-  /** The message for text that is not valid. */
+  /** The message for invalid text. */
   expected: string
-  /** What an empty value does: keep the ticket's value, or clear it. */
+  /** Whether an empty value keeps or clears the ticket’s value. */
   empty: 'keep' | 'clear'
-  /** The value of a new ticket whose row does not give one. */
+  /** The value of a new ticket if the row gives none. */
   initial: string | number | null
 }
 
-/** Text of one line. */
 const line = (max: number) => {
   const pattern = new RegExp(`^\\P{Cc}{1,${max}}$`, 'u')
   return {
@@ -46,10 +45,10 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\
 /** The end of the year 9999 in UTC. */
 const MAX_EPOCH = Date.UTC(10_000, 0, 1) - 1
 
-/** Epoch milliseconds. The table accepts none before 1970. */
+/** Epoch milliseconds. The table accepts nothing before 1970. */
 const readEpoch = (value: string): number | undefined => {
   const day = INSTANT.exec(value)?.[1]
-  // `Date` takes 30 February for 2 March.
+  // `Date` would read 30 February as 2 March.
   if (day === undefined || !isDay(day)) return undefined
   const epoch = Date.parse(value)
   return epoch >= 0 && epoch <= MAX_EPOCH ? epoch : undefined
@@ -63,7 +62,7 @@ const isDay = (day: string): boolean => {
 const readTransfers = (value: string): number | undefined =>
   /^\d+$/.test(value) && Number(value) <= MAX_TRANSFERS ? Number(value) : undefined
 
-/** By the names of columns in a file and of fields in a request. */
+/** By column name in a file, and field name in a request. */
 export const RULES = {
   id: { stored: 'id', ...uuid, empty: 'keep', initial: '' as string },
   ticketNumber: { ...text('ticket_number'), ...line(100), empty: 'keep', initial: '' as string },
@@ -120,7 +119,7 @@ export const COLUMNS = Object.keys(RULES) as Column[]
 
 export const ruleOf = (column: Column): ColumnRule => RULES[column]
 
-/** The values that a row gives a ticket. One that is absent keeps the ticket's value; null clears it. */
+/** The values that a row gives a ticket. Absent ones are kept; null clears. */
 export type TicketValues = { ticketTypeName: string } & {
   -readonly [Name in Column]?: (typeof RULES)[Name]['initial']
 }

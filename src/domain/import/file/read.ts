@@ -1,27 +1,27 @@
-// Reads a file of tickets, CSV or JSON Lines, into rows with their line in the file.
+// Reads a file of tickets, CSV or JSON Lines, into rows with line numbers.
 import { type CsvError, parse } from 'csv-parse/browser/esm/sync'
 import { MAX_TICKETS_IN_SESSION } from '../../../db/schema/ticket-constants.ts'
 
 /** About the longest string that JavaScript can hold. */
 const MAX_FILE_BYTES = 500_000_000
 
-/** Exports with a column for each question of an order form have a few hundred columns. */
+/** Exports with a column per question of an order form have a few hundred. */
 const MAX_COLUMNS = 1_000
 
-/** A header with every column of an export has a few thousand characters; a row has fewer. */
+/** The header of a full export has a few thousand characters, a row fewer. */
 const MAX_RECORD_CHARACTERS = 1_000_000
 
-/** An error in a file, and its line. */
+/** An error on a line of a file. */
 export type LineError = { line: number; message: string }
 
-/** One row: its first line in the file, and its values by the file's column names. */
+/** A row: its first line in the file, and its values by column name. */
 export type SourceRow = { line: number; fields: Record<string, unknown> }
 
 export type Source = {
   /** The columns of a CSV file; JSON Lines have none. */
   header: { line: number; names: string[] } | undefined
   rows: SourceRow[]
-  /** How many rows there are, including those that could not be read. */
+  /** How many rows there are, including unreadable ones. */
   rowCount: number
   errors: LineError[]
 }
@@ -31,13 +31,17 @@ const tooManyColumns = (line: number, columns: number): Error =>
     `line ${line}: has ${columns.toLocaleString('en')} columns; at most ${MAX_COLUMNS.toLocaleString('en')} are supported.`,
   )
 
-/** A session cannot hold the file, so the rest of it is not read. */
+/** No session can hold the file, so the rest is not read. */
 const tooManyRows = (line: number): Error =>
   new Error(
     `line ${line}: a session holds up to ${MAX_TICKETS_IN_SESSION.toLocaleString('en')} tickets. Nothing was written.`,
   )
 
-/** Decodes UTF-8, with or without a byte order mark. Throws if the file is not UTF-8 or too large. */
+/**
+ * Decodes UTF-8, with or without a byte order mark.
+ *
+ * @throws Error if the file is not UTF-8 or too large
+ */
 export const decodeText = (bytes: Uint8Array): string => {
   if (bytes.byteLength > MAX_FILE_BYTES) {
     throw new Error(
@@ -53,7 +57,7 @@ export const decodeText = (bytes: Uint8Array): string => {
 
 const DELIMITERS = [',', ';', '\t'] as const
 
-/** The delimiter that occurs most often in the header line outside quotes. */
+/** The most frequent delimiter outside quotes in the header. */
 const detectDelimiter = (headerLine: string): string => {
   const bare = headerLine.replace(/"[^"]*"/g, '')
   const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length)
@@ -64,8 +68,8 @@ const countLineEnds = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0)
 
 /**
- * The values of a row by column. Of two columns with one name the first counts; a format rejects the second
- * if it matters.
+ * A row’s values by column. If a name repeats, the first column
+ * counts; a format rejects the second if it matters.
  */
 export const toFields = (names: readonly string[], cells: readonly string[]): Record<string, string> => {
   const fields: Record<string, string> = {}
@@ -85,16 +89,16 @@ const readCsv = (text: string): Source => {
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: MAX_RECORD_CHARACTERS,
-      // The header, as many rows as a session holds, and one too many.
+      // The header, as many rows as a session can hold, and one more.
       to: MAX_TICKETS_IN_SESSION + 2,
       on_record: (cells: string[], { lines }) => {
-        // The parser counts to a record's last line; an editor shows its first.
+        // The parser counts to the last line of a record; editors show the first.
         records.push({ line: lines - countLineEnds(cells), cells })
         return null
       },
     })
   } catch (error) {
-    // After a misplaced quote it is unclear where a cell ends, so the parser stops.
+    // The parser stops at a misplaced quote, after which cells cannot be told apart.
     const { lines, message } = error as CsvError & { lines?: number }
     if (lines === undefined) throw error
     errors.push({ line: lines, message: message.replace(/ at line \d+/, '') })
@@ -116,7 +120,7 @@ const readCsv = (text: string): Source => {
   return { header: { line: header.line, names }, rows, rowCount: rest.length, errors }
 }
 
-/** Yields the lines of a text, numbered from 1, without their line ends. */
+/** Yields lines, numbered from 1, without line ends. */
 function* linesOf(text: string): Generator<[number: number, content: string]> {
   let start = 0
   for (let line = 1; start <= text.length; line++) {
@@ -127,7 +131,7 @@ function* linesOf(text: string): Generator<[number: number, content: string]> {
   }
 }
 
-/** The first key that a JSON text has twice, if any. `JSON.parse` would keep only its last value. */
+/** The first repeated key, of which `JSON.parse` would keep only the last value. */
 const repeatedKey = (json: string): string | undefined => {
   const seen = new Set<string>()
   for (const [, text, colon] of json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)) {
@@ -171,7 +175,7 @@ const readJsonLines = (text: string): Source => {
   return { header: undefined, rows, rowCount, errors }
 }
 
-/** Reads a file's text. A file that begins with a brace or bracket is JSON Lines, any other is CSV. */
+/** Reads a file's text: JSON Lines if it begins with a brace or bracket, otherwise CSV. */
 export const readSource = (text: string): Source => {
   const lines = text.replace(/\r\n?/g, '\n')
   if (lines.trim() === '') throw new Error('The file is empty.')

@@ -1,18 +1,17 @@
-// Reads the rows of an import as values of tickets.
+// Reads the rows of an import as ticket values.
 import type { ErrorCode } from '../../../errors.ts'
 import { COLUMNS, type Column, RULES, ruleOf, type TicketValues } from './columns.ts'
 
 export type ImportOptions = {
   /**
-   * By what a row finds its ticket: its number, its code, or e-mail, name and type together, for lists
-   * without numbers. Of equal guests there are as many tickets as rows.
+   * How a row is matched to its ticket: by number, by code, or by e-mail, name and type together, for lists
+   * without numbers. Equal guests get as many tickets as rows.
    */
   match: 'number' | 'code' | 'guest'
-  /** What becomes of tickets that are in no row and not checked in. */
+  /** What happens to tickets that match no row and are not checked in. */
   missing: 'keep' | 'void'
   /**
-   * The code of a ticket whose row has none: a random one for a new ticket, or its number, if that is what
-   * was printed.
+   * The code if a row has none: random for a new ticket, or the ticket number if that is what was printed.
    */
   codes: 'made' | 'number'
 }
@@ -20,19 +19,19 @@ export type ImportOptions = {
 export const DEFAULT_OPTIONS: ImportOptions = { match: 'number', missing: 'keep', codes: 'made' }
 
 /**
- * What is wrong in a row. `field` is null if it is the row as a whole. `error` is that of the run, if not
- * `invalid_request`.
+ * A problem of a row; `field` is null if it concerns the whole row.
+ * `error` is the code that the run fails with, if not `invalid_request`.
  */
 export type Problem = { row: number; field: string | null; message: string; error?: ErrorCode }
 
-/** The values of a ticket, and where they stand: the line of a file, or the number of a row. */
+/** The values of a ticket, and the line of the file or number of the row that they come from. */
 export type RowTicket = { row: number; values: TicketValues }
 
-/** How many tickets a row makes. */
+/** How many tickets a row creates. */
 const QUANTITY = 'quantity'
 const MAX_QUANTITY = 100
 
-/** What only the download has. */
+/** Columns that only the download has. */
 const IGNORED: readonly string[] = ['device', 'pageUrl']
 
 const KNOWN: ReadonlySet<string> = new Set([...COLUMNS, QUANTITY, ...IGNORED])
@@ -41,11 +40,10 @@ export const isKnownColumn = (name: string): boolean => KNOWN.has(name)
 
 export const ALL_COLUMNS = [...COLUMNS, QUANTITY].join(', ')
 
-/** A row of a wrong file may have thousands. */
+/** The wrong file may have thousands of unknown columns. */
 const MAX_UNKNOWN = 5
 const MAX_NAME_CHARACTERS = 60
 
-/** The columns that every row must fill. */
 export const requiredColumns = ({ match, codes }: ImportOptions): Column[] => [
   ...(match === 'number' || codes === 'number' ? (['ticketNumber'] as const) : []),
   'ticketTypeName',
@@ -58,10 +56,10 @@ const isEmpty = (value: unknown): boolean =>
 type ReadRow = { tickets: RowTicket[]; problems: Problem[] }
 
 /**
- * Reads rows: objects with columns as fields, all of them text. `transferCount` and `quantity` may be
- * numbers.
+ * Reads rows: objects with columns as fields, all of them text,
+ * except that `transferCount` and `quantity` can be numbers.
  *
- * @returns a function that returns as many tickets as a row makes, and what is wrong with it
+ * @returns a function that returns the tickets of a row, and its problems
  */
 export const rowReader = (options: ImportOptions): ((row: number, fields: unknown) => ReadRow) => {
   const required: ReadonlySet<Column> = new Set(requiredColumns(options))
@@ -91,12 +89,12 @@ export const rowReader = (options: ImportOptions): ((row: number, fields: unknow
         reject(column, expected)
         continue
       }
-      // SQLite's text functions stop at a NUL, and a lone surrogate cannot be stored as UTF-8.
+      // SQLite's text functions stop at a NUL, and UTF-8 cannot encode a lone surrogate.
       if (value.includes('\0') || !value.isWellFormed()) {
         reject(column, 'has a character that cannot be stored (NUL or half of a surrogate pair)')
         continue
       }
-      // Search compares composed characters (NFC); some systems write é as e and its accent. A code is exact.
+      // Search compares composed characters (NFC), which some systems decompose. Codes stay exact.
       const trimmed = value.trim()
       const parsed = read(column === 'code' ? trimmed : trimmed.normalize('NFC'))
       if (parsed === undefined) reject(column, expected)

@@ -1,11 +1,10 @@
-// Reads the rows of a file as rows of an import.
 import type { Format } from './formats/format.ts'
 import type { LineError, SourceRow } from './read.ts'
 
-/** A row of an import by Doorlist's columns, and its line in the file. */
+/** A row of an import, by Doorlist’s columns, and its line in the file. */
 export type FileRow = { line: number; fields: Record<string, unknown> }
 
-/** Reads all rows. Rows of several events or dates are errors: a file belongs to one session. */
+/** Maps all rows. Rows of several events or dates are errors, because a file belongs to one session. */
 export const toRows = (
   format: Format,
   rows: readonly SourceRow[],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Listing } from '../../../../src/api/resources/listing.ts'
-import { LISTING_STATUSES } from '../../../../src/domain/listings/get-listing.ts'
+import { Listing } from '../../../../src/api/organizer/v1/listings.ts'
+import { LISTING_STATUSES } from '../../../../src/domain/listings/listings.ts'
 import { call, callWithBindings, expectError, listingPath, readCost } from '../../../support/api.ts'
 import { failingDatabase } from '../../../support/faulty-database.ts'
 import { insert, makeOrganizer, type Organizer, query } from '../../../support/rows.ts'

@@ -209,7 +209,7 @@ describe('a body', () => {
       const headers = { 'Content-Type': 'application/json', ...length }
       const path = seriesPath(org.event, series)
       const response = await callWithBindings({}, path, { method: 'PUT', subject: org.owner, headers, body })
-      await expectError(response, 'invalid_request', /^The body did not arrive whole\.$/)
+      await expectError(response, 'invalid_request', /^The body was cut short\.$/)
       expect(logError).not.toHaveBeenCalled()
       logError.mockRestore()
       await expectUnchanged()

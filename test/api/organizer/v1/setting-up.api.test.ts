@@ -314,7 +314,7 @@ it('400 for a name of a ticket type that makes a ticket too large', async () => 
   const { response } = await send('PATCH', `/ticket-types/${mine.types.Standing}`, mine.owner, {
     name: 'y'.repeat(200),
   })
-  await expectError(response, 'invalid_request', /^name: a ticket would have texts of more than 3600 bytes/)
+  await expectError(response, 'invalid_request', /^name: the texts of a ticket would exceed 3600 bytes/)
 })
 
 it('names a few of many unknown fields', async () => {

@@ -1,13 +1,12 @@
-// alf.io: the export of attendees as CSV, with the columns that the organizer chose. Cancelled tickets are
-// not in it. Its columns and states are those of alfio-event/alf.io,
-// controller/api/admin/EventApiController.java and util/ExportUtils.java; what is in the QR code is in
-// model/Ticket.java.
+// alf.io: the CSV export of attendees, without cancelled tickets, with columns that the organizer chose.
+// Columns and states: alfio-event/alf.io, controller/api/admin/EventApiController.java,
+// util/ExportUtils.java. QR code: model/Ticket.java.
 import { type ExportFormat, fullName, textOf, toStatus } from './format.ts'
 
-/** A ticket that is to be paid at the event must not open a door before. */
+/** A ticket to be paid at the event must not admit anyone before. */
 const STATES = { ACQUIRED: 'Valid', CHECKED_IN: 'CheckedIn', TO_BE_PAID: 'Voided' }
 
-/** As many characters of a UUID as tell the tickets of a session apart. The whole one is the code. */
+/** Enough of a UUID to tell a session’s tickets apart. The whole UUID is the code. */
 const NUMBER_CHARACTERS = 13
 
 export const ALF_IO: ExportFormat = {
@@ -29,14 +28,14 @@ export const ALF_IO: ExportFormat = {
     const id = textOf(fields.ID).toLowerCase()
     return {
       ticketNumber: id.slice(0, NUMBER_CHARACTERS).toUpperCase(),
-      // Its QR code contains the id, a slash and a signature. No export has the signature.
+      // The QR code contains the id, a slash and a signature, which no export has.
       code: id,
       status: toStatus(fields, 'Status', STATES, reject),
       ticketTypeName: fields.Category,
       holderEmail: fields['Reservation E-Mail'] ?? fields['E-Mail'],
       attendeeName: textOf(fields['Full Name']) || fullName(fields, 'First Name', 'Last Name'),
       attendeeEmail: fields['E-Mail'],
-      // A question of the organizer's.
+      // A custom question.
       attendeeCompany: fields.Company,
     }
   },

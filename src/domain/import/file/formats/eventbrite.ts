@@ -1,5 +1,5 @@
-// Eventbrite: the report "Attendee Summary", as CSV. Eventbrite documents its columns in no public source:
-// these are what importers of it read.
+// Eventbrite: the report "Attendee Summary" as CSV. Its columns
+// are not publicly documented; these are what its importers read.
 import { type ExportFormat, fullName, textOf, toStatus } from './format.ts'
 
 const STATES = {

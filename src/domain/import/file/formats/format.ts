@@ -1,16 +1,16 @@
-// A format of files: how its columns become Doorlist's.
+// How the columns of a file map to Doorlist's.
 import type { Column } from '../columns.ts'
 
-/** A row's values by the names of a file's columns. */
+/** A row's values by the file's column names. */
 export type Fields = Record<string, unknown>
 
 export type Format = {
   name: string
-  /** The file's names for Doorlist's columns, for error messages. */
+  /** The file’s names for Doorlist’s columns, for error messages. */
   labels: Partial<Record<Column, string>>
-  /** Columns that name the event or date. They must have one value throughout a file. */
+  /** Columns that name the event or date, so must have one value throughout a file. */
   scope: readonly string[]
-  /** Returns the row by Doorlist's columns. Calls `reject` with what cannot be converted. */
+  /** Maps a row to Doorlist’s columns, and calls `reject` for what cannot be converted. */
   toColumns(fields: Fields, reject: Reject): Fields
 }
 
@@ -18,11 +18,11 @@ export type Reject = (label: string, message: string) => void
 
 /** The export of another system. */
 export type ExportFormat = Format & {
-  /** The columns that only this export has together. */
+  /** Columns that only this export has together. */
   identifiedBy: readonly string[]
-  /** The columns without which it cannot be imported. */
+  /** Columns that the import needs. */
   required: readonly string[]
-  /** What to export instead, if one of them is missing. */
+  /** What to export instead if a column is missing. */
   hint: string
 }
 
@@ -31,7 +31,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const fullName = (fields: Fields, first: string, last: string): string =>
   [textOf(fields[first]), textOf(fields[last])].join(' ').trim()
 
-/** The status for a state, ignoring case. Rejects a state that is not known. */
+/** The status for a state, ignoring case. Rejects unknown states. */
 export const toStatus = (
   fields: Fields,
   column: string,

@@ -1,9 +1,9 @@
-// Hi.Events: the export of attendees, an .xlsx file, saved as CSV. Its columns are those of
-// HiEventsDev/Hi.Events, backend/app/Exports/AttendeesExport.php; the states those of
-// Status/AttendeeStatus.php; what is in the QR code is in frontend/src/components/common/AttendeeTicket.
+// Hi.Events: the .xlsx export of attendees, saved as CSV. From HiEventsDev/Hi.Events: columns in
+// backend/app/Exports/AttendeesExport.php, states in Status/AttendeeStatus.php, QR code in
+// frontend/src/components/common/AttendeeTicket.
 import { type ExportFormat, fullName, textOf, toStatus } from './format.ts'
 
-/** An order that awaits an offline payment must not open a door. */
+/** An order awaiting offline payment must not admit anyone. */
 const STATES = { ACTIVE: 'Valid', AWAITING_PAYMENT: 'Voided', CANCELLED: 'Voided' }
 
 export const HI_EVENTS: ExportFormat = {
@@ -23,16 +23,16 @@ export const HI_EVENTS: ExportFormat = {
   scope: ['Event ID'],
   toColumns: (fields, reject) => {
     const status = toStatus(fields, 'Status', STATES, reject)
-    // A list of check-ins; older versions have Yes or No.
+    // Lists check-ins; older versions say Yes or No.
     const isCheckedIn =
       textOf(fields['Check Ins']) !== '' || textOf(fields['Is Checked In']).toLowerCase() === 'yes'
     return {
-      // Its QR code contains the public id, and people read it out.
+      // The public id is in the QR code, and people read it out.
       ticketNumber: fields['Public ID'],
       code: fields['Public ID'],
       status: status === 'Valid' && isCheckedIn ? 'CheckedIn' : status,
       ticketTypeName: fields['Product Name'],
-      // Only some installations have seats.
+      // Not every installation has seats.
       seatLabel: fields.Seat,
       holderEmail: fields.Email,
       attendeeName: fullName(fields, 'First Name', 'Last Name'),

@@ -1,4 +1,4 @@
-// The formats of files: Doorlist's own, and the exports of other systems.
+// The formats of files: Doorlist's own, and exports of other systems.
 import { COLUMNS } from '../columns.ts'
 import { readCell } from '../csv.ts'
 import type { LineError, Source } from '../read.ts'
@@ -21,7 +21,7 @@ const CSV: Format = {
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, readCell(value as string)])),
 }
 
-/** Recognises a file's format by its columns. Returns null and errors if it cannot be imported. */
+/** Recognises a file's format by its columns; null with errors if it cannot be imported. */
 export const recogniseFormat = (
   { header }: Source,
   options: ImportOptions,

@@ -1,4 +1,4 @@
-// Indico: the export of registrations as CSV, in English. Its columns and states are those of indico/indico,
+// Indico: the CSV export of registrations, in English. Columns and states: indico/indico,
 // indico/modules/events/registration/util.py and models/registrations.py.
 import { type ExportFormat, textOf, toStatus } from './format.ts'
 
@@ -28,7 +28,7 @@ export const INDICO: ExportFormat = {
     const isCheckedIn = textOf(fields['Checked in']).toLowerCase() === 'yes'
     return {
       ticketNumber: fields.ID,
-      // A file has the registrations of one form, and not what its QR codes contain.
+      // A file has the registrations of one form, without the contents of their QR codes.
       ticketTypeName: 'Registration',
       status: status === 'Valid' && isCheckedIn ? 'CheckedIn' : status,
       holderEmail: fields['Email Address'],

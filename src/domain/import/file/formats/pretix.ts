@@ -1,8 +1,11 @@
-// pretix: the export "Order data", sheet "Order positions", as CSV in English. Its columns are those of
-// pretix/pretix, src/pretix/base/exporters/orderlist.py; the states those of models/orders.py.
+// pretix: the export "Order data", sheet "Order positions", as CSV in English. From pretix/pretix: columns in
+// src/pretix/base/exporters/orderlist.py, states in models/orders.py.
 import { type ExportFormat, textOf, toStatus } from './format.ts'
 
-/** An unpaid order must not open a door. A later export in which it is paid makes its tickets `Valid`. */
+/**
+ * An unpaid order must not admit anyone. Importing a later export,
+ * once it is paid, makes its tickets `Valid`.
+ */
 const STATES = { paid: 'Valid', pending: 'Voided', expired: 'Voided', canceled: 'Voided' }
 
 export const PRETIX: ExportFormat = {
@@ -27,7 +30,7 @@ export const PRETIX: ExportFormat = {
     const [product, variation] = [textOf(fields.Product), textOf(fields.Variation)]
     return {
       ticketNumber: order === '' || position === '' ? '' : `${order}-${position}`,
-      // A blocked ticket is paid for, but opens no door.
+      // A blocked ticket is paid for but does not admit anyone.
       status: textOf(fields.Blocked).toLowerCase() === 'yes' && status === 'Valid' ? 'Voided' : status,
       ticketTypeName: variation === '' ? product : `${product} – ${variation}`,
       seatLabel: fields['Seat name'],
@@ -35,7 +38,7 @@ export const PRETIX: ExportFormat = {
       attendeeName: fields['Attendee name'],
       attendeeEmail: fields['Attendee email'],
       attendeeCompany: fields.Company,
-      // What its QR code contains. Older versions do not export it, or call it `Secret`.
+      // The content of the QR code. Older versions do not export it, or call it `Secret`.
       code: fields['Ticket secret'] ?? fields.Secret,
     }
   },

@@ -1,9 +1,8 @@
-// Tito: the export of tickets as CSV. Its columns are those of a real export (janl/tito-gender-ratio,
-// tito.csv) and of later exports that importers expect. Tito documents neither them nor the QR code, which
-// two clients of its API read as below.
+// Tito: the CSV export of tickets. Columns: a real export (janl/tito-gender-ratio, tito.csv), and later ones
+// that importers expect. Tito documents neither them nor the QR code, for which this follows two API clients.
 import { type ExportFormat, type Fields, fullName, textOf } from './format.ts'
 
-/** Tito writes a hyphen into some empty cells. */
+/** Tito puts a hyphen into some empty cells. */
 const withoutHyphens = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, textOf(value) === '-' ? '' : textOf(value)]),
@@ -13,7 +12,7 @@ const NOT_VOID = ['', 'no', 'false', 'none']
 
 const statusOf = (cells: Record<string, string>): string => {
   if (!NOT_VOID.includes(cells['Void Status']?.toLowerCase() ?? '')) return 'Voided'
-  // A column for each check-in list, with a count.
+  // There is a column with a count for each check-in list.
   const isCheckedIn = Object.entries(cells).some(
     ([name, count]) => name.startsWith('Check-ins:') && Number(count) > 0,
   )
@@ -39,7 +38,7 @@ export const TITO: ExportFormat = {
     const cells = withoutHyphens(fields)
     return {
       ticketNumber: cells['Ticket Reference'],
-      // Its QR code contains this link, or the end of it.
+      // The QR code contains this link, or the end of it.
       code: cells['Unique Ticket URL']?.split('/').findLast((part) => part !== ''),
       status: statusOf(cells),
       ticketTypeName: cells.Ticket,

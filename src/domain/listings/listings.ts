@@ -1,10 +1,34 @@
-// The listings of every organizer that a subject manages, latest updated first.
-import { type SQL, sql } from 'drizzle-orm'
+// The listings of every organizer that a subject manages, last updated first.
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { integer, prepare, value } from '../../db/prepared.ts'
+import { LISTING_STATUSES, listings } from '../../db/schema/listings.ts'
+import { members } from '../../db/schema/members.ts'
+import { mayManage, requireAccess } from '../access.ts'
 import { type Page, toPage } from '../pages.ts'
 import { MANAGED_ORGANIZERS } from '../resources/managed-lists.ts'
-import type { ListingStatus } from './get-listing.ts'
+
+export { LISTING_STATUSES }
+
+export type ListingStatus = (typeof LISTING_STATUSES)[number]
+
+export type Listing = typeof listings.$inferSelect
+
+/**
+ * Reads a listing of any status for an owner or manager of its organizer.
+ *
+ * @throws AppError `listing_not_found`, also for non-members; `forbidden` for staff
+ */
+export const getListing = async (db: Database, subject: string, id: string): Promise<Listing> => {
+  const [rows] = await db.batch([
+    db
+      .select({ ...getTableColumns(listings), allowed: sql<number>`${mayManage}`.as('allowed') })
+      .from(listings)
+      .innerJoin(members, and(eq(members.organizerId, listings.organizerId), eq(members.subject, subject)))
+      .where(eq(listings.id, id)),
+  ])
+  return requireAccess(rows[0], 'listing_not_found')
+}
 
 export type ListingQuery = { subject: string; status: ListingStatus | undefined }
 
